@@ -1,5 +1,6 @@
 import type { Notice } from "../schema/notice/notice.ts";
 import type { AccessStore } from "./access-store.ts";
+import type { DiagnosticResult } from "./diagnostic.ts";
 import type { Deadline } from "./time/deadline.ts";
 import type { UsageStore } from "./usage/usage-store.ts";
 
@@ -238,14 +239,6 @@ export interface Replacement {
   storeId?: string | undefined;
   /** Whether the replaced store may have had tokens that could not be read. */
   tokensLost?: boolean;
-}
-
-/** What `notice check` found out about one thing. */
-export interface DiagnosticResult {
-  subject: string;
-  state: "ok" | "warning" | "failure";
-  /** What was found and, for a failure, what to do about it. */
-  detail: string;
 }
 
 /** Does work with what is opened, and closes it whatever comes of that. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { describeAddress, isLocal, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
-import type { DiagnosticResult } from "../store.ts";
+import { type DiagnosticResult, failure, ok, warning } from "../diagnostic.ts";
 import { toHistoryEntry } from "../stored-row.ts";
 import { connectTo, type DatabaseLogin, isStandby } from "./connection/connect.ts";
 import { toStoreError } from "./connection/fault.ts";
@@ -82,8 +82,7 @@ function inspectDurability({
   standbys,
 }: Server): DiagnosticResult {
   const detail = `fsync=${fsync}, full_page_writes=${full_page_writes}, synchronous_commit=${synchronous_commit} (a change has at least "on"), ${standbys ? `synchronous standbys: ${standbys}` : "no synchronous standby"}`;
-  const isSafe = fsync === "on" && full_page_writes === "on";
-  return isSafe
+  return fsync === "on" && full_page_writes === "on"
     ? ok("durability", detail)
     : warning("durability", `${detail}: a crash of its machine may lose what was acknowledged`);
 }
@@ -150,18 +149,6 @@ async function inspectRevisions(
       );
 }
 
-const ok = (subject: string, detail: string): DiagnosticResult => ({ subject, state: "ok", detail });
-const warning = (subject: string, detail: string): DiagnosticResult => ({
-  subject,
-  state: "warning",
-  detail,
-});
-const failure = (subject: string, detail: string): DiagnosticResult => ({
-  subject,
-  state: "failure",
-  detail,
-});
-
 /** Inspects each of several hosts: whether one can replace another is better known before it must. */
 async function inspectHosts(login: DatabaseLogin): Promise<DiagnosticResult[]> {
   const { hosts } = login.address;
@@ -175,5 +162,5 @@ async function inspectHosts(login: DatabaseLogin): Promise<DiagnosticResult[]> {
     }),
   );
   const detail = found.map(({ host, state }) => `${host.host}:${host.port}: ${state}`).join("; ");
-  return [{ subject: "hosts", state: found.every(({ isFit }) => isFit) ? "ok" : "warning", detail }];
+  return [(found.every(({ isFit }) => isFit) ? ok : warning)("hosts", detail)];
 }

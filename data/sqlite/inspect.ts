@@ -1,9 +1,9 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { messageFor, NoticeError } from "../../schema/errors/notice-error.ts";
+import { type DiagnosticResult, failure, ok, warning } from "../diagnostic.ts";
 import type { Connection } from "../sqlite-file/driver.ts";
 import { withConnection } from "../sqlite-file/open.ts";
-import type { DiagnosticResult } from "../store.ts";
 import { type Examination, examine } from "./examine.ts";
 
 /** File systems on which SQLite's locks cannot be trusted, by the number that statfs reports. */
@@ -15,7 +15,7 @@ export function inspectSqlite(file: string, command: string): DiagnosticResult[]
   try {
     return [...inspectStore(file, command), ...inspectFileSystem(file)];
   } catch (error) {
-    return [{ subject: "store", state: "failure", detail: messageFor(error, command) }];
+    return [failure("store", messageFor(error, command))];
   }
 }
 
@@ -26,8 +26,8 @@ function inspectStore(file: string, command: string): DiagnosticResult[] {
     if (latest === undefined && fault === undefined) throw new NoticeError("STORE_MISSING", { file });
     const version = db.prepare<[], string>("SELECT sqlite_version()").pluck().get();
     return [
-      result("store", true, latest === undefined ? file : `${file}, revision ${latest}`),
-      result("SQLite", true, `${version}`),
+      ok("store", latest === undefined ? file : `${file}, revision ${latest}`),
+      ok("SQLite", `${version}`),
       inspectDurability(db),
       inspectIntegrity(file, fault, command),
       inspectRevisions(examined, command),
@@ -37,28 +37,28 @@ function inspectStore(file: string, command: string): DiagnosticResult[] {
 
 /** In the words of what a command says that comes upon it. */
 function inspectIntegrity(file: string, reason: string | undefined, command: string): DiagnosticResult {
-  if (reason === undefined) return result("integrity", true, "ok");
-  return result("integrity", false, new NoticeError("STORE_CORRUPT", { file, reason }).messageFor(command));
+  if (reason === undefined) return ok("integrity", "ok");
+  return failure("integrity", new NoticeError("STORE_CORRUPT", { file, reason }).messageFor(command));
 }
 
 function inspectDurability(db: Connection): DiagnosticResult {
   const journal = db.pragma("journal_mode", { simple: true });
   const synchronous = db.pragma("synchronous", { simple: true });
   const detail = `journal_mode=${journal}, synchronous=${synchronous}`;
-  if (journal === "wal") return result("durability", synchronous === 2, detail);
   // As in a backup that was put in the place of the store.
-  return { subject: "durability", state: "warning", detail: `${detail}: the next change turns it to wal` };
+  if (journal !== "wal") return warning("durability", `${detail}: the next change turns it to wal`);
+  return (synchronous === 2 ? ok : failure)("durability", detail);
 }
 
 /** Which revisions are damaged, and what there is to do. */
 function inspectRevisions({ count, latest, damaged }: Examination, command: string): DiagnosticResult {
-  if (damaged.length === 0) return result("revisions", true, `${count}, all intact`);
+  if (damaged.length === 0) return ok("revisions", `${count}, all intact`);
   const list = damaged.map(({ number }) => number).join(", ");
   const last = damaged.find(({ number }) => number === latest);
   const remedy = last
     ? new NoticeError("STORE_DAMAGED", { revision: last.number, reason: last.damage }).messageFor(command)
     : `Repair the store with \`${command} restore FILE\`.`;
-  return result("revisions", false, `damaged: ${list}. ${remedy}`);
+  return failure("revisions", `damaged: ${list}. ${remedy}`);
 }
 
 function inspectFileSystem(file: string): DiagnosticResult[] {
@@ -66,21 +66,9 @@ function inspectFileSystem(file: string): DiagnosticResult[] {
   const name = remote[type >>> 0];
   const free = bavail * bsize;
   return [
-    {
-      subject: "file system",
-      state: name ? "warning" : "ok",
-      detail: name
-        ? `${name}: a store belongs on a local disk`
-        : `local (type 0x${(type >>> 0).toString(16)})`,
-    },
-    {
-      subject: "disk",
-      state: free < scarce ? "warning" : "ok",
-      detail: `${Math.round(free / 1024 / 1024)} MiB free`,
-    },
+    name
+      ? warning("file system", `${name}: a store belongs on a local disk`)
+      : ok("file system", `local (type 0x${(type >>> 0).toString(16)})`),
+    (free < scarce ? warning : ok)("disk", `${Math.round(free / 1024 / 1024)} MiB free`),
   ];
-}
-
-function result(subject: string, isRight: boolean, detail: string): DiagnosticResult {
-  return { subject, state: isRight ? "ok" : "failure", detail };
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { DiagnosticResult } from "../../data/store.ts";
+import { type DiagnosticResult, warning } from "../../data/diagnostic.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { readVisitorsUrl } from "../../schema/validation/visitors-url.ts";
 import {
@@ -98,7 +98,8 @@ async function checkAll(context: Context, withModels: boolean): Promise<Diagnost
   const settings = checkSettings(context);
   const page = checkBuiltPage(context);
   const brand = await checkBrandFolder(context);
-  const models = withModels ? await checkModelsOf(context) : [];
+  // These are loaded on demand, so that nothing else waits for what only they need.
+  const models = withModels ? await (await import("../diagnostics/models.ts")).checkModels(context) : [];
   return [
     ...settings,
     ...checkTimeZone(context),
@@ -109,33 +110,16 @@ async function checkAll(context: Context, withModels: boolean): Promise<Diagnost
     ...checkStateFolder(context),
     await checkLastKnownGood(context),
     ...(await checkShownNotice(context)),
-    ...(await checkExportOf(context)),
-    ...(await checkServiceOf(context)),
+    ...(context.installation.exportFolder === undefined
+      ? []
+      : await (await import("../exports/check-export.ts")).checkExport(context)),
+    ...(await (await import("../diagnostics/service.ts")).checkService(context)),
     ...models,
   ];
 }
 
 /** Warns of a time zone that is not known here; there is no line where nothing is wrong with it. */
-function checkTimeZone({ env }: Pick<Context, "env">): DiagnosticResult[] {
+function checkTimeZone({ env }: Context): DiagnosticResult[] {
   const detail = findUnknownZone(env);
-  return detail === undefined ? [] : [{ subject: "time zone", state: "warning", detail }];
-}
-
-/** Loaded on demand, so that nothing else waits for what only this needs. */
-async function checkExportOf(context: Context): Promise<DiagnosticResult[]> {
-  if (context.installation.exportFolder === undefined) return [];
-  const { checkExport } = await import("../exports/check-export.ts");
-  return checkExport(context);
-}
-
-/** Loaded on demand, so that nothing else waits for what only this needs. */
-async function checkServiceOf(context: Context): Promise<DiagnosticResult[]> {
-  const { checkService } = await import("../diagnostics/service.ts");
-  return checkService(context);
-}
-
-/** Loaded on demand, so that nothing else waits for what only this needs. */
-async function checkModelsOf(context: Context): Promise<DiagnosticResult[]> {
-  const { checkModels } = await import("../diagnostics/models.ts");
-  return checkModels(context);
+  return detail === undefined ? [] : [warning("time zone", detail)];
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { loadBrand } from "../../api/runtime/brand.ts";
+import { type DiagnosticResult, failure, ok } from "../../data/diagnostic.ts";
 import { tryWrite } from "../../data/files/try-write.ts";
-import type { DiagnosticResult } from "../../data/store.ts";
 import { folderFault } from "../../schema/errors/file-fault.ts";
 import { readAppAddress } from "../../schema/settings/app-url.ts";
 import type { Home } from "../../schema/settings/home/home.ts";
@@ -10,10 +10,7 @@ import { secretFile, secretNames } from "../../schema/settings/setting-names.ts"
 import type { Context } from "../terminal/context.ts";
 
 /** Validates every setting, and lists those that are set in each place; no value is shown. */
-export function checkSettings({
-  readSettings,
-  installation,
-}: Pick<Context, "readSettings" | "installation">): DiagnosticResult[] {
+export function checkSettings({ readSettings, installation }: Context): DiagnosticResult[] {
   const { home, sources } = installation;
   const { environment } = sources;
   const inFile = sources.envFile.map((name) =>
@@ -28,15 +25,15 @@ export function checkSettings({
 
 /** A line with the settings of a place, or none if it sets none. */
 function list(subject: string, place: string, names: string[]): DiagnosticResult[] {
-  return names.length === 0 ? [] : [{ subject, state: "ok", detail: `${place}sets ${names.join(", ")}` }];
+  return names.length === 0 ? [] : [ok(subject, `${place}sets ${names.join(", ")}`)];
 }
 
 function validateSettings(readSettings: Context["readSettings"], { folder }: Home): DiagnosticResult {
   try {
     readSettings();
-    return { subject: "settings", state: "ok", detail: `all valid; the home is ${folder}` };
+    return ok("settings", `all valid; the home is ${folder}`);
   } catch (error) {
-    return { subject: "settings", state: "failure", detail: (error as Error).message };
+    return failure("settings", (error as Error).message);
   }
 }
 
@@ -47,54 +44,44 @@ function inWords(name: string): string {
 }
 
 /** Reads the app's address as the editor does; where none is set, there is no line. */
-export function checkAppAddress({ readSettings }: Pick<Context, "readSettings">): DiagnosticResult[] {
+export function checkAppAddress({ readSettings }: Context): DiagnosticResult[] {
   const app = readAppAddress(readSettings(["APP_URL"]).APP_URL);
   if (!app) return [];
-  const subject = "app";
   return "fault" in app
-    ? [{ subject, state: "failure", detail: app.fault }]
-    : [{ subject, state: "ok", detail: `the editor asks ${app.url.host} whether it answers` }];
+    ? [failure("app", app.fault)]
+    : [ok("app", `the editor asks ${app.url.host} whether it answers`)];
 }
 
 /** Reads the brand as the service does at its start; where none is set, there is no line. */
-export async function checkBrandFolder({
-  installation,
-  commandName,
-}: Pick<Context, "installation" | "commandName">): Promise<DiagnosticResult[]> {
+export async function checkBrandFolder({ installation, commandName }: Context): Promise<DiagnosticResult[]> {
   const folder = installation.brandFolder;
   const failures: DiagnosticResult[] = [];
   const brand = await loadBrand(folder, (error) =>
-    failures.push({ subject: "brand", state: "failure", detail: error.messageFor(commandName) }),
+    failures.push(failure("brand", error.messageFor(commandName))),
   );
-  return brand ? [{ subject: "brand", state: "ok", detail: `${brand.name}, from ${folder}` }] : failures;
+  return brand ? [ok("brand", `${brand.name}, from ${folder}`)] : failures;
 }
 
 /** Looks for the page that the build made, and for the script that it names. */
-export function checkBuiltPage({ installation }: Pick<Context, "installation">): DiagnosticResult {
+export function checkBuiltPage({ installation }: Context): DiagnosticResult {
   const file = join(installation.webBuild, "index.html");
   const script = existsSync(file) && /src="\/(assets\/[^"]+)"/.exec(readFileSync(file, "utf8"))?.[1];
-  const isBuilt = script && existsSync(join(installation.webBuild, script));
-  return {
-    subject: "page",
-    state: isBuilt ? "ok" : "failure",
-    detail: isBuilt
-      ? `built, with ${script}`
-      : "not built: run `npm run build` in a clone, or install Backsoon again",
-  };
+  return script && existsSync(join(installation.webBuild, script))
+    ? ok("page", `built, with ${script}`)
+    : failure("page", "not built: run `npm run build` in a clone, or install Backsoon again");
 }
 
 /** Tries to write where a node of a fleet keeps what it shows; for a store in a file, that is the store's own folder. */
-export function checkStateFolder({ installation }: Pick<Context, "installation">): DiagnosticResult[] {
+export function checkStateFolder({ installation }: Context): DiagnosticResult[] {
   if (!installation.isShared) return [];
-  const subject = "state folder";
   const folder = dirname(installation.writablePath);
   const isThere = existsSync(folder);
   try {
     // A server makes the folder itself, but none around it.
     tryWrite(isThere ? folder : dirname(folder));
-    return [{ subject, state: "ok", detail: `${folder} ${isThere ? "can be written" : "can be made"}` }];
+    return [ok("state folder", `${folder} ${isThere ? "can be written" : "can be made"}`)];
   } catch (error) {
     const detail = `${folder} cannot be written (${folderFault(error)}), and a node would forget what it shows when it ends: make it writable, or set STATE_DIR to a folder that is`;
-    return [{ subject, state: "failure", detail }];
+    return [failure("state folder", detail)];
   }
 }

@@ -1,7 +1,7 @@
 import { createChat } from "../../api/models/chat.ts";
 import type { RequestLimits } from "../../api/models/deployment.ts";
 import { createSpeech } from "../../api/models/speech.ts";
-import type { DiagnosticResult } from "../../data/store.ts";
+import { type DiagnosticResult, failure, ok } from "../../data/diagnostic.ts";
 import type { Config } from "../../schema/settings/settings.ts";
 import type { Context } from "../terminal/context.ts";
 import { oneSecondOfTone } from "./wav.ts";
@@ -10,7 +10,7 @@ import { oneSecondOfTone } from "./wav.ts";
 const requestLimits: RequestLimits = { timeoutMs: 10_000, retries: 0 };
 
 /** Sends the smallest real request to each model that is configured, and has a result for each, also where it is off. */
-export function checkModels({ readSettings }: Pick<Context, "readSettings">): Promise<DiagnosticResult[]> {
+export function checkModels({ readSettings }: Context): Promise<DiagnosticResult[]> {
   return Promise.all([
     checkModel("speech", "AZURE_OPENAI_SPEECH", readSettings, (config) => {
       const speech = createSpeech(config, requestLimits);
@@ -35,15 +35,12 @@ async function checkModel(
     const ask = create(
       readSettings([`${settings}_BASE_PATH`, `${settings}_KEY`, "AZURE_OPENAI_API_VERSION"]),
     );
-    if (!ask) return { subject, state: "ok", detail: `off, ${settings}_BASE_PATH is not set` };
-    // Loaded beforehand, so that only the network and the model are timed.
-    await import("../../api/models/azure-client.ts");
+    if (!ask) return ok(subject, `off, ${settings}_BASE_PATH is not set`);
     const started = performance.now();
     await ask();
     const ms = Math.round(performance.now() - started);
-    const detail = `reachable, credentials accepted, model responding, round trip ${ms} ms`;
-    return { subject, state: "ok", detail };
+    return ok(subject, `reachable, credentials accepted, model responding, round trip ${ms} ms`);
   } catch (error) {
-    return { subject, state: "failure", detail: (error as Error).message };
+    return failure(subject, (error as Error).message);
   }
 }

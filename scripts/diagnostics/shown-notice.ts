@@ -1,5 +1,6 @@
 import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
-import { type DiagnosticResult, isShared, latestIn, type Revision } from "../../data/store.ts";
+import { type DiagnosticResult, failure, ok, warning } from "../../data/diagnostic.ts";
+import { isShared, latestIn, type Revision } from "../../data/store.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { findFaults } from "../../schema/notice/faults/find-faults.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
@@ -14,9 +15,7 @@ import { flagOf } from "../terminal/options.ts";
  * Warns of what visitors should not be told for long, and fails where it breaks a limit of today; says nothing while no
  * notice can be read.
  */
-export async function checkShownNotice(
-  context: Pick<Context, "backend" | "installation" | "now" | "commandName">,
-): Promise<DiagnosticResult[]> {
+export async function checkShownNotice(context: Context): Promise<DiagnosticResult[]> {
   const shown = await readShown(context);
   if (!shown) return [];
   const { notice } = shown;
@@ -29,10 +28,7 @@ export async function checkShownNotice(
 }
 
 /** A notice that was published before a limit is shown as it is, and no change can be made on top of it. */
-function checkLimits(
-  { number, notice }: Revision,
-  { commandName }: Pick<Context, "commandName">,
-): DiagnosticResult[] {
+function checkLimits({ number, notice }: Revision, { commandName }: Context): DiagnosticResult[] {
   const faults = findFaults(notice);
   const own = faults.filter(({ pointer }) => !pointer.startsWith("#/translations"));
   const [first] = faults;
@@ -41,52 +37,37 @@ function checkLimits(
   const way = own.length > 0 ? `set ${options.join(" ")}` : "edit";
   const details = (own.length > 0 ? own : [first]).map(({ detail }) => detail).join(" ");
   const detail = `revision ${number}, which visitors see, breaks a limit of this version. ${details} Change it with \`${commandName} ${way}\`: until then, nothing else in it can be changed.`;
-  return [{ subject: "notice", state: "failure", detail }];
+  return [failure("notice", detail)];
 }
 
 /** The default message is true of planned maintenance only, but an app may crash on any day. */
-function checkMessage(
-  { message }: Notice,
-  { commandName }: Pick<Context, "commandName">,
-): DiagnosticResult[] {
+function checkMessage({ message }: Notice, { commandName }: Context): DiagnosticResult[] {
   if (message !== undefined) return [];
   const detail = `none, so the page says "scheduled maintenance" even if the app crashes: keep a message that is true of any outage, with \`${commandName} set --message\`.`;
-  return [{ subject: "message", state: "warning", detail }];
+  return [warning("message", detail)];
 }
 
-function checkContact(notice: Notice, { commandName }: Pick<Context, "commandName">): DiagnosticResult {
-  const subject = "contact";
+function checkContact(notice: Notice, { commandName }: Context): DiagnosticResult {
   const placeholder = findPlaceholderContact(notice, commandName);
-  return placeholder === undefined
-    ? { subject, state: "ok", detail: notice.contactEmail }
-    : { subject, state: "warning", detail: placeholder };
+  return placeholder === undefined ? ok("contact", notice.contactEmail) : warning("contact", placeholder);
 }
 
 /** Warns of an expected return that is left over from an earlier outage, or is probably not what was meant. */
-function checkExpectedReturn(
-  notice: Notice,
-  context: Pick<Context, "now" | "commandName">,
-): DiagnosticResult[] {
+function checkExpectedReturn(notice: Notice, context: Context): DiagnosticResult[] {
   const subject = "expected return";
   const overdue = findOverdue(notice, context.now().getTime(), context.commandName);
   const isRecent = overdue && overdue.seconds < leftOverSeconds;
   const warnings = warnOfReturn(notice, typingAt(context), context.commandName);
   if (warnings.length > 0)
-    return warnings.map((detail) => {
-      const state = isRecent && detail === overdue.message ? "ok" : "warning";
-      return { subject, state, detail };
-    });
+    return warnings.map((detail) => (isRecent && detail === overdue.message ? ok : warning)(subject, detail));
   const { expectedReturn } = notice;
   const detail =
     expectedReturn === undefined ? "none" : describeExpectedReturn(expectedReturn, context.now());
-  return [{ subject, state: "ok", detail }];
+  return [ok(subject, detail)];
 }
 
 /** The notice that visitors see: the store's, else the last known good one. */
-async function readShown({
-  backend,
-  installation,
-}: Pick<Context, "backend" | "installation">): Promise<Revision | undefined> {
+async function readShown({ backend, installation }: Context): Promise<Revision | undefined> {
   try {
     return await latestIn(backend);
   } catch {
@@ -95,25 +76,17 @@ async function readShown({
 }
 
 /** Says which revision this machine would show without its store, and whether the store is behind that. */
-export async function checkLastKnownGood({
-  installation,
-  backend,
-  commandName,
-}: Pick<Context, "installation" | "backend" | "commandName">): Promise<DiagnosticResult> {
+export async function checkLastKnownGood(context: Context): Promise<DiagnosticResult> {
+  const { installation, backend, commandName } = context;
   const subject = "last known good";
   const known = readLastKnownGood(installation.lastKnownGood);
-  if (!known) {
-    return {
-      subject,
-      state: "warning",
-      detail: "none yet: the server writes one when it starts, and so does every change",
-    };
-  }
+  if (!known)
+    return warning(subject, "none yet: the server writes one when it starts, and so does every change");
   const current = await backend.latestNumber().catch(() => undefined);
   // A store that several nodes share says by itself what they have shown.
   if (current !== undefined && !isShared(known) && current < known.number) {
     const error = new NoticeError("STORE_BEHIND", { current, known: known.number });
-    return { subject, state: "failure", detail: error.messageFor(commandName) };
+    return failure(subject, error.messageFor(commandName));
   }
-  return { subject, state: "ok", detail: `revision ${known.number}` };
+  return ok(subject, `revision ${known.number}`);
 }

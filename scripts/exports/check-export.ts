@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { type ExportRecord, readCurrent, toExportError } from "../../api/export/start.ts";
+import { type DiagnosticResult, failure, ok, warning } from "../../data/diagnostic.ts";
 import { tryWrite } from "../../data/files/try-write.ts";
-import { type DiagnosticResult, latestIn, type Revision } from "../../data/store.ts";
+import { latestIn, type Revision } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { phaseOf } from "../../schema/notice/phase.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
@@ -30,10 +31,10 @@ export async function checkExport({
   const standing = current ? describe(current, now()) : "nothing has been exported";
   const isFresh = current !== undefined && !current.isScriptless && (!latest || isOf(current, latest, now()));
   const isPending = latest !== undefined && now().getTime() - Date.parse(latest.createdAt) < maxDelayMs;
-  if (fault !== undefined) return [{ subject: "export", state: "failure", detail: `${standing}. ${fault}` }];
-  if (isFresh) return [{ subject: "export", state: "ok", detail: `${standing}, in ${folder}` }];
+  if (fault !== undefined) return [failure("export", `${standing}. ${fault}`)];
+  if (isFresh) return [ok("export", `${standing}, in ${folder}`)];
   const detail = `${standing}, in ${folder}, and not what visitors of the service see${latest ? ` (revision ${latest.number})` : ""}: see whether the service runs, with EXPORT_DIR set since its start, and what its log says`;
-  return [{ subject: "export", state: isPending ? "warning" : "failure", detail }];
+  return [(isPending ? warning : failure)("export", detail)];
 }
 
 function describe({ revision, exportedAt }: ExportRecord, now: Date): string {

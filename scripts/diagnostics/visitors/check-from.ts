@@ -1,3 +1,4 @@
+import { ok, warning } from "../../../data/diagnostic.ts";
 import { type Deadline, deadlineIn, inTime } from "../../../data/time/deadline.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { isLoopback } from "../../../schema/validation/loopback.ts";
@@ -12,7 +13,7 @@ import { checkKept } from "./kept.ts";
 import { checkPage, checkScript, type Direct } from "./page.ts";
 import { checkHeaders, checkPosts, checkRequests } from "./replies.ts";
 import { checkStaff } from "./staff.ts";
-import { inWords, right, type SeenResult, wrong } from "./symptoms.ts";
+import { inWords, type SeenResult, wrong } from "./symptoms.ts";
 
 /** What visitors see, in lines; and whether the app answered, so that nothing can be said of the notice. */
 export interface SeenByVisitors {
@@ -90,7 +91,7 @@ async function lookFrom(
   const here = await findDirect(address, path, url.host, deadline);
   const others = await checkRequests(ask, path, page);
   const results = [
-    right("visitors", `the notice (${asked})`),
+    ok("visitors", `the notice (${asked})`),
     ...checkHeaders({ ...others.notices, ...posts.notices }),
     ...others.results,
     // Before root becomes the store's owner, who may not be able to read the installation.
@@ -106,18 +107,10 @@ async function lookFrom(
 
 /** Nothing is wrong, and nothing is right either. */
 function unseen(asked: string): SeenResult {
-  return {
-    subject: "visitors",
-    state: "warning",
-    detail: `the app answers; the notice was not seen (${asked})`,
-  };
+  return warning("visitors", `the app answers; the notice was not seen (${asked})`);
 }
 
-const untried: SeenResult = {
-  subject: "staff",
-  state: "warning",
-  detail: "not tried, as there is no notice at this URL to get past",
-};
+const untried = warning("staff", "not tried, as there is no notice at this URL to get past");
 
 /** The Backsoon of this machine, and the page that it sends to who asks for the same host. */
 async function findDirect(

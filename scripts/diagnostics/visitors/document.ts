@@ -1,3 +1,4 @@
+import { ok, warning } from "../../../data/diagnostic.ts";
 import { latestIn } from "../../../data/store.ts";
 import { isNoticeError, messageFor } from "../../../schema/errors/notice-error.ts";
 import { type DocumentVersion, versionBySum, versionName } from "../../../schema/notice/entity-tag/format.ts";
@@ -7,7 +8,7 @@ import type { Context } from "../../terminal/context.ts";
 import type { Ask, NoReply, SeenReply } from "./asking/ask.ts";
 import { header, isReply, markedVersion } from "./asking/recognize.ts";
 import { requests } from "./asking/sent.ts";
-import { inWords, right, type SeenResult, wrong } from "./symptoms.ts";
+import { inWords, type SeenResult, wrong } from "./symptoms.ts";
 
 /** What has the notice to compare with, and what the command that says so is called. */
 type StoredNotice = Pick<Context, "backend" | "commandName">;
@@ -31,7 +32,7 @@ export async function checkDocument(
     const has = isReply(reply) && header(reply, marker) === undefined ? ", without the marker" : "";
     return [wrong("document", `${inWords(reply)}${has}`)];
   }
-  return [right("document", `revision ${versionName(seen)}`), await compare(seen, ask, store)];
+  return [ok("document", `revision ${versionName(seen)}`), await compare(seen, ask, store)];
 }
 
 async function compare(seen: Required<DocumentVersion>, ask: Ask, store: StoredNotice): Promise<SeenResult> {
@@ -39,16 +40,15 @@ async function compare(seen: Required<DocumentVersion>, ask: Ask, store: StoredN
   try {
     const { number, notice } = await latestIn(store.backend);
     const stored = versionName(versionBySum(number, sumOf(notice)));
-    if (stored === versionName(seen)) return right(subject, `revision ${stored}, too`);
+    if (stored === versionName(seen)) return ok(subject, `revision ${stored}, too`);
     // The notice may have been changed in the meantime.
     const again = await ask(requests.document());
     const now = versionSeen(again);
-    if (now && stored === versionName(now)) return right(subject, `revision ${stored}, too`);
+    if (now && stored === versionName(now)) return ok(subject, `revision ${stored}, too`);
     const asked = versionName(now ?? seen);
     return wrong("version", `revision ${asked}, and ${stored} in the store`);
   } catch (error) {
-    if (isNoticeError(error, "STORE_MISSING")) return right(subject, "none on this machine to compare with");
-    const detail = `could not be compared: ${messageFor(error, store.commandName)}`;
-    return { subject, state: "warning", detail };
+    if (isNoticeError(error, "STORE_MISSING")) return ok(subject, "none on this machine to compare with");
+    return warning(subject, `could not be compared: ${messageFor(error, store.commandName)}`);
   }
 }

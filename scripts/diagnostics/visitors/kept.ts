@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { ok } from "../../../data/diagnostic.ts";
 import { showValue } from "../../../schema/text/show-value.ts";
 import type { Ask, SeenReply } from "./asking/ask.ts";
 import { header, isOurs, isReply } from "./asking/recognize.ts";
 import { repetitions, requests } from "./asking/sent.ts";
-import { right, type SeenResult, wrong } from "./symptoms.ts";
+import { type SeenResult, wrong } from "./symptoms.ts";
 
 /** After how many ms the `Date` of a new reply is another one: it has seconds, and servers keep theirs for one. */
 const dateMovesMs = 2100;
@@ -29,7 +30,7 @@ export async function checkKept(
   }
   const fault = findFault(replies);
   return fault === undefined
-    ? right("kept", `nothing keeps it, as ${replies.length} replies show`)
+    ? ok("kept", `nothing keeps it, as ${replies.length} replies show`)
     : wrong("kept", fault);
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ok, warning } from "../../../data/diagnostic.ts";
 import type { Ask, NoReply, SeenReply } from "./asking/ask.ts";
 import { header, isReply, markedVersion, scriptOf } from "./asking/recognize.ts";
 import { requests } from "./asking/sent.ts";
-import { inWords, right, type SeenResult, wrong } from "./symptoms.ts";
+import { inWords, type SeenResult, wrong } from "./symptoms.ts";
 
 /** Backsoon on this machine: what asks it, and where it is. */
 export interface Direct {
@@ -30,22 +31,18 @@ export async function checkPage(
     ];
   }
   const number = markedVersion(sent)?.number;
-  if (page.body.equals(sent.body)) return [right("page", `equal to the one at ${address}`), policy];
+  if (page.body.equals(sent.body)) return [ok("page", `equal to the one at ${address}`), policy];
   // The notice may have been changed between the two requests.
   const again = await ask(requests.page(path));
   if (isReply(again) && again.body.equals(sent.body))
-    return [right("page", `equal to the one at ${address}`), policy];
+    return [ok("page", `equal to the one at ${address}`), policy];
   const seen = `${page.body.length} bytes; ${sent.body.length} bytes and revision ${number} at ${address}`;
   return [wrong("body", seen), policy];
 }
 
 function notCompared(address: string): SeenResult {
   const mend = "if it runs on this machine, set `HOST` and `PORT` in `.env` to where it listens";
-  return {
-    subject: "page",
-    state: "warning",
-    detail: `not compared, as nobody answers as Backsoon at ${address}: ${mend}`,
-  };
+  return warning("page", `not compared, as nobody answers as Backsoon at ${address}: ${mend}`);
 }
 
 /** Whether the page's policy allows each of the page's inline styles, as it does on the page that Backsoon sends. */
@@ -55,7 +52,7 @@ function checkPolicy(page: SeenReply): SeenResult {
   const styles = stylesIn(page.body.toString());
   const refused = styles.filter((style) => !policy.includes(hashOf(style)));
   return refused.length === 0
-    ? right("policy", `allows the page's ${styles.length === 1 ? "style" : `${styles.length} styles`}`)
+    ? ok("policy", `allows the page's ${styles.length === 1 ? "style" : `${styles.length} styles`}`)
     : wrong("policy", `it allows ${styles.length - refused.length} of ${styles.length}`);
 }
 
@@ -93,11 +90,11 @@ export async function checkScript(
   const sent: SeenReply | NoReply | undefined = direct.page && (await direct.ask({ path }));
   if (sent && isReply(sent) && sent.status === 200)
     return compare(reply, sent.body, `Backsoon sends at ${direct.address}`);
-  return right(subject, `${path}, ${reply.body.length} bytes; this machine has none to compare with`);
+  return ok(subject, `${path}, ${reply.body.length} bytes; this machine has none to compare with`);
 }
 
 function compare(reply: SeenReply, own: Buffer, where: string): SeenResult {
   return reply.body.equals(own)
-    ? right("script", `${reply.body.length} bytes, what ${where}`)
+    ? ok("script", `${reply.body.length} bytes, what ${where}`)
     : wrong("script", `${reply.body.length} bytes; ${where} ${own.length} others`);
 }

@@ -1,10 +1,11 @@
+import { ok } from "../../../data/diagnostic.ts";
 import { marker } from "../../../schema/notice/protocol.ts";
 import { showValue } from "../../../schema/text/show-value.ts";
 import type { Ask, NoReply, SeenReply } from "./asking/ask.ts";
 import { hasMarker, header, isOurs, isReply, markedVersion, problemOf } from "./asking/recognize.ts";
 import { requests } from "./asking/sent.ts";
 import type { SymptomName } from "./symptoms.ts";
-import { inWords, right, type SeenResult, wrong } from "./symptoms.ts";
+import { inWords, type SeenResult, wrong } from "./symptoms.ts";
 
 /** The notice as it came, by what was asked for. */
 export type Notices = Record<string, SeenReply>;
@@ -39,7 +40,7 @@ function checkHead(head: SeenReply | NoReply, page: SeenReply): SeenResult {
   const isLikeGet =
     isReply(head) && head.status === page.status && header(head, marker) === header(page, marker);
   return isLikeGet
-    ? right("HEAD", `${head.status}, as GET`)
+    ? ok("HEAD", `${head.status}, as GET`)
     : wrong("head", `${inWords(head)}; GET: ${inWords(page)}`);
 }
 
@@ -48,21 +49,19 @@ function checkPreflight(preflight: SeenReply | NoReply): SeenResult {
   const { status } = preflight;
   const methods = header(preflight, "Access-Control-Allow-Methods");
   const isAllowed = status >= 200 && status < 300 && /(?:^|[ ,])(?:PUT|\*)(?:[ ,]|$)/.test(methods ?? "");
-  if (isAllowed && hasMarker(preflight)) return right("preflight", `${status}, allowed`);
+  if (isAllowed && hasMarker(preflight)) return ok("preflight", `${status}, allowed`);
   const seen = isAllowed ? `${status}, without the marker` : inWords(preflight);
   return wrong("preflight", seen);
 }
 
 function checkJson(json: SeenReply | NoReply): SeenResult {
-  return isReply(json) && problemOf(json)
-    ? right("JSON", "the problem detail")
-    : wrong("format", inWords(json));
+  return isReply(json) && problemOf(json) ? ok("JSON", "the problem detail") : wrong("format", inWords(json));
 }
 
 function checkLanguage(language: SeenReply | NoReply, asked: string): SeenResult {
   const got = isReply(language) ? header(language, "Content-Language") : undefined;
   return got !== undefined && new RegExp(`^${asked}\\b`).test(got)
-    ? right("language", `${asked} for whoever asks for it`)
+    ? ok("language", `${asked} for whoever asks for it`)
     : wrong("language", `asked for ${asked}: ${inWords(language)}, ${showValue(got)}`);
 }
 
@@ -78,9 +77,7 @@ export async function checkPosts(ask: Ask): Promise<{ results: SeenResult[]; not
       // A proxy that sends every request on as GET gets the document there.
       const isDocument = reply.status === 200 && header(reply, "Content-Type") === "application/json";
       if (!isDocument) notices[subject] = reply;
-      results.push(
-        right(subject, isDocument ? "what GET gets, as the proxy makes a GET of it" : "the notice"),
-      );
+      results.push(ok(subject, isDocument ? "what GET gets, as the proxy makes a GET of it" : "the notice"));
     } else {
       results.push(wrong(symptom, inWords(reply)));
     }
@@ -95,7 +92,7 @@ export function checkHeaders(notices: Notices): SeenResult[] {
   return kept.map(({ subject, symptom, isKept, seen }) => {
     const without = entries.filter(([, reply]) => !isKept(reply));
     const [first] = without;
-    if (!first) return right(subject, inReplies(entries.map(([, reply]) => seen(reply))));
+    if (!first) return ok(subject, inReplies(entries.map(([, reply]) => seen(reply))));
     return wrong(symptom, `${without.map(([name]) => name).join(", ")}: ${seen(first[1])}`);
   });
 }

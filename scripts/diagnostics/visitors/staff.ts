@@ -1,8 +1,9 @@
 import type { StaffSecrets } from "../../../api/proxies/proxy.ts";
+import { ok } from "../../../data/diagnostic.ts";
 import { staffCookie, staffPath } from "../../../schema/notice/protocol.ts";
 import type { Ask, NoReply, SeenReply } from "./asking/ask.ts";
 import { header, isOurs, isReply } from "./asking/recognize.ts";
-import { inWords, right, type SeenResult, wrong } from "./symptoms.ts";
+import { inWords, type SeenResult, wrong } from "./symptoms.ts";
 
 /** Follows the link for staff and sends its cookie, then wrong ones, which must not lead to the app. */
 export async function checkStaff(ask: Ask, path: string, secrets: StaffSecrets): Promise<SeenResult[]> {
@@ -18,13 +19,13 @@ export async function checkStaff(ask: Ask, path: string, secrets: StaffSecrets):
   const past = outside.find(isApp);
   return [
     faults.length === 0
-      ? right("staff link", "sets the cookie, and leads to /")
+      ? ok("staff link", "sets the cookie, and leads to /")
       : wrong("staffLink", faults.join(", ")),
     isApp(inside)
-      ? right("staff cookie", `leads to the app: ${inWords(inside)}`)
+      ? ok("staff cookie", `leads to the app: ${inWords(inside)}`)
       : wrong("staffCookie", whoAnswers(inside)),
     past === undefined
-      ? right("staff secrets", "wrong ones lead to the notice")
+      ? ok("staff secrets", "wrong ones lead to the notice")
       : wrong("staffWrong", inWords(past)),
   ];
 }

@@ -1,4 +1,4 @@
-import type { DiagnosticResult } from "../../../data/store.ts";
+import { type DiagnosticResult, failure } from "../../../data/diagnostic.ts";
 import { shorten } from "../../../schema/text/shorten.ts";
 import { showValue } from "../../../schema/text/show-value.ts";
 import type { NoReply, SeenReply } from "./asking/ask.ts";
@@ -136,16 +136,11 @@ export interface SeenResult extends DiagnosticResult {
   more?: string;
 }
 
-/** Something that is as it should be. */
-export function right(subject: string, detail: string): SeenResult {
-  return { subject, state: "ok", detail };
-}
-
 /** Something that is wrong: its symptom, what was seen, and the likely cause. */
 export function wrong(name: SymptomName, seen: string): SeenResult {
   const { subject, symptom, cause } = symptoms[name];
   const more = `docs/troubleshooting.md#${subject.toLowerCase().replace(/\W+/g, "-")}`;
-  return { subject, state: "failure", detail: `${symptom} (${seen})`, symptom: name, cause, more };
+  return { ...failure(subject, `${symptom} (${seen})`), symptom: name, cause, more };
 }
 
 /** What came, in a few words that are safe in a terminal. */
