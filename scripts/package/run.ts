@@ -1,14 +1,29 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { prune } from "./trace.ts";
 
 // Makes the package of the build, in the folder that is named or else the repository's, with everything that the program needs on each system
 // that it is for: who installs it needs neither a network nor a compiler. Beside it stands what it is made of (an SBOM).
 
-/** What Node loads first. */
-const entries = ["api/server.js", "scripts/backsoon.js", "scripts/notice.js"];
+/** What no program loads: declarations, maps, documents, sources, tests, code for browsers and other systems' programs. */
+const unloaded = [
+  /\.(?:[cm]?ts|map|flow|yml|h|ico)$|(?<!\/LICENSE)\.(?:md|markdown)$|\.test\.js$/,
+  /\/(?:tests?|benchmarks?|docs|examples?|\.github|react-native)\//,
+  /\/ajv\/lib\//,
+  /\/react-dom\/(?!(?:cjs\/react-dom(?:-server(?:-legacy)?\.node)?\.(?:production|development)\.js$)|[^/]*$)/,
+  /\/culori\/bundled\//,
+  /\/better-sqlite3\/(?!lib\/|package\.json|LICENSE|prebuilds\/(?:linux|linuxmusl|darwin)-(?:x64|arm64)\.node)/,
+];
 /** What the program reads as files, and what people read. */
 const others = ["dist/web", "dist/editor", "data/notice.json", ".env.example", "LICENSE"];
 
@@ -19,10 +34,7 @@ try {
   stage();
   npm("ci", "--ignore-scripts", "--no-audit", "--no-fund");
   const bill = writeBill();
-  prune(
-    folder,
-    entries.map((entry) => join(folder, "dist/node", entry)),
-  );
+  prune();
   const file = pack();
   cpSync(bill, file.replace(/\.tgz$/, ".cdx.json"));
   process.stdout.write(`${file}: ${(statSync(file).size / 1e6).toFixed(1)} MB\n`);
@@ -54,6 +66,14 @@ function writeBill(): string {
   const file = join(folder, `${name}.cdx.json`);
   writeFileSync(file, `${JSON.stringify(named, null, 2)}\n`);
   return file;
+}
+
+/** Of each package stay what Node may load, its manifest and its licence. */
+function prune(): void {
+  for (const entry of readdirSync(join(folder, "node_modules"), { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (!entry.isDirectory() && unloaded.some((pattern) => pattern.test(file))) rmSync(file);
+  }
 }
 
 function pack(): string {

@@ -54,8 +54,7 @@ export async function downloadPrograms(names: readonly (NodeName | Manager)[]): 
 
 /** Makes the package of this build in a folder, and gives its file. */
 export function makePackage(folder: string): string {
-  const program = ["--experimental-import-meta-resolve", "dist/node/scripts/package/run.js"];
-  execFileSync(process.execPath, [...program, folder], { stdio: "pipe" });
+  execFileSync(process.execPath, ["dist/node/scripts/package/run.js", folder], { stdio: "pipe" });
   const [name = ""] = readdirSync(folder).filter((file) => file.endsWith(".tgz"));
   return join(folder, name);
 }
