@@ -1,5 +1,5 @@
-import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import { describeAddress, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
+import { isNoticeError } from "../../schema/errors/notice-error.ts";
+import type { PostgresAddress } from "../../schema/settings/postgres-url.ts";
 import { fillWithRows, writeBackup } from "../backup/write.ts";
 import type { Node, StoreBackend } from "../store.ts";
 import type { WholeRow } from "../stored-row.ts";
@@ -7,6 +7,7 @@ import type { Deadline } from "../time/deadline.ts";
 import { openPostgresAccess } from "./beside/access.ts";
 import { openPostgresUsage } from "./beside/usage.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
+import { missingStore } from "./connection/fault.ts";
 import { type AskDatabase, createLink, historyTimeoutMs } from "./connection/link.ts";
 import { createPostgresStore } from "./create.ts";
 import { identify } from "./identity.ts";
@@ -79,8 +80,7 @@ async function backUp(login: DatabaseLogin, target: string): Promise<{ number: n
   const write = async (ask: AskDatabase) => {
     await identify(ask, login.address);
     const latest = await queriesOn(schema).latestNumber(ask);
-    if (latest === undefined)
-      throw new NoticeError("STORE_MISSING", { file: describeAddress(login.address), isDatabase: true });
+    if (latest === undefined) throw missingStore(login.address);
     return writeBackup(target, (file) => fillWithRows(file, rowsOf(ask, schema, latest)));
   };
   return link.use(write, historyTimeoutMs).finally(link.close);

@@ -1,5 +1,5 @@
-import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { describeAddress, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
+import type { PostgresAddress } from "../../schema/settings/postgres-url.ts";
+import { missingStore } from "./connection/fault.ts";
 import type { AskDatabase } from "./connection/link.ts";
 import { assertFormat } from "./format.ts";
 import { queriesOn } from "./queries.ts";
@@ -10,7 +10,7 @@ import { queriesOn } from "./queries.ts";
  */
 export async function identify(ask: AskDatabase, address: PostgresAddress): Promise<string> {
   const store = await queriesOn(address.schema).store(ask);
-  if (!store) throw new NoticeError("STORE_MISSING", { file: describeAddress(address), isDatabase: true });
+  if (!store) throw missingStore(address);
   assertFormat(store.format, address);
   return store.id;
 }

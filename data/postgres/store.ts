@@ -1,10 +1,10 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { describeAddress } from "../../schema/settings/postgres-url.ts";
 import type { HistoryRange, NewRevision, NoticeReader, NoticeStore, Revision } from "../store.ts";
 import { type Row, toHistoryEntry, toRevision } from "../stored-row.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { append, settle } from "./append.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
+import { missingStore } from "./connection/fault.ts";
 import { type AskDatabase, createLink, type Link } from "./connection/link.ts";
 import { identify } from "./identity.ts";
 import { nodesOn } from "./nodes/instances.ts";
@@ -48,8 +48,6 @@ async function opened(
 function readerOn({ address }: DatabaseLogin, link: Link, storeId: string): NoticeReader {
   const queries = queriesOn(address.schema);
   const nodes = nodesOn(address.schema);
-  const missing = () =>
-    new NoticeError("STORE_MISSING", { file: describeAddress(address), isDatabase: true });
   const find = async (ask: AskDatabase, number: number): Promise<Revision> => {
     const row = await queries.find(ask, number);
     if (!row) throw new NoticeError("REVISION_UNKNOWN", { revision: number });
@@ -66,13 +64,13 @@ function readerOn({ address }: DatabaseLogin, link: Link, storeId: string): Noti
     latestNumber: () =>
       link.use(async (ask) => {
         const number = await queries.latestNumber(ask);
-        if (number === undefined) throw missing();
+        if (number === undefined) throw missingStore(address);
         return number;
       }),
     latest: () =>
       link.use(async (ask) => {
         const row = await queries.latest(ask);
-        if (!row) throw missing();
+        if (!row) throw missingStore(address);
         return toRevision(row);
       }),
     find: (number) => link.use((ask) => find(ask, number)),

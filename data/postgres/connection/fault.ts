@@ -89,6 +89,11 @@ export function reasonOf(error: unknown): string {
   return "the connection broke, or what it says is not PostgreSQL's";
 }
 
+/** The error for a database that has no store at this address. */
+export function missingStore(address: PostgresAddress): NoticeError {
+  return new NoticeError("STORE_MISSING", { file: describeAddress(address), isDatabase: true });
+}
+
 /** Turns whatever came of a question into one of our errors; shows nothing that the peer said. */
 export function toStoreError(error: unknown, address: PostgresAddress): NoticeError {
   if (isNoticeError(error)) return error;
@@ -101,7 +106,7 @@ export function toStoreError(error: unknown, address: PostgresAddress): NoticeEr
   const code = codeOf(error);
   if (code === "53100") return new NoticeError("STORE_FULL", { store });
   if (isForbidden(error)) return new NoticeError("STORE_FORBIDDEN", { store, role: address.user });
-  if (code === "42P01") return new NoticeError("STORE_MISSING", { file: store, isDatabase: true });
+  if (code === "42P01") return missingStore(address);
   if (code === "42703") {
     const reason = "its tables are another program's";
     return new NoticeError("STORE_FOREIGN", { file: store, reason, isDatabase: true });

@@ -1,9 +1,8 @@
 import type { QueryResultRow } from "pg";
-import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { describeAddress } from "../../../schema/settings/postgres-url.ts";
 import type { Latest } from "../../store.ts";
 import { type Row, toRevision } from "../../stored-row.ts";
 import type { DatabaseLogin } from "../connection/connect.ts";
+import { missingStore } from "../connection/fault.ts";
 import { toNumber } from "../connection/number.ts";
 import type { Session } from "../connection/session.ts";
 import { assertFormat, quoted } from "../format.ts";
@@ -59,8 +58,7 @@ export async function readLatest(
   const { rows } = await session.query<Found>(text, values, timeoutMs);
   const [found] = rows;
   if (found) assertFormat(found.format, address);
-  if (typeof found?.number !== "string")
-    throw new NoticeError("STORE_MISSING", { file: describeAddress(address), isDatabase: true });
+  if (typeof found?.number !== "string") throw missingStore(address);
   const [number, mark] = [toNumber(found.number), toNumber(found.mark ?? "0")];
   const seen = mark > number ? mark : undefined;
   const isSame = found.is_known && known !== undefined;
