@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import type { Revision } from "../../data/store.ts";
 import type { Environment } from "../../schema/settings/setting-names.ts";
 import type { Log } from "../observe/log.ts";
+import { letGo, onLines } from "./child-process.ts";
 import type { ExportInstallation, ExportMessage } from "./exporting.ts";
 import { nextWaitMs } from "./restart-wait.ts";
 
@@ -58,15 +58,10 @@ export function startExporting(parts: ExportProcessParts): { stop(): Promise<voi
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       said = (said + text).slice(-maxSaid);
     });
-    // A line that a killed process had only begun is dropped.
-    let rest = "";
-    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-      const lines = (rest + text).split("\n");
-      rest = lines.pop() ?? "";
-      for (const message of lines.map((line): ExportMessage => JSON.parse(line))) {
-        if ("exported" in message) hasExported = true;
-        report(message);
-      }
+    onLines(child.stdout, (line) => {
+      const message: ExportMessage = JSON.parse(line);
+      if ("exported" in message) hasExported = true;
+      report(message);
     });
     child.stdin?.write(`${JSON.stringify(installation)}\n`);
     sent = undefined;
@@ -99,6 +94,7 @@ export function startExporting(parts: ExportProcessParts): { stop(): Promise<voi
     sendIfNew();
     child?.stdin?.end();
     await Promise.race([supervised, sleep(stopTimeoutMs, undefined, { ref: false })]);
+    child?.kill("SIGKILL");
     if (child) letGo(child);
   };
   let stopped: Promise<void> | undefined;
@@ -108,13 +104,6 @@ export function startExporting(parts: ExportProcessParts): { stop(): Promise<voi
       return stopped;
     },
   };
-}
-
-/** Lets the service end before the process does, which cannot be killed while it waits for a disk that hangs. */
-function letGo(child: ChildProcess): void {
-  child.kill("SIGKILL");
-  child.unref();
-  for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as Socket | null)?.unref();
 }
 
 /** Makes what logs the outcomes: each export, and the first failure in a row, with how old the last whole export is. */

@@ -1,11 +1,11 @@
 import { type ChildProcess, type ExecFileException, execFile } from "node:child_process";
-import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Probe } from "../../data/cache/probed-watcher.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
 import type { Environment } from "../../schema/settings/setting-names.ts";
+import { letGo } from "./child-process.ts";
 
 const run = promisify(execFile);
 
@@ -73,12 +73,6 @@ function startProcess([file = "", ...args]: string[], env: Environment): Running
   // It may have ended before it is told to begin, and how it ended says why.
   child.stdin?.on("error", () => {});
   return { child, ended: ending.then(() => undefined, toError) };
-}
-
-/** Lets the service end before the process does, which cannot be killed while it reads from a disk that hangs. */
-function letGo(child: ChildProcess): void {
-  child.unref();
-  for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as Socket | null)?.unref();
 }
 
 function toError({ signal, stderr, message }: ExecFileException): NoticeError {

@@ -1,8 +1,8 @@
 import cluster, { type Worker } from "node:cluster";
-import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Environment } from "../../schema/settings/setting-names.ts";
 import type { LineWriter } from "../observe/line-writer.ts";
+import { onLines } from "./child-process.ts";
 
 /** How long a worker may take to stop, in ms: a service needs five seconds at most, and systemd gives us ten. */
 const workerStopTimeoutMs = 7000;
@@ -44,8 +44,8 @@ export function startWorker(outputs: WorkerOutputs, env: Environment): RunningWo
 
 function follow(worker: Worker, { log, errors }: WorkerOutputs): RunningWorker {
   const { process: child } = worker;
-  forward(child.stdout, log);
-  forward(child.stderr, errors);
+  onLines(child.stdout, (line) => log.write(`${line}\n`));
+  onLines(child.stderr, (line) => errors.write(`${line}\n`));
   const ended = new Promise<object>((resolve) => {
     child.once("exit", (code, signal) => resolve({ code, signal }));
     // A message that came too late for the worker is an error here, too.
@@ -64,14 +64,4 @@ function follow(worker: Worker, { log, errors }: WorkerOutputs): RunningWorker {
     clearTimeout(kill);
   };
   return { pid: child.pid, listening, ended, stop };
-}
-
-/** Passes whole lines on; a line that a killed worker had only begun is dropped. */
-function forward(from: Readable | null, to: LineWriter): void {
-  let rest = "";
-  from?.setEncoding("utf8").on("data", (text: string) => {
-    const lines = (rest + text).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) to.write(`${line}\n`);
-  });
 }
