@@ -7,6 +7,7 @@ import { readInstallation } from "../schema/settings/installation.ts";
 import { printable } from "../schema/text/printable.ts";
 import { createProgram } from "./program.ts";
 import type { Context, Surroundings } from "./terminal/context.ts";
+import { usage } from "./words/usage.ts";
 
 /** The outcome of a command: its exit code, and everything that it wrote. */
 export interface CommandOutcome {
@@ -84,8 +85,7 @@ async function createContext(surroundings: Surroundings, write: Listener): Promi
 }
 
 function pathIn(folder: string | undefined, file: string): string {
-  if (file === "")
-    throw new NoticeError("USAGE", { reason: "The path is empty: give the path of a file or folder." });
+  if (file === "") throw usage("The path is empty: give the path of a file or folder.");
   if (folder === undefined && !isAbsolute(file)) throw new NoticeError("FOLDER_DELETED", { file });
   return resolve(folder ?? "/", file);
 }

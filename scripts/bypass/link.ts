@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { staffPath } from "../../schema/notice/protocol.ts";
 import { isLoopback } from "../../schema/validation/loopback.ts";
+import { usage } from "../words/usage.ts";
 
 /** Of each secret: 128 bits. */
 const bytes = 16;
@@ -18,19 +18,16 @@ export function staffLink(app: string, secret: string): string {
 
 /** The URL is in no sentence, as it may hold a password. */
 function readAppUrl(text: string): URL {
-  const refuse = (reason: string): never => {
-    throw new NoticeError("USAGE", { reason });
-  };
   if (!URL.canParse(text))
-    return refuse("The address is not a URL: give that of the app, such as https://shop.example.");
+    throw usage("The address is not a URL: give that of the app, such as https://shop.example.");
   const url = new URL(text);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname)))
-    refuse(
+    throw usage(
       "The URL must begin with https://, as the link is a secret; http:// is for an app on this machine alone.",
     );
   if (url.username || url.password)
-    refuse("The URL has a name or a password in it, which the link cannot have: leave them out.");
+    throw usage("The URL has a name or a password in it, which the link cannot have: leave them out.");
   if (url.href !== `${url.origin}/`)
-    refuse("The URL has more than a host, and the link leads to /: leave out what follows the host.");
+    throw usage("The URL has more than a host, and the link leads to /: leave out what follows the host.");
   return url;
 }

@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import type { StaffSecrets } from "../../api/proxies/proxy.ts";
 import { fileFault, folderFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { usage } from "../words/usage.ts";
 
 /** Writes the secrets of staff into a new file that only its user can read. @throws NoticeError FILE_EXISTS, FILE_UNWRITABLE */
 export async function writeStaffSecrets(file: string, secrets: StaffSecrets): Promise<void> {
@@ -25,9 +26,7 @@ export async function readStaffSecrets(file: string): Promise<StaffSecrets> {
   const { link, cookie, maxAge } = parse(content);
   if (isSecret(link) && isSecret(cookie) && Number.isSafeInteger(maxAge))
     return { link, cookie, maxAge: Number(maxAge) };
-  throw new NoticeError("USAGE", {
-    reason: `${file} does not hold the secrets of staff: have the command \`bypass\` write it.`,
-  });
+  throw usage(`${file} does not hold the secrets of staff: have the command \`bypass\` write it.`);
 }
 
 function parse(content: string): Record<string, unknown> {

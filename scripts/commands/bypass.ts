@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { durationInWords } from "../../schema/text/duration.ts";
 import { makeStaffSecret, staffLink } from "../bypass/link.ts";
 import { writeStaffSecrets } from "../bypass/secrets.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples, duration } from "../terminal/options.ts";
+import { usage } from "../words/usage.ts";
 
 /** What browsers shorten a cookie to: 400 days, in ms. */
 const maxLifetimeMs = 400 * 86_400_000;
@@ -29,7 +29,7 @@ export function addBypass(program: Command, context: Context): void {
     .option("--json", "print the link as JSON")
     .action(async (url: string, { write, expires = 4 * 3_600_000, json }: BypassOptions) => {
       if (expires === 0 || expires > maxLifetimeMs)
-        throw new NoticeError("USAGE", { reason: "--expires must be from 1s to 400d, such as 4h." });
+        throw usage("--expires must be from 1s to 400d, such as 4h.");
       const secrets = { link: makeStaffSecret(), cookie: makeStaffSecret(), maxAge: expires / 1000 };
       const link = staffLink(url, secrets.link);
       await writeStaffSecrets(context.pathOf(write), secrets);

@@ -14,6 +14,7 @@ import type { SeenResult } from "../diagnostics/visitors/symptoms.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples } from "../terminal/options.ts";
 import { findUnknownZone } from "../terminal/time-zone.ts";
+import { usage } from "../words/usage.ts";
 
 const marks = { ok: "ok      ", warning: "warning ", failure: "FAILURE " };
 
@@ -47,8 +48,7 @@ export function addCheck(program: Command, context: Context): void {
         if (isAppSeen) throw new NoticeError("NOTICE_UNSEEN", {});
         return;
       }
-      if (staffFile !== undefined)
-        throw new NoticeError("USAGE", { reason: "--staff-file needs --from: say which URL to ask." });
+      if (staffFile !== undefined) throw usage("--staff-file needs --from: say which URL to ask.");
       report(context, await checkAll(context, models), json);
     });
   addExamples(

@@ -13,6 +13,7 @@ import type { Context } from "../terminal/context.ts";
 import { directAddress } from "../terminal/direct-address.ts";
 import { addExamples } from "../terminal/options.ts";
 import { makeFolder } from "../terminal/temporary-folder.ts";
+import { usage } from "../words/usage.ts";
 
 /** What is typed: lists are separated by commas, and the staff's secrets are in a file. */
 interface TypedOptions extends Omit<Partial<ProxyOptions>, "staff"> {
@@ -84,7 +85,7 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
   };
   const proxy: Recipe = proxies[name];
   const refusal = proxy.refuses?.(options);
-  if (refusal !== undefined) throw new NoticeError("USAGE", { reason: refusal });
+  if (refusal !== undefined) throw usage(refusal);
   if (whole) {
     const text = wholeOf(name, options);
     context.print(text.trimEnd());
@@ -106,9 +107,9 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
 /** Prints a whole configuration by which a proxy sends the files of an export. @throws NoticeError USAGE, SETTING_… */
 export function showForExport(context: Context, name: ProxyName, folder: string): Promise<void> {
   if (!patterns.path[0].test(folder))
-    throw new NoticeError("USAGE", {
-      reason: `${folder} cannot stand in a configuration as it is: give a folder whose path has only letters without accents, digits, and / . _ ~ -.`,
-    });
+    throw usage(
+      `${folder} cannot stand in a configuration as it is: give a folder whose path has only letters without accents, digits, and / . _ ~ -.`,
+    );
   return show(context, name, { files: folder, whole: true });
 }
 

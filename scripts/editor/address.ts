@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
-import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { isLoopback } from "../../schema/validation/loopback.ts";
 import { isOrigin } from "../../schema/validation/origins.ts";
+import { usage } from "../words/usage.ts";
 
 /** Where the editor listens, and where browsers find it if that is somewhere else. */
 export interface Address {
@@ -38,14 +38,11 @@ function isAddress({ hostname, port }: URL): boolean {
 
 /** Lets nobody send a session or a token across a network that can be listened to. @throws NoticeError USAGE */
 export function assertSafe({ host, origin }: Address, commandName: string): void {
-  const refuse = (reason: string): never => {
-    throw new NoticeError("USAGE", { reason });
-  };
   const { protocol, hostname } = new URL(origin ?? "http://localhost");
   if (protocol !== "https:" && !isLoopback(hostname))
-    refuse(`--origin ${origin} would send sign-ins unencrypted: give one that begins with https://.`);
+    throw usage(`--origin ${origin} would send sign-ins unencrypted: give one that begins with https://.`);
   if (!isLoopback(host) && protocol !== "https:")
-    refuse(
+    throw usage(
       `--host ${host} lets other machines in: give --origin https://…, the address of a proxy that speaks TLS, too, or leave --host out. \`${commandName} proxy nginx --editor HOST\` prints what that proxy needs.`,
     );
 }

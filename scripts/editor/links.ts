@@ -1,5 +1,6 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { TokenTerms } from "../../schema/token/new-token.ts";
+import { usage } from "../words/usage.ts";
 import { type EditorFolder, type FoundFolder, findFolders } from "./folder.ts";
 import { askAt } from "./socket.ts";
 
@@ -34,7 +35,7 @@ export async function askForLink(
   const [first, ...others] = running;
   if (!first) throw new NoticeError("EDITOR_ABSENT", port === undefined ? {} : { port });
   if (others.length === 0) return first.link;
-  throw new NoticeError("USAGE", { reason: whichOf(running) });
+  throw usage(whichOf(running));
 }
 
 async function runningIn(folders: FoundFolder[], asked?: string): Promise<Running[]> {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { usage } from "../words/usage.ts";
 import type { Context } from "./context.ts";
 
 /** What a file contains once the user has edited it. @throws NoticeError USAGE if their editor fails, or leaves none */
@@ -10,12 +10,10 @@ export async function readEditedFile({ edit }: Pick<Context, "edit">, file: stri
       typeof end === "number"
         ? `The editor ended with exit code ${end}.`
         : `The editing was ended by ${end}.`;
-    throw new NoticeError("USAGE", { reason });
+    throw usage(reason);
   }
   if (!existsSync(file)) {
-    throw new NoticeError("USAGE", {
-      reason: "The editor left no document, and the notice is unchanged: set EDITOR to another editor.",
-    });
+    throw usage("The editor left no document, and the notice is unchanged: set EDITOR to another editor.");
   }
   return readFileSync(file);
 }

@@ -1,4 +1,3 @@
-import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import { durationInWords } from "../../schema/text/duration.ts";
 import { showValue } from "../../schema/text/show-value.ts";
@@ -6,6 +5,7 @@ import { isFromNow, maxFromNow, timeFromNow } from "../../schema/text/time-from-
 import { describeMeant, describeRefused } from "../../schema/words/typed-return/in-words.ts";
 import { type TypedAt, typedHere } from "../../schema/words/typed-return/meant-time.ts";
 import { type Refused, understandReturn } from "../../schema/words/typed-return/understand-return.ts";
+import { usage } from "../words/usage.ts";
 import type { Context } from "./context.ts";
 
 /** How a time is written in full. */
@@ -27,7 +27,7 @@ export function resolveExpectedReturn(value: string, now: Date, asGiven = false)
   const time = timeFromNow(value, now);
   if (asGiven) return time ?? value;
   const refuse = (reason: string): never => {
-    throw new NoticeError("USAGE", { reason: `--expected-return ${JSON.stringify(value)} is ${reason}.` });
+    throw usage(`--expected-return ${JSON.stringify(value)} is ${reason}.`);
   };
   if (/^\+(?:0+[dhm])+$/.test(value)) return refuse("now: give a time that lies ahead, such as +90m");
   if (time !== undefined) return time;
@@ -56,7 +56,7 @@ export function understoodReturn(
       ? [`${showValue(value)} is a time, which the page has in every language`, `give ${understood.time}`]
       : [describeRefused(value, understood, at.now), ruleFor(value, understood, at.now)];
   const reason = `--expected-return ${what}: ${rule}${translated ? ", without --lang" : ""}, or publish it as it is with --as-given.`;
-  throw new NoticeError("USAGE", { reason });
+  throw usage(reason);
 }
 
 /** What to give in the place of what is refused. */

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { TokenTerms } from "../../schema/token/new-token.ts";
+import { usage } from "../words/usage.ts";
 import { duration } from "./options.ts";
 
 /** 90 days, in ms. */
@@ -25,5 +25,5 @@ export function addTokenTerms(command: Command): Command {
 /** How long a token is valid, in ms. @throws NoticeError USAGE */
 export function lifetimeOf(expires = defaultLifetimeMs): number {
   if (expires > 0) return expires;
-  throw new NoticeError("USAGE", { reason: "--expires 0 is over at once: give a time such as 90d." });
+  throw usage("--expires 0 is over at once: give a time such as 90d.");
 }

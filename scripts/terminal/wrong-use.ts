@@ -1,5 +1,6 @@
 import type { Command, CommanderError } from "commander";
-import { NoticeError } from "../../schema/errors/notice-error.ts";
+import type { NoticeError } from "../../schema/errors/notice-error.ts";
+import { usage } from "../words/usage.ts";
 import { namesOf } from "./options.ts";
 
 const [on, off] = ["`touch /etc/backsoon/on`", "`rm /etc/backsoon/on`"];
@@ -24,19 +25,18 @@ export function reportWrongUse(command: Command): void {
 function refuseSwitch(program: Command): void {
   const [word = ""] = program.args;
   if (!Object.hasOwn(switchWords, word)) return;
-  throw new NoticeError("USAGE", {
-    reason: `The load balancer has the switch: ${switchWords[word]} there (nginx, Caddy and Apache; for HAProxy see docs/maintenance.md), and \`${program.name()} check --from URL\` shows what visitors get.`,
-  });
+  throw usage(
+    `The load balancer has the switch: ${switchWords[word]} there (nginx, Caddy and Apache; for HAProxy see docs/maintenance.md), and \`${program.name()} check --from URL\` shows what visitors get.`,
+  );
 }
 
 /** Commander's own errors in our words. */
 function inOurWords({ code, message }: CommanderError, help: string): NoticeError {
-  if (code === "commander.help")
-    return new NoticeError("USAGE", { reason: `Give a command: \`${help}\` lists them.` });
+  if (code === "commander.help") return usage(`Give a command: \`${help}\` lists them.`);
   const [first = "", ...rest] = message
     .replace(/^error: /, "")
     .replace(/\.$/, "")
     .split("\n");
   const words = [`${first.charAt(0).toUpperCase()}${first.slice(1)}`, ...rest].join(" ");
-  return new NoticeError("USAGE", { reason: `${words}: see \`${help}\`.` });
+  return usage(`${words}: see \`${help}\`.`);
 }

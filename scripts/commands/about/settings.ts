@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { secretFile, settings } from "../../../schema/settings/setting-names.ts";
 import type { Context } from "../../terminal/context.ts";
 import { addExamples } from "../../terminal/options.ts";
+import { usage } from "../../words/usage.ts";
 
 export function addSettings(program: Command, context: Context): void {
   const command = program
@@ -18,10 +18,7 @@ export function addSettings(program: Command, context: Context): void {
         ([known]) => name === undefined || [known, secretFile(known)].includes(name),
       );
       const [[, one] = []] = found;
-      if (!one)
-        throw new NoticeError("USAGE", {
-          reason: `${name} is not a setting: \`${context.commandName} settings\` lists them.`,
-        });
+      if (!one) throw usage(`${name} is not a setting: \`${context.commandName} settings\` lists them.`);
       const rule = name === undefined ? [] : [`# It may be ${one.rule}.`];
       for (const line of [...exampleOf(found), ...rule]) context.print(line);
     });

@@ -7,14 +7,14 @@ import { sumOf } from "../../../schema/notice/sum.ts";
 import { maxSilentSeconds } from "../../../schema/words/node-in-words.ts";
 import type { Context } from "../../terminal/context.ts";
 import { addExamples, duration } from "../../terminal/options.ts";
+import { usage } from "../../words/usage.ts";
 
 /** The nodes that share the store. @throws NoticeError USAGE for a store in a file */
 function fleetOf({ backend }: Context): Fleet {
   if (backend.fleet) return backend.fleet;
-  throw new NoticeError("USAGE", {
-    reason:
-      "A store in a file has no nodes: those that share one are listed when DATABASE is the URL of a database.",
-  });
+  throw usage(
+    "A store in a file has no nodes: those that share one are listed when DATABASE is the URL of a database.",
+  );
 }
 
 export function addNodes(program: Command, context: Context): void {
@@ -64,9 +64,7 @@ function addForget(nodes: Command, context: Context): void {
     .option("--silent <time>", "those that have said nothing for so long, such as 1h", duration)
     .action(async (label: string | undefined, { silent }: { silent?: number }) => {
       if (label === undefined && silent === undefined)
-        throw new NoticeError("USAGE", {
-          reason: "There is nothing to forget: give a name, or --silent 1h.",
-        });
+        throw usage("There is nothing to forget: give a name, or --silent 1h.");
       const silentSeconds = silent === undefined ? undefined : silent / 1000;
       const { gone, running } = await fleetOf(context).forget({ label, silentSeconds });
       if (gone.length === 0 && running.length > 0) {

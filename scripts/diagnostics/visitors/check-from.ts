@@ -5,6 +5,7 @@ import { isLoopback } from "../../../schema/validation/loopback.ts";
 import { readStaffSecrets } from "../../bypass/secrets.ts";
 import type { Context } from "../../terminal/context.ts";
 import { directAddress } from "../../terminal/direct-address.ts";
+import { usage } from "../../words/usage.ts";
 import { allRequestsMs, createAsk, type SeenReply } from "./asking/ask.ts";
 import { hasMarker, isOurs, isReply } from "./asking/recognize.ts";
 import { announce, requests } from "./asking/sent.ts";
@@ -51,9 +52,9 @@ async function lookFrom(
   const { origin, pathname, search, protocol, hostname } = url;
   const path = `${pathname}${search}`;
   if (staffFile !== undefined && protocol !== "https:" && !isLoopback(hostname))
-    throw new NoticeError("USAGE", {
-      reason: `--staff-file would send the secrets to ${origin} unencrypted: give a URL that begins with https://.`,
-    });
+    throw usage(
+      `--staff-file would send the secrets to ${origin} unencrypted: give a URL that begins with https://.`,
+    );
   const secrets = staffFile === undefined ? undefined : await readStaffSecrets(context.pathOf(staffFile));
   const address = directAddress(context);
   const direct = address === undefined ? undefined : `http://${address}`;
