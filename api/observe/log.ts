@@ -20,30 +20,17 @@ export function createLog(level: string, output: Output): Log {
   return { logger, lines };
 }
 
-/** Logs an error that nobody expected in one line of at most 8 KiB, whatever its own code does when it is read. */
+/** How much of what an error holds is logged, in characters. */
+const maxStackLength = 5000;
+
+/** Logs whatever was thrown and nobody expected, in one line. */
 export function logCrash(logger: Logger, error: unknown): void {
+  const { name, message } = error instanceof Error ? error : { name: typeof error, message: String(error) };
+  const stack = inspect(error, { customInspect: false }).slice(0, maxStackLength);
   logger
     .child({}, { serializers: { err: (described) => described } })
-    .fatal({ err: describe(error) }, "The service is stopping after an unexpected error");
-}
-
-function describe(error: unknown): object {
-  return {
-    type: read(() => (error instanceof Error ? error.constructor.name : typeof error), 100),
-    message: read(() => (error instanceof Error ? error.message : error), 1000),
-    stack: read(() => inspect(error, { customInspect: false }), 5000),
-  };
-}
-
-/** The beginning of a text that takes at most so many bytes in JSON, where a character may take six. */
-function read(text: () => unknown, maxBytes: number): string {
-  try {
-    let found = String(text()).slice(0, maxBytes);
-    while (Buffer.byteLength(JSON.stringify(found)) > maxBytes) {
-      found = found.slice(0, Math.floor(found.length * 0.9));
-    }
-    return found;
-  } catch {
-    return "(cannot be read)";
-  }
+    .fatal(
+      { err: { type: name, message: message.slice(0, 1000), stack } },
+      "The service is stopping after an unexpected error",
+    );
 }
