@@ -2,8 +2,7 @@ import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import { parseJson } from "../../schema/json/json.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { findFaults } from "../../schema/notice/faults/find-faults.ts";
-import { type Text, textNames } from "../../schema/notice/texts.ts";
-import { showValue } from "../../schema/text/show-value.ts";
+import type { Text } from "../../schema/notice/texts.ts";
 import { hasTimeShape, type Texts } from "../../schema/words/written-texts.ts";
 import { withoutInvisible } from "./checks/invisible.ts";
 import { type Hidden, mapTexts, restoreAddresses } from "./tokens.ts";
@@ -40,32 +39,23 @@ export function readReply(reply: string, { fields, hidden, given }: Asked): Read
 }
 
 function parse(reply: string, fields: Text[]): Reading {
+  const shape = `give one object with exactly ${fields.map((field) => `"${field}"`).join(", ")}, each of them a string, and no text around it`;
   let value: unknown;
   try {
     value = parseJson(Buffer.from(reply));
   } catch (error) {
     if (!isNoticeError(error, "JSON_INVALID")) throw error;
-    return { fault: "It is not valid JSON: give one object, and no text around it." };
+    return { fault: `It is not valid JSON: ${shape}.` };
   }
-  const shape = `give one object with exactly ${fields.map((field) => `"${field}"`).join(", ")}`;
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return { fault: `It is not a JSON object: ${shape}.` };
-  const entries = new Map<string, unknown>(Object.entries(value));
-  const missing = fields.find((field) => !entries.has(field));
-  if (missing) return { fault: `"${missing}" is missing: ${shape}.` };
-  const surplus = [...entries.keys()].find((name) => !(fields as string[]).includes(name));
-  if (surplus !== undefined) return { fault: `${showValue(surplus)} was not asked for: ${shape}.` };
-  const words: Record<string, string> = {};
-  for (const field of textNames.filter((name) => fields.includes(name))) {
-    const text = entries.get(field);
-    if (typeof text !== "string")
-      return { fault: `"${field}" is not text: ${shape}, each of them a string.` };
-    // Unicode's normal form of a long row of accents takes seconds.
-    if (text.length > maxTextLength)
-      return { fault: `"${field}" has ${text.length} characters: keep to the length that was named.` };
-    words[field] = text;
-  }
-  return { words };
+  const said = new Map<string, unknown>(Array.isArray(value) ? [] : Object.entries(Object(value)));
+  if (said.size !== fields.length || !fields.every((field) => typeof said.get(field) === "string"))
+    return { fault: `It is not what was asked for: ${shape}.` };
+  const words = mapTexts(Object.fromEntries(said), (_field, text) => text);
+  // Unicode's normal form of a long row of accents takes seconds.
+  const long = fields.find((field) => (words[field] ?? "").length > maxTextLength);
+  return long
+    ? { fault: `"${long}" has ${words[long]?.length} characters: keep to the length that was named.` }
+    : { words };
 }
 
 function schemaFault(words: Texts): string | undefined {

@@ -57,7 +57,7 @@ describe("a draft", () => {
 
   it.each([
     ["a lost address", { ...right, message: "We will be back on Friday at 21:00." }, "⟦1⟧ is missing"],
-    ["an expected return", { ...right, expectedReturn: "soon" }, '"expectedReturn" was not asked for'],
+    ["an expected return", { ...right, expectedReturn: "soon" }, "It is not what was asked for"],
   ])("is refused with %s", async (_name, reply, told) => {
     const draft = proposeDraft(scriptedChat(reply, reply), { brief, examples: [] });
     await expect(draft).rejects.toThrow(told);

@@ -114,11 +114,11 @@ const message = (text: string): Texts => ({ ...right, message: text });
 /** Replies that cannot be used, and what the model is told of each. */
 const faults: [fault: string, reply: unknown, told: string][] = [
   ["text around the JSON", `Here you are: ${JSON.stringify(right)}`, "It is not valid JSON"],
-  ["a list", [right], "It is not a JSON object"],
-  ["a text less", { title: right.title }, '"message" is missing'],
-  ["a text more", { ...right, expectedReturn: "bald" }, '"expectedReturn" was not asked for'],
+  ["a list", [right], "It is not what was asked for"],
+  ["a text less", { title: right.title }, "It is not what was asked for"],
+  ["a text more", { ...right, expectedReturn: "bald" }, "It is not what was asked for"],
   ["a text twice", `{"title":"a","title":"b","message":"c"}`, "It is not valid JSON"],
-  ["no text", { ...right, message: null }, '"message" is not text'],
+  ["no text", { ...right, message: null }, "It is not what was asked for"],
   ["an empty text", { ...right, title: "" }, '"title" is empty'],
   [
     "a long title",
@@ -218,7 +218,7 @@ describe("a reply is measured before it is looked at:", () => {
     const reply = `{"title":"${escaped.repeat(maxTitle)}","message":"⟦1⟧ ${escaped.repeat(maxMessage - 200)} ⟦2⟧"}`;
     const unasked = `{"title":"${escaped.repeat(maxTitle)}","message":"${escaped.repeat(maxMessage)}","expectedReturn":"${escaped.repeat(maxReturn)}"}`;
     expect(await outcome(reply)).toBe("words");
-    expect(await outcome(unasked)).toContain('"expectedReturn" was not asked for');
+    expect(await outcome(unasked)).toContain("It is not what was asked for");
   });
 
   it.each([
