@@ -114,7 +114,7 @@ describe("a PNG", () => {
       picture(10, 10, chunk("acTL", Buffer.alloc(8))),
       "is animated: give a picture that stands still",
     ],
-    ["cut short", picture(10, 10).subarray(0, 40), "is cut short: copy it again"],
+    ["cut short", picture(10, 10).subarray(0, 40), "is not a whole PNG: save it again"],
     ["without an end", picture(10, 10).subarray(0, -12), "is not a whole PNG: save it again"],
     ["of a signature alone", picture(10, 10).subarray(0, 8), "is not a whole PNG: save it again"],
   ])("%s is refused", (_what, bytes, fault) => {
