@@ -63,25 +63,22 @@ describe("notice bypass", () => {
     expect(staffLink(url, "0a1b")).toBe(`${origin}/.backsoon/staff/0a1b`);
   });
 
-  it.each<[string, RegExp, string[]]>([
-    ["no URL", /is not a URL/, ["", "shop.example", "//shop.example", "https://a b", "https://a:99999"]],
+  it.each<[string, string[]]>([
+    ["no URL", ["", "shop.example", "//shop.example", "https://a b", "https://a:99999"]],
     [
       "another scheme, and http elsewhere",
-      /must begin with https:\/\//,
       ["javascript:alert(1)", "ftp://a.example", "http://10.0.0.1", "http://localhost.shop.example"],
     ],
     [
       "a name or a password",
-      /has a name or a password/,
       ["https://anna@shop.example", "https://:pa55word@shop.example/", "http://anna:pa55word@localhost/"],
     ],
-    ["more than a host", /leave out what follows the host/, [`${app}/admin`, `${app}/?a=1`, `${app}/#a`]],
-  ])("refuses %s in a sentence that does not repeat it", async (_name, sentence, urls) => {
+    ["more than a host", [`${app}/admin`, `${app}/?a=1`, `${app}/#a`]],
+  ])("refuses %s in a sentence that does not repeat it", async (_name, urls) => {
     for (const url of urls) {
       const { code, stdout, stderr } = await bypass(url, "--write", "staff.json");
       expect([url, code, stdout]).toEqual([url, 2, ""]);
-      expect(stderr).toMatch(/^The [^\n]+\.\n$/);
-      expect(stderr).toMatch(sentence);
+      expect(stderr).toMatch(/^The address must be that of the app alone, [^\n]+\.\n$/);
       expect(stderr).not.toContain("pa55word");
     }
   });
