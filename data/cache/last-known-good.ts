@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from "node:fs";
 import { readStoredNotice } from "../../schema/notice/check.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
+import { readRegularFile } from "../../schema/text/regular-file.ts";
 import { replaceFile } from "../files/replace-file.ts";
 import { maxRevisionNumber, type NoticeReader, type Revision } from "../store.ts";
 
@@ -10,10 +10,8 @@ const maxKnownGoodBytes = 2 * 1024 * 1024;
 /** The revision in the file, or undefined if there is none that can be trusted. */
 export function readLastKnownGood(file: string): Revision | undefined {
   try {
-    // Reading a pipe would wait for somebody to write to it.
-    const stats = statSync(file);
-    if (!stats.isFile() || stats.size > maxKnownGoodBytes) return undefined;
-    const { revision: number, notice, author, createdAt, store } = JSON.parse(readFileSync(file, "utf8"));
+    const text = readRegularFile(file, maxKnownGoodBytes).toString();
+    const { revision: number, notice, author, createdAt, store } = JSON.parse(text);
     const isPlausible = Number.isInteger(number) && number >= 1 && number <= maxRevisionNumber;
     if (!isPlausible || Number.isNaN(Date.parse(createdAt))) return undefined;
     const revision = { number, notice: readNotice(notice), author: String(author), createdAt };

@@ -1,8 +1,11 @@
-import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileFault } from "../errors/file-fault.ts";
-import { isNoticeError, NoticeError } from "../errors/notice-error.ts";
+import { NoticeError } from "../errors/notice-error.ts";
+import { readRegularFile } from "../text/regular-file.ts";
 import { type Environment, secretFile, settings } from "./setting-names.ts";
+
+/** No secret is as large. */
+const maxSecretBytes = 64 * 1024;
 
 /** The secrets that are kept in files, by setting; a setting that names no file is left out. Throws SECRET_…. */
 export function readSecretFiles(env: Environment, home: string, only: string[] | undefined): Environment {
@@ -23,12 +26,11 @@ export function readSecret(setting: string, file: string): string {
     new NoticeError("SECRET_UNREADABLE", { setting, file, reason }, { cause });
   let text: string;
   try {
-    const about = statSync(file);
-    // Reading a pipe waits for somebody to write to it, and a device may never end.
-    if (!about.isFile() && !about.isDirectory()) throw unreadable("it is not a regular file");
-    text = readFileSync(file, "utf8").replace(/\r?\n$/, "");
+    text = readRegularFile(file, maxSecretBytes)
+      .toString()
+      .replace(/\r?\n$/, "");
   } catch (cause) {
-    throw isNoticeError(cause) ? cause : unreadable(fileFault(cause), cause);
+    throw unreadable(fileFault(cause), cause);
   }
   if (text === "") throw unreadable("it is empty");
   return text;

@@ -71,7 +71,7 @@ describe("a start that cannot be is one sentence", () => {
     const { status, stderr } = spawnSync(command[0] ?? "", command.slice(1), { encoding: "utf8" });
     expect([status, stderr]).toEqual([
       1,
-      `The settings in ${file} cannot be read (it is a pipe): put a file there that can be, or remove it.\n`,
+      `The settings in ${file} cannot be read (it is not a regular file): put a file there that can be, or remove it.\n`,
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readRegularFile } from "../../../schema/text/regular-file.ts";
 import { replaceFile } from "../../files/replace-file.ts";
 
 /** More than the file ever takes, in bytes: whatever is larger was not written by us. */
@@ -38,10 +38,7 @@ export function rememberRun(file: string, id: string): Runs {
 
 function readRuns(file: string): string[] {
   try {
-    // Reading a pipe would wait for somebody to write to it.
-    const stats = statSync(file);
-    if (!stats.isFile() || stats.size > maxRunsBytes) return [];
-    const { runs } = JSON.parse(readFileSync(file, "utf8"));
+    const { runs } = JSON.parse(readRegularFile(file, maxRunsBytes).toString());
     return runs.filter((run: unknown) => typeof run === "string" && ownUuid.test(run)).slice(-maxRuns);
   } catch {
     return [];

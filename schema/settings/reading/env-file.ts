@@ -1,8 +1,10 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
+import { lstatSync, realpathSync } from "node:fs";
+import { devNull } from "node:os";
 import { parseEnv } from "node:util";
 import { fileFault, isDenied } from "../../errors/file-fault.ts";
 import { NoticeError } from "../../errors/notice-error.ts";
 import { nearestNames } from "../../text/nearest.ts";
+import { readRegularFile } from "../../text/regular-file.ts";
 import { type Environment, settingNames, settings } from "../setting-names.ts";
 
 /** A file with settings is far smaller. */
@@ -51,26 +53,11 @@ export function readEnvFile(file: string): Environment {
 function readBytes(file: string): Buffer {
   try {
     // A dangling link is a mistake, not a file that does not exist.
-    return lstatSync(file, { throwIfNoEntry: false }) ? readBounded(file) : Buffer.alloc(0);
+    const isThere = lstatSync(file, { throwIfNoEntry: false });
+    return isThere && realpathSync(file) !== devNull ? readRegularFile(file, maxBytes) : Buffer.alloc(0);
   } catch (cause) {
     if (isDenied(cause)) throw new NoticeError("SETTINGS_HIDDEN", { file }, { cause });
     throw new NoticeError("SETTINGS_UNREADABLE", { file, reason: fileFault(cause) }, { cause });
-  }
-}
-
-/** The bytes of a file; a pipe that nobody writes to, or a device that never ends, is refused. */
-function readBounded(file: string): Buffer {
-  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    if (fstatSync(descriptor).isFIFO()) throw new Error("it is a pipe");
-    const bytes = Buffer.alloc(maxBytes + 1);
-    let length = 0;
-    for (let read = -1; read !== 0; length += read)
-      read = readSync(descriptor, bytes, length, bytes.length - length, null);
-    if (length > maxBytes) throw new Error(`it is larger than ${maxBytes / 1024} KiB`);
-    return bytes.subarray(0, length);
-  } finally {
-    closeSync(descriptor);
   }
 }
 
