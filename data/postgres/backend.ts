@@ -2,7 +2,6 @@ import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import type { PostgresAddress } from "../../schema/settings/postgres-url.ts";
 import { fillWithRows, writeBackup } from "../backup/write.ts";
 import type { Node, StoreBackend } from "../store.ts";
-import type { WholeRow } from "../stored-row.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { openPostgresAccess } from "./beside/access.ts";
 import { openPostgresUsage } from "./beside/usage.ts";
@@ -14,7 +13,7 @@ import { identify } from "./identity.ts";
 import { inspectPostgres } from "./inspect.ts";
 import { forgetNodes } from "./nodes/forget.ts";
 import { nodesOn } from "./nodes/instances.ts";
-import { queriesOn, rowsPerReply } from "./queries.ts";
+import { queriesOn, rowsUpTo } from "./queries.ts";
 import { fillFromBackup } from "./restore.ts";
 import { openPostgresStore, readPostgresStore } from "./store.ts";
 import { watchPostgres } from "./watch/watcher.ts";
@@ -81,17 +80,7 @@ async function backUp(login: DatabaseLogin, target: string): Promise<{ number: n
     await identify(ask, login.address);
     const latest = await queriesOn(schema).latestNumber(ask);
     if (latest === undefined) throw missingStore(login.address);
-    return writeBackup(target, (file) => fillWithRows(file, rowsOf(ask, schema, latest)));
+    return writeBackup(target, (file) => fillWithRows(file, rowsUpTo(ask, schema, latest)));
   };
   return link.use(write, historyTimeoutMs).finally(link.close);
-}
-
-/** Rows appended meanwhile have higher numbers, and nothing else ever changes: so these are of one moment. */
-async function* rowsOf(ask: AskDatabase, schema: string, latest: number): AsyncIterable<WholeRow> {
-  const { wholeRows } = queriesOn(schema);
-  for (let after = 0; after < latest; ) {
-    const rows = await wholeRows(ask, after, latest, rowsPerReply);
-    after = rows.at(-1)?.revision ?? latest;
-    yield* rows;
-  }
 }

@@ -11,7 +11,7 @@ import { quoted } from "./format.ts";
 import { identify } from "./identity.ts";
 import { inspectNodes } from "./nodes/inspect.ts";
 import { nodesOn } from "./nodes/instances.ts";
-import { queriesOn, rowsPerReply } from "./queries.ts";
+import { queriesOn, rowsUpTo } from "./queries.ts";
 
 interface Server extends Record<string, unknown> {
   version: string;
@@ -132,14 +132,11 @@ async function inspectRevisions(
   latest: number,
   command: string,
 ): Promise<DiagnosticResult> {
-  const { wholeRows } = queriesOn(schema);
   const damaged: number[] = [];
   let count = 0;
-  for (let after = 0; after < latest; ) {
-    const rows = await wholeRows(ask, after, latest, rowsPerReply);
-    damaged.push(...rows.filter((row) => "damage" in toHistoryEntry(row)).map(({ revision }) => revision));
-    count += rows.length;
-    after = rows.at(-1)?.revision ?? latest;
+  for await (const row of rowsUpTo(ask, schema, latest)) {
+    count += 1;
+    if ("damage" in toHistoryEntry(row)) damaged.push(row.revision);
   }
   return damaged.length === 0
     ? ok("revisions", `${count}, all intact`)

@@ -104,3 +104,13 @@ export function queriesOn(schema: string) {
     touchLog: (ask: AskDatabase) => ask("SELECT pg_logical_emit_message(true, 'backsoon', '')"),
   };
 }
+
+/** Every row up to a number, the oldest first. Rows appended meanwhile have higher numbers, and nothing else ever changes: so these are of one moment. */
+export async function* rowsUpTo(ask: AskDatabase, schema: string, latest: number): AsyncIterable<WholeRow> {
+  const { wholeRows } = queriesOn(schema);
+  for (let after = 0; after < latest; ) {
+    const rows = await wholeRows(ask, after, latest, rowsPerReply);
+    after = rows.at(-1)?.revision ?? latest;
+    yield* rows;
+  }
+}

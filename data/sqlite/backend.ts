@@ -36,22 +36,19 @@ export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBa
     const path = realPathOf(file);
     if (isUnfinished(path)) await alone(path, deadline, () => clean(path));
   };
+  const settled =
+    <T>(work: (deadline?: Deadline) => Promise<T>) =>
+    async (deadline?: Deadline): Promise<T> => {
+      await settle(deadline);
+      return work(deadline);
+    };
   return {
     latestNumber: (deadline) => whenFree(deadline, () => latestNumber(file)),
     create: (first, deadline) => publishing(() => create(realPathOf(file), first, deadline)),
     read: (deadline) => whenFree(deadline, () => readSqliteStore(file, deadline)),
-    open: async (deadline) => {
-      await settle(deadline);
-      return whenFree(deadline, () => openSqliteStore(file, clock, deadline));
-    },
-    openAccess: async (deadline) => {
-      await settle(deadline);
-      return openSqliteAccess(file, deadline);
-    },
-    openUsage: async (deadline) => {
-      await settle(deadline);
-      return openSqliteUsage(file, deadline);
-    },
+    open: settled((deadline) => whenFree(deadline, () => openSqliteStore(file, clock, deadline))),
+    openAccess: settled((deadline) => openSqliteAccess(file, deadline)),
+    openUsage: settled((deadline) => openSqliteUsage(file, deadline)),
     watch: async () => watchSqlite(file),
     inspect: async (command) => inspectSqlite(file, command),
     backUp: (target) => backUp(file, target),
