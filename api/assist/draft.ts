@@ -1,4 +1,3 @@
-import { meantTag } from "../../schema/languages/tags.ts";
 import { hintsOfDraft } from "./checks/hints.ts";
 import { draftMessages } from "./prompts.ts";
 import type { ChatModel, Proposal } from "./proposal.ts";
@@ -23,9 +22,8 @@ export async function proposeDraft(
 ): Promise<Proposal> {
   const hiding = hideInBrief(brief);
   const messages = draftMessages({ brief: hiding.brief, language, examples });
-  const to = meantTag(language);
   const { hidden } = hiding;
   const asked = { fields: ["title" as const, "message" as const], hidden, given: brief };
   const words = await propose(chat, messages, asked, "the draft");
-  return { words, hints: hintsOfDraft(brief, words, to) };
+  return { words, hints: hintsOfDraft(brief, words) };
 }

@@ -21,7 +21,7 @@ export interface Proposal {
 
 /** What a person should look at in a proposal, which may be right all the same. */
 export interface Hint {
-  check: "numbers" | "names" | "script" | "unchanged";
+  check: "numbers" | "names" | "unchanged";
   field: Text;
   /** A whole sentence in plain English. */
   detail: string;

@@ -94,7 +94,7 @@ export const hintSchema = {
   additionalProperties: false,
   required: ["check", "field", "detail"],
   properties: {
-    check: { enum: ["numbers", "names", "script", "unchanged"] },
+    check: { enum: ["numbers", "names", "unchanged"] },
     field: { enum: ["title", "message", "expectedReturn"] },
     detail: { description: "one sentence", type: "string" },
   },

@@ -1,5 +1,4 @@
 import { siblings } from "../../../schema/languages/siblings.ts";
-import type { LanguageTag } from "../../../schema/languages/tags.ts";
 import { type Text, textNames } from "../../../schema/notice/texts.ts";
 import { printable } from "../../../schema/text/printable.ts";
 import type { Texts } from "../../../schema/words/written-texts.ts";
@@ -7,7 +6,6 @@ import { withoutAddresses } from "../addresses.ts";
 import type { Hint, Languages } from "../proposal.ts";
 import { withAsciiDigits } from "./digits.ts";
 import { findNames } from "./names.ts";
-import { isInOtherScript } from "./script.ts";
 
 /** Digits with separators between them, a space only before three of them; or a clock time such as 21 h 30 or 9 p.m. */
 const written = /\d+(?:[.,:٫٬'’]\d+| \d{3}(?!\d)| ?h ?\d\d(?!\d))*(?: ?[ap]\.? ?m\b)?/gi;
@@ -24,14 +22,13 @@ export function hintsOfTranslation(given: Texts, proposed: Texts, languages: Lan
     return [
       ...hint("numbers", field, sentenceOf("number", compare(...rests.map(findNumbers)))),
       ...hint("names", field, sentenceOf("name", names)),
-      ...scriptHint(field, other, languages.to),
       ...hint("unchanged", field, isUnchanged(own, other, languages) ? "came back unchanged" : undefined),
     ];
   });
 }
 
 /** What a person should look at in a draft: a number that the brief lacks, or of the brief's that no text has. */
-export function hintsOfDraft(brief: string, proposed: Texts, to: LanguageTag | undefined): Hint[] {
+export function hintsOfDraft(brief: string, proposed: Texts): Hint[] {
   const given = findNumbers(withoutAddresses(brief));
   const fields = textNames.filter((field) => proposed[field] !== undefined);
   const numbers = fields.map((field) => findNumbers(withoutAddresses(proposed[field] ?? "")));
@@ -39,10 +36,7 @@ export function hintsOfDraft(brief: string, proposed: Texts, to: LanguageTag | u
   return fields.flatMap((field, index) => {
     const { added } = compare(given, numbers[index]);
     const isLast = index === fields.length - 1;
-    return [
-      ...hint("numbers", field, sentenceOf("number", { added, lost: isLast ? lost : [] })),
-      ...scriptHint(field, proposed[field] ?? "", to),
-    ];
+    return hint("numbers", field, sentenceOf("number", { added, lost: isLast ? lost : [] }));
   });
 }
 
@@ -75,11 +69,6 @@ function sentenceOf(name: string, { lost, added }: ReturnType<typeof compare>): 
 function listed(values: string[]): string {
   const more = values.length > 8 ? [`${values.length - 8} more`] : [];
   return new Intl.ListFormat("en").format([...values.slice(0, 8), ...more]);
-}
-
-function scriptHint(field: Text, text: string, language: LanguageTag | undefined): Hint[] {
-  const isOther = language !== undefined && isInOtherScript(withoutAddresses(text), language);
-  return hint("script", field, isOther ? "is written in another script than the language's" : undefined);
 }
 
 /** Whether a text that is too long for a name came back as it was; either Portuguese may well be the same in the other. */

@@ -32,7 +32,6 @@ describe("what a model replies", () => {
     ["an address that was not given", { title, message: `${message} https://evil.example` }],
     ["a mark too few", { title, message: message.replace("⟦2⟧", "uns") }],
     ["another time", { title, message: message.replace("21:00", "22:00") }],
-    ["another script", { title: "В пятницу мы переезжаем", message }],
   ])("is not published unseen where it is %s, and controls no terminal", async (_name, said) => {
     const { run, runAsked, document } = await withWords(() => said);
     const before = await document();
