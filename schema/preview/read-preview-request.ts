@@ -7,6 +7,7 @@ import { findFaults, maxFaults } from "../notice/faults/find-faults.ts";
 import { normalizeTexts } from "../notice/normalize.ts";
 import type { Notice } from "../notice/notice.ts";
 import { showValue } from "../text/show-value.ts";
+import { isKnownZone } from "../time/zones.ts";
 import { type Circumstance, circumstances, type PreviewRequest, phases } from "./preview-request.ts";
 
 const isOneOf = (values: readonly string[]) => (text: string) => values.includes(text);
@@ -14,7 +15,7 @@ const isValid: Record<Circumstance, (text: string) => boolean> = {
   language: (text) => lookUpTag(text) !== undefined,
   phase: isOneOf(phases),
   scheme: isOneOf(schemes),
-  timeZone: isTimeZone,
+  timeZone: isKnownZone,
   now: (text) => readExpectedReturn(text).kind === "time",
 };
 const names = ["notice", ...Object.keys(circumstances)];
@@ -53,14 +54,4 @@ function faultOf(name: string, given: unknown): string | undefined {
   const part = name as Circumstance;
   if (typeof given === "string" && isValid[part](given)) return undefined;
   return `"${part}" must be ${circumstances[part].description}, not ${showValue(given)}: correct it, or leave it out.`;
-}
-
-/** @see https://tc39.es/ecma402/#sec-use-of-iana-time-zone-database */
-function isTimeZone(text: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: text });
-    return true;
-  } catch {
-    return false;
-  }
 }

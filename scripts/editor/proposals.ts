@@ -16,9 +16,7 @@ const names = [
  * The chat model that the settings name. One that is set up wrongly stops nothing: why it is left out is said on standard
  * error. Called before root becomes the store's owner, who may be able to read neither the key nor the installation.
  */
-export async function readProposals(
-  context: Pick<Context, "readSettings" | "printError" | "commandName" | "uid">,
-): Promise<Parameters<typeof startEditor>[0]["proposals"]> {
+export function readProposals(context: Context): Parameters<typeof startEditor>[0]["proposals"] {
   const config = readModelSettings(context);
   if (!config || !createChat(config)) return undefined;
   return {
@@ -31,11 +29,7 @@ export async function readProposals(
   };
 }
 
-function readModelSettings({
-  readSettings,
-  printError,
-  commandName,
-}: Pick<Context, "readSettings" | "printError" | "commandName">): Config | undefined {
+function readModelSettings({ readSettings, printError, commandName }: Context): Config | undefined {
   try {
     return readSettings(names);
   } catch (error) {
