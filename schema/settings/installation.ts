@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
+import { sha256 } from "../notice/sum.ts";
 import { findHome, type Home } from "./home/home.ts";
 import { readProgram } from "./home/program.ts";
 import { describeAddress, isDatabaseUrl, type PostgresAddress, readPostgresUrl } from "./postgres-url.ts";
@@ -116,10 +116,7 @@ function inDatabase(config: Config, all: Environment, atHome: (path: string) => 
 /** A file name that people can read, and that no other hosts, database or schema have. */
 function fileNameOf({ hosts, database, schema }: PostgresAddress): string {
   const name = [...hosts.map(({ host, port }) => `${host}:${port}`), database, schema].join("-");
-  const sum = createHash("sha256")
-    .update(JSON.stringify([hosts, database, schema]))
-    .digest("hex")
-    .slice(0, 8);
+  const sum = sha256(JSON.stringify([hosts, database, schema])).slice(0, 8);
   return `postgres-${name.replace(/[^A-Za-z0-9._-]+/g, "_").slice(0, 100)}-${sum}`;
 }
 

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { sha256 } from "../../schema/notice/sum.ts";
 import type { Context } from "../terminal/context.ts";
 import { askAt } from "./socket.ts";
 
@@ -94,9 +94,7 @@ function prefixOf(lastKnownGood: string): string {
   return `editor-${sumOf(basename(lastKnownGood))}-`;
 }
 
-function sumOf(name: string): string {
-  return createHash("sha256").update(name).digest("hex").slice(0, 6);
-}
+const sumOf = (name: string): string => sha256(name).slice(0, 6);
 
 /**
  * Where a port is one program's: containers that share the folder may each have the same one. Empty where there are none.

@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { folderFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { sha256 } from "../../schema/notice/sum.ts";
 
 /** What became of a file: written, as it was, or left as somebody else has changed it. */
 export type Outcome = "written" | "same" | "changed by hand";
@@ -50,9 +51,7 @@ function isOurs(text: string): boolean {
   return first === `${beginning}${hashOf(rest.join("\n"))}`;
 }
 
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
-}
+const hashOf = (text: string): string => sha256(text).slice(0, 16);
 
 function readIfThere(path: string): string | undefined {
   try {

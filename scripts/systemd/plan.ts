@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { replaceFile } from "../../data/files/replace-file.ts";
 import { folderFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { sha256 } from "../../schema/notice/sum.ts";
 import { machineHome } from "../../schema/settings/home/home.ts";
 import { assertTrusted } from "../../schema/settings/home/trusted-home.ts";
 import { type Programs, sysusers, type UnitName, unitNames, unitOf } from "./units.ts";
@@ -122,6 +122,4 @@ function signerOf(signed: string): string | undefined {
   return sum === sumOf(signed.slice(head.length)) ? version : undefined;
 }
 
-function sumOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
-}
+const sumOf = (text: string): string => sha256(text).slice(0, 16);
