@@ -2,15 +2,14 @@ import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { posix } from "node:path";
 import { documented, type ProxyName } from "../api/proxies/proxies.ts";
 import { wholeOf } from "../api/proxies/recipe.ts";
-import { compileAllToModule, compileToModule } from "../schema/validation/ajv.ts";
+import { compileToModule } from "../schema/validation/ajv.ts";
 import { gathered, precompiled } from "./precompiled.ts";
 import { unitFile, unitNames } from "./systemd/units.ts";
 
 // The last step of the build in Node: to load Ajv and to compile the schemas would take half of each process's start.
-for (const { module, schema, finds } of precompiled) {
-  const compile = finds === "all" ? compileAllToModule : compileToModule;
+for (const { module, schema } of precompiled) {
   const folder = posix.relative(posix.dirname(module), "schema");
-  writeFileSync(new URL(`../${module}.js`, import.meta.url), compile(schema, folder));
+  writeFileSync(new URL(`../${module}.js`, import.meta.url), compileToModule(schema, folder));
 }
 
 // To find and read a file takes longer than to run it, when that is a language of the page.

@@ -7,15 +7,13 @@ export interface Precompiled {
   /** Its path from the project's folder and from the build's, without `.ts` or `.js`. */
   module: string;
   schema: object;
-  /** Whether it finds every error, or the first. */
-  finds: "all" | "first";
 }
 
 /** Everything that the build replaces, in Node and in the editor's page. */
 export const precompiled: Precompiled[] = [
-  { module: "schema/notice/faults/find-errors", schema: noticeShape, finds: "all" },
-  { module: "schema/notice/faults/find-text-errors", schema: completeness, finds: "all" },
-  { module: "schema/settings/fault", schema: configSchema, finds: "first" },
+  { module: "schema/notice/faults/find-errors", schema: noticeShape },
+  { module: "schema/notice/faults/find-text-errors", schema: completeness },
+  { module: "schema/settings/fault", schema: configSchema },
 ];
 
 /** Modules of nothing but data in many files, by path; the build puts what each exports into one. */

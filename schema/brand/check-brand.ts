@@ -3,7 +3,7 @@ import { nearestTag } from "../languages/nearest.ts";
 import { languageTags } from "../languages/tags.ts";
 import { nearest } from "../text/nearest.ts";
 import { showValue } from "../text/show-value.ts";
-import { compileAll, type FindErrors } from "../validation/ajv.ts";
+import { compile, type FindErrors } from "../validation/ajv.ts";
 import { firstOfEachPart } from "../validation/parts.ts";
 import { type BrandDocument, brandSchema } from "./brand.ts";
 
@@ -12,7 +12,7 @@ let findErrors: FindErrors | undefined;
 /** A document as a brand, its texts in Unicode NFC, or all that is wrong with it, one sentence each. */
 export function checkBrand(value: unknown): { document: BrandDocument } | { faults: string[] } {
   // Compiled when a brand is there: nobody else waits for it.
-  findErrors ??= compileAll(brandSchema);
+  findErrors ??= compile(brandSchema);
   const document = normalize(value);
   const faults = firstOfEachPart(findErrors(document)).map(explain);
   const isTold = (path: string): boolean => faults.some((fault) => fault.startsWith(`${path} `));

@@ -1,5 +1,5 @@
-import { compile, type FindFault } from "../validation/ajv.ts";
+import { compile, type FindErrors } from "../validation/ajv.ts";
 import { configSchema } from "./settings-schema.ts";
 
 /** Finds what is wrong with the settings. The build puts this into code, so that nothing that runs loads Ajv for it. */
-export const findFault: FindFault = compile(configSchema);
+export const findErrors: FindErrors = compile(configSchema);

@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv";
 import type { FromSchema } from "json-schema-to-ts";
 import { NoticeError } from "../errors/notice-error.ts";
-import { findFault } from "./fault.ts";
+import { findErrors } from "./fault.ts";
 import { refuseWrongStore } from "./reading/wrong-store.ts";
 import { type Environment, type Setting, secretFile, settings } from "./setting-names.ts";
 import type { configSchema } from "./settings-schema.ts";
@@ -20,7 +20,7 @@ export function readConfig(env: Environment, only = settings.map(([name]) => nam
     only.includes(name) ? readSetting(env[name], setting) : setting.default,
   ]);
   const config: unknown = Object.fromEntries(values.filter(([, value]) => value !== undefined));
-  const error = findFault(config);
+  const [error] = findErrors(config);
   if (error) throw explain(error, env);
   return config as Config;
 }
