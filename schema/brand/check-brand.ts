@@ -15,21 +15,7 @@ export function checkBrand(value: unknown): { document: BrandDocument } | { faul
   findErrors ??= compile(brandSchema);
   const document = normalize(value);
   const faults = firstOfEachPart(findErrors(document)).map(explain);
-  const isTold = (path: string): boolean => faults.some((fault) => fault.startsWith(`${path} `));
-  const misled = urlsOf(document).filter(([path, url]) => !URL.canParse(url) && !isTold(path));
-  faults.push(
-    ...misled.map(([path, url]) => `${path} is ${showValue(url)}, which is not a URL: correct it.`),
-  );
   return faults.length > 0 ? { faults } : { document: document as BrandDocument };
-}
-
-/** Each URL in what may be a brand, and where it is. */
-function urlsOf(value: unknown): [path: string, url: string][] {
-  const { home, links } = Object(value) as { home?: unknown; links?: unknown };
-  const urls = Array.isArray(links) ? links.map((link): unknown => Object(link).url) : [];
-  return [["home", home], ...urls.map((url, index) => [`links[${index}].url`, url])].filter(
-    (found): found is [string, string] => typeof found[1] === "string",
-  );
 }
 
 function normalize(value: unknown): unknown {
