@@ -46,44 +46,38 @@ export function createMetrics(cache: NoticeCache, dropped: () => number): Metric
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
     registers,
   });
-  new Gauge({
-    name: "backsoon_revision",
-    help: "The revision that visitors see.",
-    aggregator: "max",
-    registers,
-    collect() {
-      this.set(cache.current().number);
-    },
-  });
-  new Gauge({
-    name: "backsoon_store_up",
-    help: "1 while the store answers, 0 while visitors get the last known good notice.",
-    aggregator: "min",
-    registers,
-    collect() {
-      this.set(cache.status().store === "up" ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: "backsoon_store_answered_seconds",
-    help: "Seconds since the store last answered.",
-    aggregator: "max",
-    registers,
-    collect() {
-      this.set(cache.status().secondsSinceStoreAnswered);
-    },
-  });
-  new Gauge({
-    name: "backsoon_expected_return_seconds",
-    help: "Seconds until the expected return, negative once it has passed; no sample while no time is known.",
-    aggregator: "min",
-    registers,
-    collect() {
-      const seconds = secondsUntilReturn(cache.current().notice, Date.now());
-      if (seconds === undefined) this.remove();
-      else this.set(seconds);
-    },
-  });
+  /** A value that is read when it is asked for; no sample where there is none. */
+  const gauge = (name: string, aggregator: "min" | "max", help: string, read: () => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      aggregator,
+      registers,
+      collect() {
+        const value = read();
+        if (value === undefined) this.remove();
+        else this.set(value);
+      },
+    });
+  gauge("backsoon_revision", "max", "The revision that visitors see.", () => cache.current().number);
+  gauge(
+    "backsoon_store_up",
+    "min",
+    "1 while the store answers, 0 while visitors get the last known good notice.",
+    () => (cache.status().store === "up" ? 1 : 0),
+  );
+  gauge(
+    "backsoon_store_answered_seconds",
+    "max",
+    "Seconds since the store last answered.",
+    () => cache.status().secondsSinceStoreAnswered,
+  );
+  gauge(
+    "backsoon_expected_return_seconds",
+    "min",
+    "Seconds until the expected return, negative once it has passed; no sample while no time is known.",
+    () => secondsUntilReturn(cache.current().notice, Date.now()),
+  );
   new Counter({
     name: droppedLines,
     help: "Lines of the log that were dropped because they could not be written in time.",
