@@ -29,8 +29,8 @@ export const setupErrors = errorGroup(500, 1, {
     `There is no folder for the settings and the store, as this user has none: set ${setting} to the absolute path of one.`,
   SETTING_MISNAMED: ({ name, setting, secret }: { name: string; setting: string; secret: string }) =>
     `${name} is set, and here the setting is called ${setting}: set ${setting} to the URL without its password, and ${secret} to the password; for the usual file, set ${setting} to var/notice.db.`,
-  SETTING_LITERAL: ({ setting, meant }: { setting: string; meant?: string }) =>
-    `${setting} is taken as written: set it to ${meant ?? "the path or the URL itself"} in the environment or in .env, without quotation marks, blanks around it, "file:", "~" or variables.`,
+  SETTING_LITERAL: ({ setting }: { setting: string }) =>
+    `${setting} is taken as written: set it to the path or the URL itself in the environment or in .env, without quotation marks, blanks around it, "file:", "~" or variables.`,
   DATABASE_INVALID: ({ reason }: { reason: string }) => `DATABASE ${reason}.`,
   SETTING_ALONE: ({ setting, missing }: { setting: string; missing: string }) =>
     `${setting} is set but ${missing} is not: set both, or neither.`,

@@ -48,7 +48,7 @@ describe("a start that cannot be is one sentence", () => {
     [
       "DATABASE",
       "~/notice.db",
-      /^DATABASE is taken as written: set it to \/.+\/notice\.db in the environment/,
+      /^DATABASE is taken as written: set it to the path or the URL itself in the environment/,
     ],
     ["DATABASE_URL", "postgres://app:s3cret@db.example/notice", /^DATABASE_URL is set, (?!.*s3cret).*$/],
   ])(

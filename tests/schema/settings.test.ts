@@ -59,33 +59,31 @@ describe("a wrong setting is named with what it may be", () => {
   });
 });
 
-describe("a setting that would begin another store than was meant is refused, with what was meant", () => {
-  const env = { HOME: "/home/ops", DATA: "/data", TOKEN: "s3cret", DATABASE_PASSWORD: "s3cret" };
+describe("a setting that would begin another store than was meant is refused:", () => {
   it.each([
-    ["~/notice.db", "/home/ops/notice.db"],
-    ["$HOME/notice.db", "/home/ops/notice.db"],
-    [`\${HOME}/notice.db`, "/home/ops/notice.db"],
-    [`\${DATA}/a/\${TOKEN}.db`],
-    [`\${NOWHERE}/notice.db`],
-    [`\${DATA:-/var}/notice.db`, "/data/notice.db"],
-    ["$DATABASE_PASSWORD"],
-    ["file:notice.db?mode=rwc&key=s3cret", "notice.db"],
-    ["file:///data/notice.db", "/data/notice.db"],
-    ["FILE://localhost/data/notice.db", "/data/notice.db"],
-    ["sqlite:notice.db", "notice.db"],
-    ['"/data/notice.db"', "/data/notice.db"],
-    ["'~/notice.db'", "/home/ops/notice.db"],
-    ["/data/notice.db ", "/data/notice.db"],
-    ['"postgres://app@db.example/notice"', "postgres://app@db.example/notice"],
-    ['"postgres://app:s3cret@db.example/notice"'],
-    ["'postgres://app@db.example/notice?password=s3cret'"],
-    ['""'],
-  ])("%s", (value, meant = "the path or the URL itself") => {
+    "~/notice.db",
+    "$HOME/notice.db",
+    `\${HOME}/notice.db`,
+    `\${DATA}/a/\${TOKEN}.db`,
+    `\${NOWHERE}/notice.db`,
+    `\${DATA:-/var}/notice.db`,
+    "$DATABASE_PASSWORD",
+    "file:notice.db?mode=rwc&key=s3cret",
+    "file:///data/notice.db",
+    "FILE://localhost/data/notice.db",
+    "sqlite:notice.db",
+    '"/data/notice.db"',
+    "'~/notice.db'",
+    "/data/notice.db ",
+    '"postgres://app@db.example/notice"',
+    '"postgres://app:s3cret@db.example/notice"',
+    "'postgres://app@db.example/notice?password=s3cret'",
+    '""',
+  ])("%s", (value) => {
     for (const setting of ["DATABASE", "STATE_DIR"]) {
-      const sentence = `${setting} is taken as written: set it to ${meant} in the environment or in .env, without quotation marks, blanks around it, "file:", "~" or variables.`;
-      expect(() => readConfig({ ...env, [setting]: value })).toThrow(sentence);
-      expect(sentence).not.toContain("s3cret");
-      expect(readConfig({ ...env, [setting]: value }, ["PORT"])).toEqual(defaults);
+      const sentence = `${setting} is taken as written: set it to the path or the URL itself in the environment or in .env, without quotation marks, blanks around it, "file:", "~" or variables.`;
+      expect(() => readConfig({ [setting]: value })).toThrow(sentence);
+      expect(readConfig({ [setting]: value }, ["PORT"])).toEqual(defaults);
     }
   });
 
