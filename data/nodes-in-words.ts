@@ -1,5 +1,5 @@
 import { NoticeError } from "../schema/errors/notice-error.ts";
-import { versionBySum, versionName } from "../schema/notice/entity-tag/format.ts";
+import { nameBySum } from "../schema/notice/entity-tag/format.ts";
 import { describeOther, maxSilentSeconds, silenceInWords } from "../schema/words/node-in-words.ts";
 import type { NodesSeen } from "./nodes.ts";
 import type { Node } from "./store.ts";
@@ -51,10 +51,5 @@ function describeShown({ number, sum, storeId }: Node, stored: Stored): string {
   if (storeId !== stored.storeId) return `revision ${number} of another store`;
   if (stored.sum === undefined) return `revision ${number}, which the store does not have`;
   if (stored.sum === sum) return `revision ${number}`;
-  return `revision ${number} with another text (${nameOf(number, sum)}, where the store has ${nameOf(number, stored.sum)})`;
-}
-
-/** The name of a document, as in its entity tag. */
-function nameOf(number: number, sum: string): string {
-  return versionName(versionBySum(number, sum));
+  return `revision ${number} with another text (${nameBySum(number, sum)}, where the store has ${nameBySum(number, stored.sum)})`;
 }

@@ -1,7 +1,7 @@
 import { type DiagnosticResult, ok, warning } from "../../data/diagnostic.ts";
 import { latestIn } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
-import { versionBySum, versionName } from "../../schema/notice/entity-tag/format.ts";
+import { nameBySum } from "../../schema/notice/entity-tag/format.ts";
 import { marker, readinessPath } from "../../schema/notice/protocol.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
 import { durationInWords } from "../../schema/text/duration.ts";
@@ -69,7 +69,7 @@ function judge(
     return `${shows}, and its store is behind that: no change is shown until the store is repaired`;
   if (store === "down")
     return `${shows}, and has not reached its store for ${durationInWords(seconds * 1000)}: no change is shown until the store is repaired`;
-  const shown = versionName(versionBySum(revision, sum));
+  const shown = nameBySum(revision, sum);
   if (stored !== undefined && stored !== shown)
     return `${shows} (${shown}), and the store of this command has ${stored}: check again in a moment; if it stays so, the service has another DATABASE`;
   return ok("service", `ready at ${origin}, shows revision ${revision}`);
@@ -79,7 +79,7 @@ function judge(
 async function readStored({ backend }: Context): Promise<string | undefined> {
   try {
     const { number, notice } = await latestIn(backend);
-    return versionName(versionBySum(number, sumOf(notice)));
+    return nameBySum(number, sumOf(notice));
   } catch {
     return undefined;
   }

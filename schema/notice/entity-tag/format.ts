@@ -26,6 +26,9 @@ export function versionName({ number, sum }: DocumentVersion): string {
   return `${number}-${sum}`;
 }
 
+/** The same, by the whole sum. */
+export const nameBySum = (number: number, sum: string): string => versionName(versionBySum(number, sum));
+
 /** The entity tag of a document. */
 export function formatEntityTag(version: DocumentVersion): string {
   return `"${versionName(version)}"`;

@@ -1,7 +1,12 @@
 import { ok, warning } from "../../../data/diagnostic.ts";
 import { latestIn } from "../../../data/store.ts";
 import { isNoticeError, messageFor } from "../../../schema/errors/notice-error.ts";
-import { type DocumentVersion, versionBySum, versionName } from "../../../schema/notice/entity-tag/format.ts";
+import {
+  type DocumentVersion,
+  nameBySum,
+  versionBySum,
+  versionName,
+} from "../../../schema/notice/entity-tag/format.ts";
 import { marker } from "../../../schema/notice/protocol.ts";
 import { sha256, sumOf } from "../../../schema/notice/sum.ts";
 import type { Context } from "../../terminal/context.ts";
@@ -39,7 +44,7 @@ async function compare(seen: Required<DocumentVersion>, ask: Ask, store: StoredN
   const subject = "store";
   try {
     const { number, notice } = await latestIn(store.backend);
-    const stored = versionName(versionBySum(number, sumOf(notice)));
+    const stored = nameBySum(number, sumOf(notice));
     if (stored === versionName(seen)) return ok(subject, `revision ${stored}, too`);
     // The notice may have been changed in the meantime.
     const again = await ask(requests.document());
