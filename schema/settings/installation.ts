@@ -42,6 +42,7 @@ export interface Installation {
 /** The way to a store in a PostgreSQL database, and what people call this node. */
 interface PostgresInstallation {
   address: PostgresAddress;
+  /** The password itself, or the file that holds it, which is read for each connection. */
   password: { value?: string | undefined; file?: string | undefined };
   label: string;
   /** The prefix of the files in which this machine remembers something of the store. */
@@ -105,7 +106,6 @@ function inDatabase(config: Config, all: Environment, atHome: (path: string) => 
     lastKnownGood,
     postgres: {
       address: { ...address, ...(sslrootcert !== undefined && { sslrootcert: atHome(sslrootcert) }) },
-      // A file is read again for each connection, so that a changed password is used.
       password: file ? { file: atHome(file) } : { value },
       label: NODE_NAME ?? hostname(),
       state,

@@ -1,21 +1,12 @@
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import {
-  describeAddress,
-  type PostgresAddress,
-  type PostgresHost,
-} from "../../../schema/settings/postgres-url.ts";
+import type { Installation } from "../../../schema/settings/installation.ts";
+import { describeAddress, type PostgresHost } from "../../../schema/settings/postgres-url.ts";
 import { readSecret } from "../../../schema/settings/secrets.ts";
 import { reasonOf } from "./fault.ts";
 import { openSession, type Session } from "./session.ts";
 
-/** The address and the password of the database that a store is in. */
-export interface DatabaseLogin {
-  address: PostgresAddress;
-  /** The password itself, or the file that holds it, which is read for each connection. */
-  password: { value?: string | undefined; file?: string | undefined };
-  /** What people call this node. */
-  label: string;
-}
+/** The address and the password of the database that a store is in, and what people call this node. */
+export type DatabaseLogin = Omit<NonNullable<Installation["postgres"]>, "state">;
 
 /** How long things may take, in ms. */
 export interface Limits {
