@@ -17,35 +17,29 @@ export const basePathOf = (model: Model): string => `AZURE_OPENAI_${model}_BASE_
 export const keyOf = (model: Model): string => `AZURE_OPENAI_${model}_KEY`;
 
 /**
- * Begins a command that asks models. If they are not set, the command only says what it needs: then undefined. Only the
- * command itself looks whether the settings are right.
+ * Begins a command that asks models; where they are not set, it only says what it needs. Only the command itself looks
+ * whether the settings are right.
  */
 export function beginModelCommand(
   program: Command,
-  { installation, commandName }: Pick<Context, "installation" | "commandName">,
+  { installation, commandName }: Context,
   name: string,
   models: Model[],
   summary: string,
-): Command | undefined {
+): Command {
   const { environment, envFile } = installation.sources;
   const isSet = (setting: string): boolean => [...environment, ...envFile].includes(setting);
   const missing = models.flatMap((model) => [
     ...(isSet(basePathOf(model)) ? [] : [basePathOf(model)]),
     ...(isSet(keyOf(model)) || isSet(secretFile(keyOf(model))) ? [] : [keyOf(model)]),
   ]);
-  if (missing.length === 0) return program.command(name).summary(summary);
-  program
-    .command(name)
-    .summary(`${summary} (needs ${missing[0]})`)
-    .argument("[anything...]")
-    .allowUnknownOption()
-    .helpOption(false)
-    .action(() => {
-      throw usage(
-        `\`${commandName} ${name}\` asks a model, and needs ${new Intl.ListFormat("en").format(missing)}: set ${missing.length > 1 ? "them" : "it"} in the environment or in .env.`,
-      );
-    });
-  return undefined;
+  const command = program.command(name);
+  if (missing.length === 0) return command.summary(summary);
+  return command.summary(`${summary} (needs ${missing[0]})`).hook("preAction", () => {
+    throw usage(
+      `\`${commandName} ${name}\` asks a model, and needs ${new Intl.ListFormat("en").format(missing)}: set ${missing.length > 1 ? "them" : "it"} in the environment or in .env.`,
+    );
+  });
 }
 
 /** Adds the options of every command that publishes a draft. */

@@ -11,9 +11,7 @@ export function addDictate(program: Command, context: Context): void {
     "dictate",
     ["SPEECH", "CHAT"],
     "write the notice from a recording",
-  );
-  if (!command) return;
-  command
+  )
     .description(
       "Has the speech model write down what is said in a recording, shows it, to be corrected first if you like, and goes on as `draft` does.",
     )

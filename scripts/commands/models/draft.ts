@@ -11,9 +11,7 @@ export function addDraft(program: Command, context: Context): void {
     "draft",
     ["CHAT"],
     "let a chat model write the notice from a brief",
-  );
-  if (!command) return;
-  command
+  )
     .description(
       "Has the chat model write a title and a message that say what the brief says, shows what it proposes and what to look at, and publishes it after your yes. Without a terminal, the proposal goes into a file. Translations of changed text are removed unless you pass --keep-translations.",
     )

@@ -17,9 +17,7 @@ export function addTranslate(program: Command, context: Context): void {
     "translate",
     ["CHAT"],
     "let a chat model translate the notice",
-  );
-  if (!command) return;
-  command
+  )
     .description(
       "Has the chat model translate the notice's own words, shows what it proposes and what to look at, and publishes it after your yes. Without a terminal, the proposal goes into a file.",
     )
