@@ -1,18 +1,12 @@
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { fileFault } from "../../schema/errors/file-fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { type Connection, connect } from "../sqlite-file/driver.ts";
 import { applicationId, fileFormat, formatOf } from "../sqlite-file/format.ts";
-import { magic } from "../sqlite-file/header.ts";
 import { foreignObject } from "../sqlite-file/own-schema.ts";
 import type { Revision } from "../store.ts";
 import { toHistoryEntry, type WholeRow } from "../stored-row.ts";
 import { faultOfRow, type MeasuredRow, measuredColumns } from "./backup-row.ts";
-
-/** The largest page that there is, in bytes. */
-const maxPageBytes = 65_536;
-/** More objects than a store has. */
-const maxObjects = 20;
 
 const select = `SELECT ${measuredColumns} FROM revision`;
 
@@ -82,7 +76,7 @@ function faultOfFile(file: string): string | undefined {
   // SQLite would read the log as well, which is not checked here.
   if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size)
     return "it has a write-ahead log beside it: make a backup of it with DATABASE set to its path";
-  return faultOfFirstPage(file);
+  return undefined;
 }
 
 function faultOfDatabase(db: Connection): string | undefined {
@@ -140,33 +134,7 @@ function reading<T>(file: string, work: () => T): T {
 function reported(file: string, cause: unknown): unknown {
   if (isNoticeError(cause) || !(cause instanceof Error) || !("code" in cause)) return cause;
   const code = /^SQLITE_[A-Z]+/.exec(String(cause.code))?.[0];
+  if (code === "SQLITE_NOTADB") return unreadable(file, "it is not a SQLite file", cause);
   if (code === "SQLITE_CORRUPT") return unreadable(file, `it is corrupt: ${cause.message}`, cause);
   return unreadable(file, fileFault(cause), cause);
-}
-
-/**
- * Says what is wrong with the beginning of a file that should be a store. A store's list of objects fits into the first
- * page; that of another file may have any length, and SQLite parses all of it before the first query. Not for a file
- * that this process has open in SQLite: its locks would be lost.
- * @see https://www.sqlite.org/fileformat2.html#b_tree_pages
- */
-function faultOfFirstPage(file: string): string | undefined {
-  const page = Buffer.alloc(maxPageBytes);
-  const descriptor = openSync(file, "r");
-  try {
-    readSync(descriptor, page, 0, maxPageBytes, 0);
-  } finally {
-    closeSync(descriptor);
-  }
-  if (page.toString("latin1", 0, magic.length) !== magic) return "it is not a SQLite file";
-  const isLeaf = page[100] === 13;
-  const count = page.readUInt16BE(103);
-  const isList = isLeaf && count <= maxObjects && [...Array(count).keys()].every(isShort);
-  return isList ? undefined : "it has more tables, views or triggers than a store";
-
-  /** Whether an object's size is written in no more than two bytes, and is below 16 KiB. */
-  function isShort(index: number): boolean {
-    const start = page.readUInt16BE(108 + 2 * index);
-    return page.readUInt8(start) < 0x80 || page.readUInt8(Math.min(start + 1, maxPageBytes - 1)) < 0x80;
-  }
 }

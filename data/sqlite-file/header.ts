@@ -3,7 +3,7 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Connection } from "./driver.ts";
 
 /** How a SQLite file begins. @see https://www.sqlite.org/fileformat2.html#the_database_header */
-export const magic = "SQLite format 3\0";
+const magic = "SQLite format 3\0";
 
 /** The open connections of this process, each with the file that it has open. */
 const opened = new Map<Connection, string>();
