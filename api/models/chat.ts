@@ -1,7 +1,31 @@
+import type { FromSchema } from "json-schema-to-ts";
 import type { Config } from "../../schema/settings/settings.ts";
-import { createClient } from "./client.ts";
 import { type CallOptions, type Deployment, defaultLimits } from "./deployment.ts";
 import { unfinishedReply, wrongResponse } from "./failure.ts";
+import { createLazyClient } from "./lazy-client.ts";
+
+const responseSchema = {
+  type: "object",
+  required: ["choices"],
+  properties: {
+    choices: {
+      type: "array",
+      minItems: 1,
+      items: {
+        type: "object",
+        required: ["message"],
+        properties: {
+          // Why the model stopped.
+          finish_reason: {},
+          message: {
+            type: "object",
+            properties: { content: { anyOf: [{ type: "string" }, { type: "null" }] } },
+          },
+        },
+      },
+    },
+  },
+} as const;
 
 /** A message of the conversation so far; `system` steers the model. */
 export interface Message {
@@ -22,20 +46,23 @@ export interface Chat {
 export function createChat(config: Config, limits = defaultLimits): Chat | undefined {
   const { AZURE_OPENAI_CHAT_BASE_PATH: basePath, AZURE_OPENAI_CHAT_KEY: key } = config;
   if (basePath === undefined || key === undefined) return undefined;
-  const { AZURE_OPENAI_API_VERSION: apiVersion } = config;
-  const deployment: Deployment = { model: "chat", basePath, key, apiVersion };
-  const post = createClient(deployment, limits);
+  const deployment: Deployment = {
+    model: "chat",
+    basePath,
+    key,
+    apiVersion: config.AZURE_OPENAI_API_VERSION,
+  };
+  const call = createLazyClient(deployment, limits);
   return {
-    async complete(messages, options) {
-      // Newer deployments refuse `max_tokens`, and any `temperature` but their own.
-      const body = { messages, response_format: { type: "json_object" } };
-      const response = await post("/chat/completions", body, options?.signal);
-      const choice = Object(Object(response).choices)[0];
-      // Why the model stopped.
-      if (choice?.finish_reason !== "stop") throw unfinishedReply(deployment, choice?.finish_reason);
-      const content: unknown = choice.message?.content;
-      if (typeof content !== "string" || content === "") throw wrongResponse(deployment);
-      return content;
-    },
+    complete: (messages, options) =>
+      call(options?.signal, async (post, signal) => {
+        // Newer deployments refuse `max_tokens`, and any `temperature` but their own.
+        const body = { messages, response_format: { type: "json_object" } };
+        const response = await post("/chat/completions", body, responseSchema, signal);
+        const [choice] = (response as FromSchema<typeof responseSchema>).choices;
+        if (choice?.finish_reason !== "stop") throw unfinishedReply(deployment, choice?.finish_reason);
+        if (!choice.message.content) throw wrongResponse(deployment);
+        return choice.message.content;
+      }),
   };
 }

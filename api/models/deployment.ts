@@ -1,3 +1,5 @@
+import type { SchemaObject } from "ajv";
+
 /** A model that Azure OpenAI runs for us. */
 export interface Deployment {
   model: "speech" | "chat";
@@ -24,3 +26,14 @@ export interface CallOptions {
   /** Ends the call at once, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
+
+/**
+ * Posts a body to a path below the base path and returns the response, which matches the schema.
+ * @throws NoticeError MODEL_FAILED, or what `reserve` or the signal says
+ */
+export type Post = (
+  path: string,
+  body: object,
+  response: SchemaObject,
+  signal: AbortSignal,
+) => Promise<unknown>;

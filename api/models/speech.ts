@@ -1,8 +1,14 @@
+import type { FromSchema } from "json-schema-to-ts";
 import type { Config } from "../../schema/settings/settings.ts";
-import { createClient } from "./client.ts";
-import { type CallOptions, type Deployment, defaultLimits } from "./deployment.ts";
-import { wrongResponse } from "./failure.ts";
+import { type CallOptions, defaultLimits } from "./deployment.ts";
+import { createLazyClient } from "./lazy-client.ts";
 import { checkRecording } from "./recording/recording.ts";
+
+const responseSchema = {
+  type: "object",
+  required: ["text"],
+  properties: { text: { type: "string" } },
+} as const;
 
 /** The speech-to-text model of a deployment. */
 export interface Speech {
@@ -18,17 +24,16 @@ export function createSpeech(config: Config, limits = defaultLimits): Speech | u
   const { AZURE_OPENAI_SPEECH_BASE_PATH: basePath, AZURE_OPENAI_SPEECH_KEY: key } = config;
   if (basePath === undefined || key === undefined) return undefined;
   const { AZURE_OPENAI_API_VERSION: apiVersion } = config;
-  const deployment: Deployment = { model: "speech", basePath, key, apiVersion };
-  const post = createClient(deployment, limits);
+  const call = createLazyClient({ model: "speech", basePath, key, apiVersion }, limits);
   return {
     async transcribe(recording, options) {
       const form = new FormData();
       form.append("file", await checkRecording(recording));
       form.append("response_format", "json");
-      const response = await post("/audio/transcriptions", form, options?.signal);
-      const text: unknown = Object(response).text;
-      if (typeof text !== "string") throw wrongResponse(deployment);
-      return text;
+      return call(options?.signal, async (post, signal) => {
+        const response = await post("/audio/transcriptions", form, responseSchema, signal);
+        return (response as FromSchema<typeof responseSchema>).text;
+      });
     },
   };
 }

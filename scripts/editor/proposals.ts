@@ -16,9 +16,13 @@ const names = [
  * The chat model that the settings name. One that is set up wrongly stops nothing: why it is left out is said on standard
  * error. Called before root becomes the store's owner, who may be able to read neither the key nor the installation.
  */
-export function readProposals(context: Context): Parameters<typeof startEditor>[0]["proposals"] {
+export async function readProposals(
+  context: Context,
+): Promise<Parameters<typeof startEditor>[0]["proposals"]> {
   const config = readModelSettings(context);
   if (!config || !createChat(config)) return undefined;
+  // The client's code is loaded by its first use otherwise.
+  if (context.uid() === 0) await import("../../api/models/azure-client.ts");
   return {
     dailyLimit: config.AI_DAILY_LIMIT,
     createChat(reserve) {

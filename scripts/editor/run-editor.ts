@@ -25,7 +25,7 @@ export async function runEditor(context: Context, address: Address): Promise<voi
   const { TRUST_PROXY, APP_URL } = context.readSettings(["TRUST_PROXY", "APP_URL"]);
   const app = readAppAddress(APP_URL);
   if (app && "fault" in app) context.printError(app.fault);
-  const proposals = readProposals(context);
+  const proposals = await readProposals(context);
   const folder = installation.editorBuild;
   const page = join(folder, "index.html");
   if (!existsSync(page)) throw new NoticeError("BUILD_MISSING", { file: page });

@@ -64,6 +64,8 @@ export async function askModels<T>(
 ): Promise<void> {
   const config = readModelSettings(context, models);
   const prepared = await prepare();
+  // The store's owner may not be able to read the program.
+  await import("../../api/models/azure-client.ts");
   const { voiceOf } = await import("../../web/render.tsx");
   // The service says why it leaves a brand out.
   const brand = await loadBrand(context.installation.brandFolder, () => {});

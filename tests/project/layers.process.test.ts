@@ -45,7 +45,7 @@ const wrongImports: [file: string, target: string][] = [
   ["scripts/commands/planted.ts", "../bench/harness/wrk.ts"],
   ["scripts/commands/planted-2.ts", "../../api/app/app.ts"],
   ["scripts/commands/planted-3.ts", "../../api/editor/sessions/links.ts"],
-  ["api/visitor/planted-4.ts", "../models/chat.ts"],
+  ["api/visitor/planted-4.ts", "openai"],
   ["scripts/planted.ts", "better-sqlite3"],
 ];
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { json, type Reply, sentinel, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
 import { withCertificate } from "../../support/network/servers.ts";
@@ -160,6 +160,17 @@ describe("a model that fails is named with the way out, and the key is nowhere:"
     expect(message).toBe(
       "The speech model refuses the connection (ECONNREFUSED): correct AZURE_OPENAI_SPEECH_BASE_PATH, or try again later.",
     );
+  });
+
+  it("a variable of its SDK's that stops it", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv("OPENAI_CUSTOM_HEADERS", `no name: ${sentinel}`);
+    const { message } = await errorOf(clients(url).complete());
+    expect(message).toBe(
+      "The chat model cannot be called, because its client cannot be created: unset OPENAI_CUSTOM_HEADERS, which its SDK also reads.",
+    );
+    expect(recorded).toEqual([]);
   });
 
   it("a host name that nobody has", async () => {

@@ -79,7 +79,7 @@ describe("what arrives at a deployment", () => {
     ]);
   });
 
-  it("holds nothing of the variables that a provider's own client reads", async () => {
+  it("holds nothing of the variables that the SDK reads by itself", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
     onTestFinished(() => void vi.unstubAllEnvs());
     vi.stubEnv("OPENAI_API_KEY", "foreign-1");

@@ -1,5 +1,6 @@
+import { APIError } from "openai";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { waitBeforeRetryMs } from "../../../api/models/client.ts";
+import { waitBeforeRetryMs } from "../../../api/models/azure-client.ts";
 import type { RequestLimits } from "../../../api/models/deployment.ts";
 import { json, type Reply, sentinel, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
 import { clients, echo, errorOf, once } from "./clients.ts";
@@ -38,20 +39,24 @@ describe("a model is asked again", () => {
   });
 
   it.each([
-    [0, 0],
-    [7, 7000],
-    [11, undefined],
-    [undefined, 500],
-  ])("after the time that it asks for: %j", (retryAfter, waitMs) => {
-    for (const status of [429, 503]) expect(waitBeforeRetryMs({ status, retryAfter })).toBe(waitMs);
+    ["0", 0],
+    ["7", 7000],
+    ["11", undefined],
+    ["", 500],
+  ])("after the time that it asks for: %j", (asked, waitMs) => {
+    const headers = new Headers(asked ? { "retry-after": asked } : {});
+    for (const status of [429, 503])
+      expect(waitBeforeRetryMs(new APIError(status, undefined, undefined, headers))).toBe(waitMs);
   });
 
   it.each([
-    ["2026-11-26T23:59:52.000Z", 7, 7000],
-    ["2026-11-26T23:59:59.600Z", undefined, undefined],
-    ["2026-11-27T00:00:00.000Z", 9, 9000],
-  ])("within the day whose limit counts it: at %s after %j", (now, retryAfter, waitMs) => {
-    expect(waitBeforeRetryMs({ status: 429, retryAfter }, Date.parse(now))).toBe(waitMs);
+    ["2026-11-26T23:59:52.000Z", "7", 7000],
+    ["2026-11-26T23:59:59.600Z", "", undefined],
+    ["2026-11-27T00:00:00.000Z", "9", 9000],
+  ])("within the day whose limit counts it: at %s after %j", (now, asked, waitMs) => {
+    const headers = new Headers(asked ? { "retry-after": asked } : {});
+    const error = new APIError(429, undefined, undefined, headers);
+    expect(waitBeforeRetryMs(error, Date.parse(now))).toBe(waitMs);
   });
 
   it("not on the next day, which is not counted either", async () => {

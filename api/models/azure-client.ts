@@ -1,0 +1,88 @@
+import { setTimeout } from "node:timers/promises";
+import { APIError, AzureOpenAI } from "openai";
+import { compile } from "../../schema/validation/ajv.ts";
+import { codeOf, isBroken } from "./connection-fault.ts";
+import type { Deployment, Post, RequestLimits } from "./deployment.ts";
+import { wrongResponse } from "./failure.ts";
+import { toModelError } from "./sdk-error.ts";
+import { createModelFetch } from "./send.ts";
+
+/** The longest wait that a model may ask of us; longer ones are left to whoever called. */
+const maxRetryWaitMs = 10_000;
+/** The wait where a model names none. */
+const retryWaitMs = 500;
+
+/** For how long a limit of a day counts, in ms. */
+const limitDayMs = 86_400_000;
+
+/** The client for one deployment, created by its first request. */
+export function createAzureClient(deployment: Deployment, limits: RequestLimits): Post {
+  let sdk: AzureOpenAI | undefined;
+
+  async function send(path: string, body: object, signal: AbortSignal, retries: number): Promise<unknown> {
+    sdk ??= createSdk(deployment, limits);
+    signal.throwIfAborted();
+    await limits.reserve?.();
+    signal.throwIfAborted();
+    try {
+      // The base path names the deployment, and so the model: the SDK would add one from the body to some paths.
+      return await sdk.post(path, { body, signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      const waitMs = retries > 0 ? waitBeforeRetryMs(error) : undefined;
+      if (waitMs === undefined) throw toModelError(deployment, error);
+      await setTimeout(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
+    return send(path, body, signal, retries - 1);
+  }
+
+  return async (path, body, schema, signal) => {
+    const response = await send(path, body, signal, limits.retries);
+    if (compile(schema)(response).length > 0) throw wrongResponse(deployment);
+    return response;
+  };
+}
+
+/** The SDK reads each option that we leave out from a variable such as OPENAI_ADMIN_KEY; none of them is ours. */
+function createSdk(deployment: Deployment, { timeoutMs }: RequestLimits): AzureOpenAI {
+  const { basePath, key, apiVersion } = deployment;
+  try {
+    return new AzureOpenAI({
+      baseURL: basePath.replace(/\/+$/, ""),
+      apiKey: key,
+      apiVersion,
+      adminAPIKey: null,
+      organization: null,
+      project: null,
+      webhookSecret: null,
+      // Its own log would reveal prompts and responses.
+      logLevel: "off",
+      // Each call has its own deadline, which ends before this.
+      timeout: 2 * timeoutMs,
+      // Ours are counted.
+      maxRetries: 0,
+      fetch: createModelFetch(key),
+    });
+  } catch (error) {
+    throw toModelError(deployment, error);
+  }
+}
+
+/**
+ * How long to wait before the request is sent again, in ms, or undefined if that would not help. A request of the next day
+ * in UTC would count against the next day's limit: nobody asked for that.
+ */
+export function waitBeforeRetryMs(error: unknown, now = Date.now()): number | undefined {
+  const waitMs = askedWaitMs(error);
+  return waitMs !== undefined && waitMs < limitDayMs - (now % limitDayMs) ? waitMs : undefined;
+}
+
+function askedWaitMs(error: unknown): number | undefined {
+  if (!(error instanceof APIError)) return undefined;
+  const { status, headers } = error;
+  if (status === undefined) return isBroken(codeOf(error)) ? retryWaitMs : undefined;
+  if (status !== 429 && status < 500) return undefined;
+  const asked = headers?.get("retry-after");
+  const waitMs = asked ? Number(asked) * 1000 : retryWaitMs;
+  return waitMs <= maxRetryWaitMs ? waitMs : undefined;
+}

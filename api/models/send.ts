@@ -1,0 +1,49 @@
+import { tooLarge } from "./connection-fault.ts";
+import { readRefusal } from "./refusal.ts";
+
+/** The largest response that is read, in bytes. */
+export const maxResponseBytes = 1024 * 1024;
+
+/**
+ * What the SDK uses instead of `fetch`: it sends exactly these headers to exactly this address (a redirect would take
+ * the key to another), and reads the whole response within the SDK's timeout and our size limit.
+ */
+export function createModelFetch(key: string): typeof fetch {
+  return async (url, init = {}) => {
+    const { method = "GET", body = null, signal = null } = init;
+    const headers = new Headers({ Accept: "application/json", "User-Agent": "Backsoon", "api-key": key });
+    // A form sets its own type, with its boundary.
+    if (typeof body === "string") headers.set("Content-Type", "application/json");
+    const response = await fetch(url, { method, body, signal, headers, redirect: "manual" });
+    if (response.ok) {
+      const type = response.headers.get("content-type") ?? "";
+      return new Response(await readBody(response), { headers: { "Content-Type": type } });
+    }
+    const { status } = response;
+    // The other statuses say all that we need; their bodies may never end.
+    if (status === 400 || status === 422)
+      return Response.json({ error: { code: await readRefusal(response) } }, { status });
+    await response.body?.cancel();
+    return new Response(null, { status, headers: retryHeaders(response.headers) });
+  };
+}
+
+async function readBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > maxResponseBytes) throw Object.assign(new Error(tooLarge), { code: tooLarge });
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** When to try again, in whole seconds. */
+function retryHeaders(headers: Headers): Record<string, string> {
+  const asked = headers.get("retry-after") ?? "";
+  const seconds = /^\d{1,6}$/.test(asked)
+    ? Number(asked)
+    : Math.ceil((Date.parse(asked) - Date.now()) / 1000);
+  return Number.isNaN(seconds) ? {} : { "retry-after": String(Math.max(0, seconds)) };
+}
