@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, constants, openSync, readSync } from "node:fs";
 import { userInfo } from "node:os";
-import { setTimeout as later } from "node:timers/promises";
 import { withoutSecrets } from "../schema/settings/setting-names.ts";
 import { browserOf } from "./editor/browser.ts";
 import type { Rights } from "./owner/become.ts";
@@ -11,8 +11,6 @@ import type { Owner } from "./terminal/context.ts";
 
 const { env, stdin } = process;
 const folder = currentFolder();
-/** How long it takes at most until a line that was typed already has been read, in ms. */
-const typedAheadMs = 100;
 /** How long work that still runs may delay the end of a command, in ms. */
 const maxExitDelayMs = 500;
 /** The environment and the folder of the editor. */
@@ -36,15 +34,26 @@ async function edit(file: string): Promise<number | NodeJS.Signals> {
 /** Asks on the terminal, whose keys stay the system's: Ctrl-C is a signal, as anywhere else. */
 async function askHere(question: string, signal: AbortSignal): Promise<string | undefined> {
   const { createInterface } = await import("node:readline/promises");
+  dropTypedLines();
   const lines = createInterface({ input: stdin, output: process.stderr, terminal: false });
   try {
     const ended = once(lines, "close", { signal }).then(() => undefined);
-    // What was typed before the question could be read is no answer to it.
-    const isOpen = await Promise.race([later(typedAheadMs, true, { signal }), ended]);
-    if (!isOpen) return undefined;
     return await Promise.race([lines.question(question, { signal }), ended]);
   } finally {
     lines.close();
+  }
+}
+
+/** Drops the lines that were typed before a question could be read: they are no answer to it. */
+function dropTypedLines(): void {
+  let terminal: number | undefined;
+  try {
+    terminal = openSync("/dev/tty", constants.O_RDONLY | constants.O_NONBLOCK);
+    while (readSync(terminal, Buffer.alloc(4096)) > 0);
+  } catch {
+    // No line is left, or there is no terminal.
+  } finally {
+    if (terminal !== undefined) closeSync(terminal);
   }
 }
 
