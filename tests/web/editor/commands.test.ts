@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Session } from "../../../schema/editor-api/session.ts";
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
-import type { Base, Client, Guard } from "../../../web/editor/client/client.ts";
+import type { Base, Client } from "../../../web/editor/client/client.ts";
 import type { Result } from "../../../web/editor/client/request.ts";
 import { withField } from "../../../web/editor/draft/edit.ts";
 import { keptDrafts } from "../../../web/editor/kept/kept-drafts.ts";
 import { type Commands, createCommands } from "../../../web/editor/workspace/commands.ts";
+import { createPublisher } from "../../../web/editor/workspace/publisher.ts";
 import { createState } from "../../../web/editor/workspace/state.ts";
-import { createPublisher } from "../../../web/editor/writes/publisher.ts";
 import { maxTitle, noticeWith } from "../../support/texts/notices.ts";
 import { storageWith } from "./storage.ts";
 
@@ -35,7 +35,8 @@ const failed = (
 const silence = failed(0);
 const anna: Session = { name: "anna", scope: "write", via: "link", expiresAt: "2126-01-01T00:00:00Z" };
 
-interface Sent extends Guard {
+interface Sent {
+  etag: string;
   /** The notice that was sent, or the number of the revision to go back to. */
   what: unknown;
 }
@@ -44,18 +45,19 @@ interface Sent extends Guard {
 function begin(replies: Result<unknown>[] = [], session: Session = anna) {
   const sent: Sent[] = [];
   const next = () => (replies.shift() ?? silence) as Result<never>;
-  const write = async (what: unknown, guard: Guard) => {
-    sent.push({ what, ...guard });
+  const write = async (what: unknown, etag: string) => {
+    sent.push({ what, etag });
     return next();
   };
   let live = 4;
   const client: Pick<
     Client,
-    "publish" | "rollBack" | "notice" | "session" | "signIn" | "accept" | "signOut"
+    "publish" | "rollBack" | "notice" | "revision" | "session" | "signIn" | "accept" | "signOut"
   > = {
     publish: write,
     rollBack: write,
     notice: async () => ({ ok: true, value: baseOf(live) }),
+    revision: async () => silence,
     session: async () => ({ ok: true, value: session }),
     signIn: async () => next(),
     accept: async () => next(),
@@ -63,21 +65,20 @@ function begin(replies: Result<unknown>[] = [], session: Session = anna) {
   };
   const storage = storageWith();
   const state = createState("UTC");
-  const publisher = createPublisher({ client, storage, tab: "a", sender: () => session.name });
+  const publisher = createPublisher({ client, dispatch: state.dispatch });
   const commands = createCommands({ client, storage, state, publisher });
   state.dispatch({ type: "signed-in", session });
   state.dispatch({ type: "live", live: baseOf(3) });
   state.dispatch({
     type: "published",
-    outcome: { publication: written(4, baseOf(4).notice), previous: 3 },
+    outcome: { publication: written(4, baseOf(4).notice), before: baseOf(3) },
   });
   const type = (title = "Typed") => commands.edit((draft) => withField(draft, "title", title));
   type();
   const publishElsewhere = (revision: number): void => {
     live = revision;
   };
-  const keys = () => new Set(sent.map(({ key }) => key)).size;
-  return { state, storage, publisher, commands, sent, keys, type, publishElsewhere };
+  return { state, storage, commands, sent, type, publishElsewhere };
 }
 
 beforeEach(() => {
@@ -90,33 +91,35 @@ afterEach(() => {
 
 describe.each<[string, (commands: Commands) => ReturnType<Commands["publish"]>, unknown, object]>([
   ["publish", ({ publish }) => publish(), typed, {}],
-  ["rollBack", ({ rollBack }) => rollBack(2, baseOf(4)), 2, { again: 2 }],
+  ["rollBack", ({ rollBack }) => rollBack(2, baseOf(2).notice, baseOf(4)), 2, { again: 2 }],
   ["undo", ({ undo }) => undo(), 3, { again: 3, isUndo: true }],
 ])("%s", (_name, give, what, more) => {
   it("is sent for what is live, and the state has what came of it", async () => {
     const { commands, state, sent } = begin([done(5)]);
     expect(await give(commands)).toBeUndefined();
-    expect(sent).toEqual([{ what, etag: baseOf(4).etag, key: expect.any(String) }]);
-    expect(state.current().outcome).toEqual({ publication: written(5), previous: 4, ...more });
+    expect(sent).toEqual([{ what, etag: baseOf(4).etag }]);
+    expect(state.current().outcome).toEqual({
+      publication: written(5),
+      before: expect.objectContaining(baseOf(4)),
+      ...more,
+    });
     expect(state.current().live?.revision).toBe(5);
   });
 
-  it("whose answer is lost is asked for again with the same key, and has its first outcome", async () => {
-    const { commands, state, sent, keys } = begin([silence, failed(504), done(5)]);
+  it("whose answer is lost can be given again", async () => {
+    const { commands, state, sent } = begin([silence, failed(504), done(5)]);
     expect((await give(commands))?.status).toBe(0);
     expect(state.current().trouble).toEqual({ kind: "stopped" });
     expect((await give(commands))?.status).toBe(504);
     expect(await give(commands)).toBeUndefined();
-    expect([sent.length, keys(), state.current().outcome?.publication.revision]).toEqual([3, 1, 5]);
+    expect([sent.length, state.current().outcome?.publication.revision]).toEqual([3, 5]);
   });
 
-  it("that is refused says why, changes nothing, and has another key the next time", async () => {
-    const { commands, state, keys } = begin([failed(422, "NOTICE_INVALID"), done(5)]);
+  it("that is refused says why, and changes nothing", async () => {
+    const { commands, state } = begin([failed(422, "NOTICE_INVALID"), done(5)]);
     const before = state.current();
     expect(await give(commands)).toMatchObject({ status: 422, code: "NOTICE_INVALID" });
     expect(state.current()).toBe(before);
-    await give(commands);
-    expect(keys()).toBe(2);
   });
 
   it("that comes too late says so, and what is live instead is known", async () => {
@@ -140,41 +143,8 @@ it("a publication is made from what the draft was made from, and a rollback from
   const { commands, state, sent } = begin([failed(422, "NOTICE_INVALID"), done(7)]);
   state.dispatch({ type: "live", live: baseOf(6) });
   await commands.publish();
-  await commands.rollBack(2, baseOf(6));
+  await commands.rollBack(2, baseOf(2).notice, baseOf(6));
   expect(sent.map(({ etag }) => etag)).toEqual([baseOf(4).etag, baseOf(6).etag]);
-});
-
-describe("a rollback whose answer is lost, given again once the page sees another revision", () => {
-  /** Rolls back to 2 in vain, and once more when 5 is live. */
-  async function rollBackTwice(replies: Result<unknown>[]) {
-    const page = begin([silence, ...replies]);
-    await page.commands.rollBack(2, baseOf(4));
-    page.state.dispatch({ type: "live", live: baseOf(5) });
-    const problem = await page.commands.rollBack(2, baseOf(5));
-    return { ...page, problem, tags: page.sent.map(({ etag }) => etag) };
-  }
-  const [four, five] = [baseOf(4).etag, baseOf(5).etag];
-
-  it("has the same key, and its first outcome, where that is its own", async () => {
-    const { state, keys, tags } = await rollBackTwice([done(5)]);
-    expect([tags, keys(), state.current().outcome?.previous]).toEqual([[four, four], 1, 4]);
-  });
-
-  it("is not known either while nobody answers for the first", async () => {
-    const { problem, keys, tags } = await rollBackTwice([silence]);
-    expect([tags, keys(), problem?.status]).toEqual([[four, four], 1, 0]);
-  });
-
-  it("is made of that revision where the first was not published, or somebody else has published since", async () => {
-    const refused = await rollBackTwice([failed(412, "NOTICE_CHANGED"), done(6)]);
-    expect([refused.tags, refused.keys()]).toEqual([[four, four, five], 2]);
-    expect(refused.state.current().outcome).toMatchObject({ previous: 5, again: 2 });
-    const overtaken = begin([silence, done(5), done(7)]);
-    await overtaken.commands.rollBack(2, baseOf(4));
-    overtaken.state.dispatch({ type: "live", live: baseOf(6) });
-    await overtaken.commands.rollBack(2, baseOf(6));
-    expect([overtaken.keys(), overtaken.state.current().outcome?.previous]).toEqual([2, 6]);
-  });
 });
 
 describe("nothing is sent", () => {
@@ -190,7 +160,7 @@ describe("nothing is sent", () => {
     state.dispatch({ type: "live", live: baseOf(9) });
     expect(await commands.undo()).toBeUndefined();
     const publication = written(10);
-    const outcome = { publication, previous: 9, again: 9, isUndo: true as const };
+    const outcome = { publication, before: baseOf(9), again: 9, isUndo: true as const };
     state.dispatch({ type: "published", outcome });
     expect(await commands.undo()).toBeUndefined();
     commands.closeOutcome();
@@ -220,19 +190,15 @@ describe.each<[string, (commands: Commands) => void, string]>([
   });
 });
 
-it("restore goes on with the draft of a closed tab, and with what that has sent", async () => {
-  const { commands, state, storage, publisher } = begin();
-  await createPublisher({
-    client: { publish: async () => silence, rollBack: async () => silence },
-    storage,
-    tab: "closed",
-    sender: () => "anna",
-  }).send({ base: { revision: 4, etag: baseOf(4).etag }, again: 1 });
+it("restore goes on with the draft of a closed tab, unless it says what is live", () => {
+  const { commands, state } = begin();
   const { draft } = state.current();
   if (!draft) throw new Error("There is no draft.");
   commands.restore({ tab: "closed", at: 5, draft: withField(draft, "title", "Kept") });
   expect([state.current().draft?.title, state.current().restoredAt]).toEqual(["Kept", 5]);
-  expect(publisher.unknown(baseOf(5).etag)).toEqual({});
+  state.dispatch({ type: "live", live: { ...baseOf(5), notice: noticeWith({ title: "Published" }) } });
+  commands.restore({ tab: "closed", at: 6, draft: withField(draft, "title", "Published") });
+  expect(state.current().restoredAt).toBe(5);
 });
 
 describe("signOut", () => {

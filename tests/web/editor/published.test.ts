@@ -12,6 +12,11 @@ const node = (label: string, number: number, silentSeconds = 1) => ({
   id: label,
   sum: "",
 });
+const before = {
+  revision: 6,
+  etag: "",
+  notice: { isEnabled: true as const, title: "x", contactEmail: "support@example.com" },
+};
 const written = (more: Partial<CompletedWrite>): CompletedWrite => ({
   revision: 7,
   etag: "",
@@ -58,7 +63,7 @@ describe("a publication that somebody else's has replaced says which is live", (
   it.each([
     [
       "and the way back",
-      { publication: written({}), previous: 6 },
+      { publication: written({}), before },
       ben,
       [
         "Revision 7 was published, but revision 9 by ben has replaced it.",
@@ -67,7 +72,7 @@ describe("a publication that somebody else's has replaced says which is live", (
     ],
     [
       "before their name is known, after an undo",
-      { publication: written({}), previous: 6, again: 5, isUndo: true } as const,
+      { publication: written({}), before, again: 5, isUndo: true } as const,
       { revision: 9, author: undefined },
       ["Revision 7 was published, but revision 9 has replaced it."],
     ],
@@ -77,7 +82,7 @@ describe("a publication that somebody else's has replaced says which is live", (
 });
 
 it("a publication says who sees it, where the app was asked", () => {
-  const outcome = { publication: written({ nodes: { live: [], others: [node("d", 0)] } }), previous: 6 };
+  const outcome = { publication: written({ nodes: { live: [], others: [node("d", 0)] } }), before };
   expect(describeOutcome(outcome, undefined, "Visitors see it when your app is away.")).toEqual([
     "Revision 7 is published on 0 of 1 node. Visitors see it when your app is away.",
     inEnglish("d has shown none yet."),

@@ -66,15 +66,15 @@ describe("what is published", () => {
   it("is live, and the draft begins anew", () => {
     const state = stateAfter(live(1), typed, {
       type: "published",
-      outcome: { publication: publicationOf(2, "Typed"), previous: 1 },
+      outcome: { publication: publicationOf(2, "Typed"), before: baseOf(1) },
     });
     expect(state.live?.revision).toBe(2);
     expect(state.draft).toEqual(draftOf(baseOf(2, "Typed"), zone));
-    expect(state.outcome).toMatchObject({ previous: 1 });
+    expect(state.outcome).toMatchObject({ before: baseOf(1) });
   });
 
   it("by a rollback leaves alone what is typed meanwhile", () => {
-    const outcome = { publication: publicationOf(3), previous: 2, again: 1 };
+    const outcome = { publication: publicationOf(3), before: baseOf(2), again: 1 };
     const undo: Action = { type: "published", outcome };
     const state = stateAfter(live(2), typed, undo);
     expect([state.draft?.title, state.live?.revision]).toEqual(["Typed", 3]);
@@ -83,13 +83,13 @@ describe("what is published", () => {
 
   it("is known late: what was typed since is typed on top of it, and is no conflict", () => {
     const more: Action = { type: "edited", change: (draft) => withField(draft, "message", "And more.") };
-    const outcome = { publication: publicationOf(2, "Typed"), previous: 1 };
+    const outcome = { publication: publicationOf(2, "Typed"), before: baseOf(1) };
     const { draft, live: now } = stateAfter(live(1), typed, more, { type: "published", outcome });
     expect([draft?.title, draft?.message, draft?.base]).toEqual(["Typed", "And more.", now]);
   });
 
   it("is known late, when somebody else has published since: that is live", () => {
-    const outcome = { publication: publicationOf(2, "Typed"), previous: 1 };
+    const outcome = { publication: publicationOf(2, "Typed"), before: baseOf(1) };
     const { draft, live: now } = stateAfter(live(1), typed, live(3), { type: "published", outcome });
     expect([now?.revision, draft]).toEqual([3, draftOf(baseOf(3), zone)]);
   });

@@ -20,12 +20,6 @@ export interface Base {
   notice: Notice;
 }
 
-/** What makes a write safe: the revision that it is made from, and a key by which a retry is known. */
-export interface Guard {
-  etag: string;
-  key: string;
-}
-
 /** What a person signs in with. */
 export type SignInCredential = { secret: string } | { token: string };
 
@@ -42,8 +36,10 @@ export interface Client {
   invite(invitation: Invitation): Promise<Result<Invited>>;
   /** The notice that visitors see; undefined if it is still the one with this entity tag. */
   notice(known?: string): Promise<Result<Base | undefined>>;
-  publish(notice: Notice, guard: Guard): Promise<Result<CompletedWrite>>;
-  rollBack(revision: number, guard: Guard): Promise<Result<CompletedWrite>>;
+  /** Publishes a notice in place of the one with an entity tag, and of no other. */
+  publish(notice: Notice, etag: string): Promise<Result<CompletedWrite>>;
+  /** Publishes what a revision said, in the same way. */
+  rollBack(revision: number, etag: string): Promise<Result<CompletedWrite>>;
   /** Revisions, latest first; only those before one, if it is given. */
   revisions(before?: number): Promise<Result<RevisionList>>;
   revision(number: number): Promise<Result<RevisionReply>>;
@@ -67,10 +63,7 @@ export function createClient(key: SessionKey): Client {
     key.keep(signedIn.key);
     return signedIn;
   };
-  const write = ({ etag, key }: Guard) => ({
-    headers: { "if-match": etag, "idempotency-key": key },
-    timeoutMs: writeTimeoutMs,
-  });
+  const replacing = (etag: string) => ({ headers: { "if-match": etag }, timeoutMs: writeTimeoutMs });
   return {
     now: clock.now,
     sessionKey: key.read,
@@ -85,9 +78,9 @@ export function createClient(key: SessionKey): Client {
     invite: (body) => send("POST", "/api/invitations", json<Invited>, { body }),
     notice: (known) =>
       send("GET", "/api/notice", readBase, known ? { headers: { "if-none-match": known } } : {}),
-    publish: (body, guard) => send("PUT", "/api/notice", json<CompletedWrite>, { ...write(guard), body }),
-    rollBack: (revision, guard) =>
-      send("POST", `/api/revisions/${revision}/rollback`, json<CompletedWrite>, write(guard)),
+    publish: (body, etag) => send("PUT", "/api/notice", json<CompletedWrite>, { ...replacing(etag), body }),
+    rollBack: (revision, etag) =>
+      send("POST", `/api/revisions/${revision}/rollback`, json<CompletedWrite>, replacing(etag)),
     revisions: (before) =>
       send("GET", `/api/revisions?limit=20${before ? `&before=${before}` : ""}`, json<RevisionList>),
     app: () => send("GET", "/api/app", json<AppReply>),

@@ -6,8 +6,6 @@ export interface Problem {
   status: number;
   /** One sentence for people; empty if the reply had none. */
   detail: string;
-  /** The sentence is this page's own, and not the service's. */
-  isOwn?: true;
   code?: string;
   errors?: Fault[];
   /** How long to wait before the next try, in seconds. */

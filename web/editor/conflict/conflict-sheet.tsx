@@ -16,25 +16,18 @@ interface Props {
   theirs: Notice;
   /** Whether their notice was published from this very tab. */
   isOwn: boolean;
-  /** Whether their notice may be one that was sent from here before. */
-  isUnknown: boolean;
   onClose: () => void;
   /** Goes on with a notice, made from theirs. */
   onResolved: (notice: Notice) => void;
 }
 
 /** What two people made of one revision, side by side, and whose is to be published. */
-export function ConflictSheet({ base, mine, theirs, isOwn, isUnknown, onClose, onResolved }: Props) {
+export function ConflictSheet({ base, mine, theirs, isOwn, onClose, onResolved }: Props) {
   const [sides, setSides] = useState<Record<string, Side>>({});
   const disputes = compareThree(base, mine, theirs);
   const open = disputes.filter(({ name, isOpen }) => isOpen && sides[name] === undefined);
   return (
-    <Sheet
-      heading={isOwn || isUnknown ? said.headingOfUnknown : said.heading}
-      onClose={onClose}
-      className="conflict"
-    >
-      {isUnknown && <p>{said.perhapsOwn}</p>}
+    <Sheet heading={isOwn ? said.headingOfOwn : said.heading} onClose={onClose} className="conflict">
       <p>{said.explain}</p>
       {disputes.map((dispute) => (
         <DisputeView

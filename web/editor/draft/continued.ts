@@ -1,11 +1,17 @@
 import { type Notice, serialize } from "../../../schema/notice/notice.ts";
 import type { Base } from "../client/client.ts";
+import type { Write } from "../workspace/publisher.ts";
 import { documentOf } from "./document.ts";
 import { type Draft, decidedFor, draftOf } from "./draft.ts";
 
 /** Whether a draft would publish just this notice. */
 export function isDraftOf(draft: Draft, notice: Notice): boolean {
   return serialize(documentOf(draft)) === serialize(notice);
+}
+
+/** What publishes a draft. */
+export function writeOf(draft: Draft): Write {
+  return { base: draft.base, notice: documentOf(draft) };
 }
 
 /**

@@ -16,11 +16,6 @@ export const isPerhaps =
   (value) =>
     value === undefined || check(value);
 
-export const isListOf =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check);
-
 /**
  * An object with these members and no others: TypeScript makes sure that none is forgotten, here or when one is added.
  */

@@ -1,7 +1,7 @@
 import { languageTags } from "../../../schema/languages/tags.ts";
 import { entityTagPattern } from "../../../schema/notice/entity-tag/format.ts";
 import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
-import { findNoticeErrors, findShapeError } from "../../../schema/notice/faults/notice-errors.ts";
+import { findShapeError } from "../../../schema/notice/faults/notice-errors.ts";
 import { normalizeTexts } from "../../../schema/notice/normalize.ts";
 import { isKnownZone } from "../../../schema/time/zones.ts";
 import type { Base } from "../client/client.ts";
@@ -11,8 +11,7 @@ import { type Check, isEach, isNumber, isObjectOf, isOneOf, isPerhaps, isText } 
 const entityTag = new RegExp(entityTagPattern);
 
 /** It is sent in a header, which may hold few characters. */
-export const isEntityTag: Check = (value) => typeof value === "string" && entityTag.test(value);
-export const isValidNotice: Check = (value) => findNoticeErrors(normalizeTexts(value)).length === 0;
+const isEntityTag: Check = (value) => typeof value === "string" && entityTag.test(value);
 /** One that visitors see may break limits that came after it. */
 const isStoredNotice: Check = (value) => findShapeError(normalizeTexts(value)) === undefined;
 const isZone: Check = (value) => typeof value === "string" && isKnownZone(value);

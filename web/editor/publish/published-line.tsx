@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "react";
-import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
 import { describeOther } from "../../../schema/words/node-in-words.ts";
 import { useWhoSees } from "../app/app-line.tsx";
 import type { Problem } from "../client/problem.ts";
@@ -8,8 +7,8 @@ import { Said } from "../controls/said.tsx";
 import { inEnglish } from "../in-english.ts";
 import { texts } from "../texts.ts";
 import type { Commands } from "../workspace/commands.ts";
+import type { Outcome } from "../workspace/publisher.ts";
 import { canUndo, isOvertaken, type ReadyWorkspace } from "../workspace/ready.ts";
-import type { Outcome } from "../writes/outcome.ts";
 import { PublishProblem } from "./publish-problem.tsx";
 
 const said = texts.publish;
@@ -73,20 +72,20 @@ interface Overtaker {
 
 /** What came of a publication, in sentences: who shows it and what it brings back, or what has replaced it and what to do. */
 export function describeOutcome(
-  { publication, previous, again, isUndo }: Outcome,
+  { publication, before, again, isUndo }: Outcome,
   overtaker: Overtaker | undefined,
   whoSees: string,
 ): string[] {
   const { revision } = publication;
   if (overtaker)
-    return [said.overtaken(revision, overtaker), ...(isUndo ? [] : [said.backByHistory(previous)])];
+    return [said.overtaken(revision, overtaker), ...(isUndo ? [] : [said.backByHistory(before.revision)])];
   const [published = "", ...rest] = describePublication(publication);
   const broughtBack = again === undefined ? "" : said.again(again);
   return [[published, broughtBack, whoSees].filter(Boolean).join(" "), ...rest];
 }
 
 /** Who shows a revision, in a sentence, and who may still show another; as the command says it. */
-export function describePublication({ revision, nodes, warnings }: CompletedWrite): string[] {
+export function describePublication({ revision, nodes, warnings = [] }: Outcome["publication"]): string[] {
   // Where the database did not say who shows it, a warning says that.
   const isUnknown = (warning: string): boolean => warning.startsWith(`Revision ${revision} is published`);
   if (!nodes) return [inEnglish(warnings.find(isUnknown) ?? "") || said.done(revision)];

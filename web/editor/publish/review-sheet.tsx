@@ -37,8 +37,8 @@ export function ReviewSheet({ workspace, commands, now, translations, onConflict
     setProblem(undefined);
     const problem = await commands.publish();
     setBusy(false);
-    if (problem?.status === 412 && !problem.isByEarlier) onConflict();
-    else if (problem?.status !== 412) setProblem(problem);
+    if (problem?.status === 412) onConflict();
+    else setProblem(problem);
   };
 
   return (

@@ -41,7 +41,7 @@ export function RollbackSheet({ workspace, commands, revision, notice, now, onCl
   const rollBack = async (): Promise<void> => {
     setBusy(true);
     setProblem(undefined);
-    const problem = await commands.rollBack(revision, base);
+    const problem = await commands.rollBack(revision, notice, base);
     setBusy(false);
     setProblem(problem);
     if (problem?.status === 412) setReviewed(undefined);

@@ -13,9 +13,10 @@ import { LinesOfNotice } from "../lines/lines-of-notice.tsx";
 import type { View } from "../preview/view.ts";
 import { texts } from "../texts.ts";
 import { isCutOff } from "../trouble/trouble.ts";
+import type { Commands } from "../workspace/commands.ts";
+import type { Outcome } from "../workspace/publisher.ts";
 import { mayWrite, type ReadyWorkspace } from "../workspace/ready.ts";
-import type { Tools, Work } from "../workspace/use-workspace.ts";
-import type { Outcome } from "../writes/outcome.ts";
+import type { Tools } from "../workspace/use-workspace.ts";
 import { ActionBar } from "./action-bar.tsx";
 import { Header, LiveLine } from "./header.tsx";
 import { type Pane, Panes } from "./panes.tsx";
@@ -31,13 +32,14 @@ const Proposals = lazy(() =>
   ),
 );
 
-interface Props extends Work {
+interface Props {
   tools: Tools;
   workspace: ReadyWorkspace;
+  commands: Commands;
 }
 
 /** The one screen: the words on one side, the page on the other, and what is over them. */
-export function EditorScreen({ tools, workspace, commands, publisher }: Props) {
+export function EditorScreen({ tools, workspace, commands }: Props) {
   const { client } = tools;
   const { session, zone, trouble, live, entry, draft, outcome } = workspace;
   const [tab, setTab] = useState(ownTab);
@@ -150,7 +152,6 @@ export function EditorScreen({ tools, workspace, commands, publisher }: Props) {
         onField={goTo}
         workspace={workspace}
         commands={commands}
-        publisher={publisher}
         client={client}
         view={view}
       />

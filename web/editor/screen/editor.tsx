@@ -10,7 +10,7 @@ import { EditorScreen } from "./editor-screen.tsx";
 
 /** The whole page: sign-in first, then the one screen. */
 export function Editor({ tools }: { tools: Tools }) {
-  const { workspace, commands, publisher } = useWorkspace(tools);
+  const { workspace, commands } = useWorkspace(tools);
   const { session, isLocked, trouble } = workspace;
   useLinkWhileSignedIn(Boolean(session), (secret) => void commands.followLink(secret));
   const [invitation, forgetInvitation] = useInvitation();
@@ -26,8 +26,7 @@ export function Editor({ tools }: { tools: Tools }) {
     );
   if (session === null) return <SignInPage commands={commands} isLocked={isLocked} />;
   const ready = readyOf(workspace);
-  if (ready)
-    return <EditorScreen tools={tools} workspace={ready} commands={commands} publisher={publisher} />;
+  if (ready) return <EditorScreen tools={tools} workspace={ready} commands={commands} />;
   return (
     <main className="loading">
       <h1 className="unseen">{texts.heading}</h1>

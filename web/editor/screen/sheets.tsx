@@ -7,7 +7,6 @@ import type { View } from "../preview/view.ts";
 import { ReviewSheet } from "../publish/review-sheet.tsx";
 import type { Commands } from "../workspace/commands.ts";
 import { isOwnLive, type ReadyWorkspace } from "../workspace/ready.ts";
-import type { Publisher } from "../writes/publisher.ts";
 import { HistoryOfNotice } from "./history-of-notice.tsx";
 
 export type SheetName = "review" | "history" | "conflict" | "invite";
@@ -19,13 +18,12 @@ interface Props {
   onField: (pointer: string) => void;
   workspace: ReadyWorkspace;
   commands: Commands;
-  publisher: Pick<Publisher, "unknown">;
   client: Client;
   view: View;
 }
 
 /** The sheet that is over the screen, if there is one. */
-export function Sheets({ sheet, onSheet, onField, workspace, commands, publisher, client, view }: Props) {
+export function Sheets({ sheet, onSheet, onField, workspace, commands, client, view }: Props) {
   const { live, draft } = workspace;
   const close = () => onSheet(undefined);
   const leaveFor = (pointer: string) => {
@@ -63,7 +61,6 @@ export function Sheets({ sheet, onSheet, onField, workspace, commands, publisher
           mine={mineOf(draft)}
           theirs={live.notice}
           isOwn={isOwnLive(workspace)}
-          isUnknown={publisher.unknown(live.etag) !== undefined}
           onClose={close}
           onResolved={(notice) => {
             commands.resolve(notice);

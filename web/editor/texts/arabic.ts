@@ -77,10 +77,6 @@ export const arabic: EditorTexts = {
     notSignedOut: "تعذر تسجيل الخروج، وما زال دخولكم مسجلًا.",
     linkUnused: "لم يُسجَّل دخولكم بالرابط الذي فتحتموه.",
     tryAgain: "إعادة المحاولة",
-    by: {
-      link: (name: string) => `${apart(name)} برابط`,
-      token: (name: string) => `${apart(name)} برمز دخول`,
-    },
     signedInAs: (name: string) => `سُجّل دخولكم باسم ${apart(name)}`,
     locked:
       "كان دخولكم مسجلًا، لكن هذا المتصفح فقد المفتاح المرتبط به، ربما لأن بياناته المحفوظة مُسحت. سجّلوا الدخول من جديد.",
@@ -385,10 +381,6 @@ export const arabic: EditorTexts = {
       `نُشر الإصدار ${revision}، لكن حلّ محله الإصدار ${live.revision}${live.author ? ` (${apart(live.author)})` : ""}.`,
     backByHistory: (previous: number) => `للعودة إلى ما كان في الإصدار ${previous}، استعيدوه من السجل.`,
     again: (of: number) => `يعيد ما كان في الإصدار ${of}.`,
-    sentBefore: (sender: string | undefined) =>
-      sender
-        ? `نُشر بعد ذلك شيء آخر، وقد يكون ما أُرسل من هنا سابقًا باسم ${sender}: سجّلوا الدخول بالطريقة نفسها لمعرفة ذلك، أو انظروا في السجل.`
-        : "نُشر بعد ذلك شيء آخر، وقد يكون ما أُرسل من هنا سابقًا.",
     unsure: "لا يُعرف بعد ما إذا كان هذا قد نُشر. أعيدوا المحاولة لمعرفة ذلك: لا يمكن أن يُنشر مرتين.",
   },
 
@@ -460,8 +452,7 @@ export const arabic: EditorTexts = {
     by: (author: string, age: string) => ` (${apart(author)}، ${age})`,
     look: "عرض النسختين",
     heading: "عدّل شخصان الإشعار في الوقت نفسه",
-    headingOfUnknown: "تغيّر الإشعار في هذه الأثناء",
-    perhapsOwn: "لا يُعرف ما إذا كان هذا نص شخص آخر، أم ما أرسلتموه أنتم سابقًا.",
+    headingOfOwn: "تغيّر الإشعار في هذه الأثناء",
     explain: "اختاروا لكل جزء ما يُنشر. لا يضيع شيء مما كتبتموه.",
     base: "قبل التعديل",
     mine: "نسختي",

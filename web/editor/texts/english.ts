@@ -57,7 +57,6 @@ export const english = {
     notSignedOut: "You are still signed in, because signing out failed.",
     linkUnused: "The link that you followed did not sign you in.",
     tryAgain: "Try again",
-    by: { link: (name: string) => `${name} with a link`, token: (name: string) => `${name} with a token` },
     signedInAs: (name: string) => `Signed in as ${name}`,
     locked:
       "You were signed in, but this browser no longer has the key that goes with it, perhaps because its storage was cleared. Sign in again.",
@@ -357,10 +356,6 @@ export const english = {
     backByHistory: (previous: number) =>
       `To go back to what revision ${previous} said, roll back to it in the history.`,
     again: (of: number) => `It brings back what revision ${of} said.`,
-    sentBefore: (sender: string | undefined) =>
-      sender
-        ? `Something else has been published since, and it may be what was sent from here before as ${sender}: sign in like that again to find out, or look at the history.`
-        : "Something else has been published since, and it may be what was sent from here before.",
     unsure:
       "It is not known yet whether this was published. Try again to find out: it cannot be published twice.",
   },
@@ -431,8 +426,7 @@ export const english = {
     by: (author: string, age: string) => ` by ${author} ${age}`,
     look: "See both",
     heading: "Two people changed the notice",
-    headingOfUnknown: "The notice changed meanwhile",
-    perhapsOwn: "It is not known whether these are somebody else’s words, or those that you sent before.",
+    headingOfOwn: "The notice changed meanwhile",
     explain: "For each part, choose what to publish. Nothing of yours is lost.",
     base: "Before",
     mine: "Mine",

@@ -80,10 +80,6 @@ export const german: EditorTexts = {
     notSignedOut: "Die Abmeldung ist fehlgeschlagen. Sie sind noch angemeldet.",
     linkUnused: "Die Anmeldung mit dem geöffneten Link ist fehlgeschlagen.",
     tryAgain: "Noch einmal versuchen",
-    by: {
-      link: (name: string) => `${name} mit einem Link`,
-      token: (name: string) => `${name} mit einem Token`,
-    },
     signedInAs: (name: string) => `Angemeldet als ${name}`,
     locked:
       "Sie waren angemeldet, aber in diesem Browser fehlt der Schlüssel dazu. Vielleicht wurden die Browserdaten gelöscht. Bitte melden Sie sich wieder an.",
@@ -403,10 +399,6 @@ export const german: EditorTexts = {
     backByHistory: (previous: number) =>
       `Um zu Version ${previous} zurückzukehren, stellen Sie sie im Verlauf wieder her.`,
     again: (of: number) => `Sie zeigt wieder, was in Version ${of} stand.`,
-    sentBefore: (sender: string | undefined) =>
-      sender
-        ? `Inzwischen wurde etwas anderes veröffentlicht. Vielleicht ist es das, was vorher von hier abgeschickt wurde (${sender}): Melden Sie sich noch einmal so an, um das herauszufinden, oder sehen Sie im Verlauf nach.`
-        : "Inzwischen wurde etwas anderes veröffentlicht. Vielleicht ist es das, was vorher von hier abgeschickt wurde.",
     unsure:
       "Noch ist nicht klar, ob das veröffentlicht wurde. Versuchen Sie es noch einmal, um das herauszufinden: Zweimal veröffentlicht wird es nicht.",
   },
@@ -480,9 +472,7 @@ export const german: EditorTexts = {
     by: (author: string, age: string) => ` ${age} von ${author}`,
     look: "Beides ansehen",
     heading: "Zwei Personen haben den Hinweis geändert",
-    headingOfUnknown: "Der Hinweis wurde inzwischen geändert",
-    perhapsOwn:
-      "Es ist nicht klar, ob diese Texte von jemand anderem sind oder ob Sie sie vorher selbst abgeschickt haben.",
+    headingOfOwn: "Der Hinweis wurde inzwischen geändert",
     explain:
       "Wählen Sie für jeden Teil aus, was veröffentlicht werden soll. Von Ihren Texten geht nichts verloren.",
     base: "Vorher",

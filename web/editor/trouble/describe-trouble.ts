@@ -25,7 +25,6 @@ const ownWords: Partial<Record<ErrorCode, string>> = {
 
 /** Why a request failed: in the page's own words, in those of the service, or what its silence means here. */
 export function describeProblem(problem: Problem): string {
-  const { code, detail, isOwn } = problem;
-  const said = isOwn ? detail : inEnglish(detail);
-  return ownWords[code as ErrorCode] ?? (said || describeTrouble(troubleHere(problem)));
+  const { code, detail } = problem;
+  return ownWords[code as ErrorCode] ?? (inEnglish(detail) || describeTrouble(troubleHere(problem)));
 }

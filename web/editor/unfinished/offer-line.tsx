@@ -7,7 +7,6 @@ import { forgetDraft, type KeptDraft, keptDrafts } from "../kept/kept-drafts.ts"
 import type { TabNames } from "../kept/tab.ts";
 import { texts } from "../texts.ts";
 import { age } from "../time/age.ts";
-import { keepWrites } from "../writes/sent-writes.ts";
 
 const said = texts.drafts;
 
@@ -59,7 +58,6 @@ export function useOfferedDrafts(storage: BrowserStorage, tabs: TabNames, isClea
   }, [storage, tabs, isClean]);
   const forget = ({ tab }: KeptDraft): void => {
     forgetDraft(storage, tab);
-    keepWrites(storage, tab, []);
     setOffered((known) => known.filter((kept) => kept.tab !== tab));
   };
   return { offered, forget };

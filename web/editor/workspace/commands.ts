@@ -3,20 +3,17 @@ import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Base, Client, SignInCredential } from "../client/client.ts";
 import type { Problem } from "../client/problem.ts";
 import type { Result } from "../client/request.ts";
-import { decisionsAfter } from "../draft/continued.ts";
-import { documentOf } from "../draft/document.ts";
+import { decisionsAfter, writeOf } from "../draft/continued.ts";
 import { type Draft, isTouched } from "../draft/draft.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
 import { type KeptDraft, keepDraft } from "../kept/kept-drafts.ts";
-import type { Publisher } from "../writes/publisher.ts";
-import type { Unpublished } from "../writes/unpublished.ts";
 import { followLink, type SessionTrouble, signOut } from "./change-session.ts";
+import type { Publisher } from "./publisher.ts";
 import { canPublish, canUndo, mayWrite, readyOf } from "./ready.ts";
-import { createSendWrite } from "./send-write.ts";
 import type { WorkspaceState } from "./state.ts";
 
 /** Why nothing was published; undefined if it was, or where there is nothing to publish. */
-type Published = Promise<Unpublished | undefined>;
+type Published = Promise<Problem | undefined>;
 
 /**
  * Everything that a person can have the editor do, by a button or by a key. Each works on the state as it is then, and does
@@ -34,7 +31,7 @@ export interface Commands {
   /** Publishes the draft. */
   publish(): Published;
   /** Publishes what a revision of the history said, in place of what was reviewed. */
-  rollBack(revision: number, reviewed: Pick<Base, "revision" | "etag">): Published;
+  rollBack(revision: number, notice: Notice, reviewed: Base): Published;
   /** Publishes what was live before the last publication. */
   undo(): Published;
   /** Goes on with a notice of the history; what was typed is offered again. */
@@ -51,15 +48,14 @@ export interface Commands {
 }
 
 interface Parts {
-  client: Pick<Client, "session" | "signIn" | "accept" | "signOut" | "notice">;
+  client: Pick<Client, "session" | "signIn" | "accept" | "signOut">;
   storage: BrowserStorage;
   state: Pick<WorkspaceState, "current" | "dispatch">;
-  publisher: Pick<Publisher, "send" | "settle" | "unknown" | "takeOver">;
+  publisher: Pick<Publisher, "send">;
 }
 
 export function createCommands({ client, storage, state, publisher }: Parts): Commands {
   const { dispatch } = state;
-  const send = createSendWrite({ client, publisher, dispatch });
   /** The state, where somebody works in it. */
   const ready = () => readyOf(state.current());
 
@@ -91,20 +87,23 @@ export function createCommands({ client, storage, state, publisher }: Parts): Co
     async publish() {
       const now = ready();
       if (!now || !canPublish(now)) return undefined;
-      const { revision, etag } = now.draft.base;
-      return send({ base: { revision, etag }, notice: documentOf(now.draft) });
+      return publisher.send(writeOf(now.draft));
     },
-    async rollBack(again, { revision, etag }) {
+    async rollBack(again, notice, base) {
       const now = ready();
       if (!now || !mayWrite(now)) return undefined;
-      return send({ base: { revision, etag }, again });
+      return publisher.send({ base, notice, again });
     },
     async undo() {
       const now = ready();
       if (!now?.outcome || !canUndo(now)) return undefined;
-      const { publication, previous } = now.outcome;
-      const { revision, etag } = publication;
-      return send({ base: { revision, etag }, again: previous, isUndo: true });
+      const { publication, before } = now.outcome;
+      return publisher.send({
+        base: publication,
+        notice: before.notice,
+        again: before.revision,
+        isUndo: true,
+      });
     },
     startFrom(notice) {
       const { draft } = state.current();
@@ -124,10 +123,7 @@ export function createCommands({ client, storage, state, publisher }: Parts): Co
       keepForLater(draft);
       dispatch({ type: "discarded" });
     },
-    restore(kept) {
-      publisher.takeOver(kept.tab);
-      dispatch({ type: "restored", kept });
-    },
+    restore: (kept) => dispatch({ type: "restored", kept }),
     closeOutcome: () => dispatch({ type: "outcome-closed" }),
     closeSessionTrouble: () => onTrouble(undefined),
   };

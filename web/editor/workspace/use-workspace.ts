@@ -1,17 +1,15 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { ownZone } from "../../../schema/time/zones.ts";
 import type { Client } from "../client/client.ts";
+import { writeOf } from "../draft/continued.ts";
 import { isTouched } from "../draft/draft.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
 import { forgetDraft, keepDraft, keptDrafts } from "../kept/kept-drafts.ts";
 import type { TabNames } from "../kept/tab.ts";
 import { troubleHere } from "../trouble/trouble.ts";
-import type { Outcome } from "../writes/outcome.ts";
-import { createPublisher, type Publisher } from "../writes/publisher.ts";
 import { type Commands, createCommands } from "./commands.ts";
 import { startPolling } from "./polling.ts";
-import { senderOf } from "./sender.ts";
-import { createSettling } from "./settling.ts";
+import { createPublisher } from "./publisher.ts";
 import { createState } from "./state.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -26,7 +24,6 @@ export interface Tools {
 export interface Work {
   workspace: Workspace;
   commands: Commands;
-  publisher: Publisher;
 }
 
 /** The state of the editor, kept up with the service and with what the browser keeps. */
@@ -53,8 +50,6 @@ export function useWorkspace(tools: Tools): Work {
 
   useEffect(() => {
     if (!isSignedIn) return;
-    const tell = (outcome: Outcome): void => dispatch({ type: "published", outcome });
-    const settle = createSettling(publisher, tell);
     const shown = (): string | undefined => state.current().live?.etag;
     return startPolling(async (known) => {
       const before = shown();
@@ -65,13 +60,13 @@ export function useWorkspace(tools: Tools): Work {
         dispatch({ type: "trouble", trouble: troubleHere(reply.problem) });
         return known;
       }
-      const etag = reply.value?.etag ?? known;
-      const outcome = etag && (await settle(etag));
-      const kept = keptDrafts(storage).find(({ tab }) => tab === tabs.own);
+      // What was kept while the page was loaded anew may have been published meanwhile.
+      const kept = before ? undefined : keptDrafts(storage).find(({ tab }) => tab === tabs.own);
+      const outcome = reply.value && (await publisher.settle(reply.value, kept ? [writeOf(kept.draft)] : []));
       if (shown() === before) dispatch({ type: "live", live: reply.value, kept });
       // Together with that: nobody is to read that somebody else has published what was published here.
-      if (outcome) tell(outcome);
-      return etag;
+      if (outcome) dispatch({ type: "published", outcome });
+      return reply.value?.etag ?? known;
     });
   }, [client, dispatch, isSignedIn, publisher, storage, state, tabs]);
 
@@ -90,16 +85,12 @@ export function useWorkspace(tools: Tools): Work {
     dispatch({ type: "kept", isKept });
   }, [dispatch, draft, storage, tabs]);
 
-  return { workspace, commands, publisher };
+  return { workspace, commands };
 }
 
 /** What holds the state, what publishes, and the commands that work on both. */
-function begin({ client, tabs, storage }: Tools) {
+function begin({ client, storage }: Tools) {
   const state = createState(ownZone());
-  const sender = (): string => {
-    const { session } = state.current();
-    return session ? senderOf(session) : "";
-  };
-  const publisher = createPublisher({ client, storage, tab: tabs.own, sender });
+  const publisher = createPublisher({ client, dispatch: state.dispatch });
   return { state, publisher, commands: createCommands({ client, storage, state, publisher }) };
 }

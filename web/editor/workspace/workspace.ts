@@ -6,8 +6,8 @@ import { type Draft, draftFrom, draftOf, isTouched } from "../draft/draft.ts";
 import { stillRefused } from "../draft/edit.ts";
 import type { KeptDraft } from "../kept/kept-drafts.ts";
 import type { Trouble } from "../trouble/trouble.ts";
-import type { Outcome } from "../writes/outcome.ts";
 import type { SessionTrouble } from "./change-session.ts";
+import type { Outcome } from "./publisher.ts";
 
 /** Everything that the editor knows; changed by `changeWorkspace` alone. */
 export interface Workspace {
@@ -72,7 +72,7 @@ export function changeWorkspace(state: Workspace, action: Action): Workspace {
     case "edited":
       return state.draft ? { ...state, draft: action.change(state.draft), restoredAt: undefined } : state;
     case "restored":
-      return { ...state, draft: action.kept.draft, restoredAt: action.kept.at };
+      return restored(state, action.kept);
     case "discarded":
       return state.live ? { ...state, draft: draftOf(state.live, state.zone), restoredAt: undefined } : state;
     case "taken":
@@ -112,13 +112,16 @@ function showing(state: Workspace, live: Base): Workspace & { live: Base } {
   return { ...state, live, entry, trouble: undefined };
 }
 
-function baseOf({ publication: { revision, etag, notice } }: Outcome): Base {
-  return { revision, etag, notice };
+/** The state with a draft of a closed tab, unless that was published before its tab could know. */
+function restored(state: Workspace, { draft, at }: KeptDraft): Workspace {
+  const { live } = state;
+  return live && isDraftOf(draft, live.notice) ? state : { ...state, draft, restoredAt: at };
 }
 
 function published(state: Workspace, outcome: Outcome): Workspace {
   const { draft } = state;
-  const own = baseOf(outcome);
+  const { revision, etag, notice } = outcome.publication;
+  const own = { revision, etag, notice };
   // It may have taken long to know, and somebody else has published since.
   const live = state.live && state.live.revision > own.revision ? state.live : own;
   const next = { ...showing(state, live), restoredAt: undefined, outcome, ownEtag: own.etag };
