@@ -54,7 +54,6 @@ export function useApp(client: Pick<Client, "app">): AppReply | undefined {
       const reply = await client.app();
       // What was known may no longer be so.
       setApp((known) => (reply.ok ? reply.value : known && toldNothing(known)));
-      return undefined;
     }, appPollMs);
   }, [client, isUnset]);
   return app;

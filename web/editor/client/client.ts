@@ -6,7 +6,7 @@ import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts
 import { formatEntityTag } from "../../../schema/notice/entity-tag/format.ts";
 import { readEntityTag } from "../../../schema/notice/entity-tag/parse.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import { createSend, type Result } from "./request.ts";
+import { createSend } from "./request.ts";
 import type { SessionKey } from "./session-key.ts";
 
 /** A smaller difference, in ms, is none: a reply gives whole seconds, and takes time to arrive. */
@@ -23,38 +23,13 @@ export interface Base {
 /** What a person signs in with. */
 export type SignInCredential = { secret: string } | { token: string };
 
-/** Everything that the page asks of the editor's service. */
-export interface Client {
-  session(): Promise<Result<Session>>;
-  signIn(credential: SignInCredential): Promise<Result<void>>;
-  /** Signs in by the secret of an invitation, and gives the token that it makes. */
-  accept(invitation: string): Promise<Result<ShownOnce>>;
-  signOut(): Promise<Result<void>>;
-  /** Every token, by name. */
-  tokens(): Promise<Result<TokenList>>;
-  /** Makes a link for somebody. */
-  invite(invitation: Invitation): Promise<Result<Invited>>;
-  /** The notice that visitors see; undefined if it is still the one with this entity tag. */
-  notice(known?: string): Promise<Result<Base | undefined>>;
-  /** Publishes a notice in place of the one with an entity tag, and of no other. */
-  publish(notice: Notice, etag: string): Promise<Result<CompletedWrite>>;
-  /** Publishes what a revision said, in the same way. */
-  rollBack(revision: number, etag: string): Promise<Result<CompletedWrite>>;
-  /** Revisions, latest first; only those before one, if it is given. */
-  revisions(before?: number): Promise<Result<RevisionList>>;
-  revision(number: number): Promise<Result<RevisionReply>>;
-  /** What answers where visitors find the app. */
-  app(): Promise<Result<AppReply>>;
-  /** The key of the session, for a form, which has no headers; undefined if it is not known. */
-  sessionKey(): string | undefined;
-  /** The service's clock, in ms since the epoch. */
-  now(): number;
-}
-
 /** A publication waits for the nodes of a fleet, and for a store that is busy: longer than the API takes to answer. */
 export const writeTimeoutMs = 30_000;
 
-export function createClient(key: SessionKey): Client {
+export type Client = ReturnType<typeof createClient>;
+
+/** Makes everything that the page asks of the editor's service. */
+export function createClient(key: SessionKey) {
   const clock = createServerClock();
   const send = createSend(key, clock.learn);
   const json = <T>(response: Response): Promise<T> => response.json();
@@ -65,26 +40,38 @@ export function createClient(key: SessionKey): Client {
   };
   const replacing = (etag: string) => ({ headers: { "if-match": etag }, timeoutMs: writeTimeoutMs });
   return {
+    /** The service's clock, in ms since the epoch. */
     now: clock.now,
+    /** The key of the session, for a form, which has no headers; undefined if it is not known. */
     sessionKey: key.read,
     session: () => send("GET", "/api/session", json<Session>),
-    signIn: (body) => send("POST", "/api/session", async (response) => void (await keep(response)), { body }),
-    accept: (invitation) =>
+    signIn: (body: SignInCredential) =>
+      send("POST", "/api/session", async (response): Promise<void> => void (await keep(response)), { body }),
+    /** Signs in by the secret of an invitation, and gives the token that it makes. */
+    accept: (invitation: string) =>
       send("POST", "/api/session", async (response) => (await keep(response)).made as ShownOnce, {
         body: { invitation },
       }),
     signOut: () => send("DELETE", "/api/session", key.forget),
+    /** Every token, by name. */
     tokens: () => send("GET", "/api/tokens", json<TokenList>),
-    invite: (body) => send("POST", "/api/invitations", json<Invited>, { body }),
-    notice: (known) =>
+    /** Makes a link for somebody. */
+    invite: (body: Invitation) => send("POST", "/api/invitations", json<Invited>, { body }),
+    /** The notice that visitors see; undefined if it is still the one with this entity tag. */
+    notice: (known?: string) =>
       send("GET", "/api/notice", readBase, known ? { headers: { "if-none-match": known } } : {}),
-    publish: (body, etag) => send("PUT", "/api/notice", json<CompletedWrite>, { ...replacing(etag), body }),
-    rollBack: (revision, etag) =>
+    /** Publishes a notice in place of the one with an entity tag, and of no other. */
+    publish: (body: Notice, etag: string) =>
+      send("PUT", "/api/notice", json<CompletedWrite>, { ...replacing(etag), body }),
+    /** Publishes what a revision said, in the same way. */
+    rollBack: (revision: number, etag: string) =>
       send("POST", `/api/revisions/${revision}/rollback`, json<CompletedWrite>, replacing(etag)),
-    revisions: (before) =>
+    /** Revisions, latest first; only those before one, if it is given. */
+    revisions: (before?: number) =>
       send("GET", `/api/revisions?limit=20${before ? `&before=${before}` : ""}`, json<RevisionList>),
+    revision: (number: number) => send("GET", `/api/revisions/${number}`, json<RevisionReply>),
+    /** What answers where visitors find the app. */
     app: () => send("GET", "/api/app", json<AppReply>),
-    revision: (number) => send("GET", `/api/revisions/${number}`, json<RevisionReply>),
   };
 }
 

@@ -1,20 +1,15 @@
-/** The key of the session, without which its cookie is worth nothing. */
-export interface SessionKey {
-  read(): string | undefined;
-  keep(key: string): void;
-  forget(): void;
-}
+export type SessionKey = ReturnType<typeof createSessionKey>;
 
 const storedName = "backsoon session key";
 
 /**
- * Keeps the key in a storage that belongs to this origin, port included, and to all of its tabs; where the browser
+ * Keeps the key of the session, without which its cookie is worth nothing, in a storage that belongs to this origin, port included, and to all of its tabs; where the browser
  * forbids that, in this tab alone, for as long as it shows this page.
  */
-export function createSessionKey(storage: Pick<Storage, "getItem" | "setItem" | "removeItem">): SessionKey {
+export function createSessionKey(storage: Pick<Storage, "getItem" | "setItem" | "removeItem">) {
   let own: string | undefined;
   return {
-    read() {
+    read(): string | undefined {
       if (own !== undefined) return own;
       try {
         return storage.getItem(storedName) ?? undefined;
@@ -22,7 +17,7 @@ export function createSessionKey(storage: Pick<Storage, "getItem" | "setItem" | 
         return undefined;
       }
     },
-    keep(key) {
+    keep(key: string): void {
       own = undefined;
       try {
         // Removed first: a browser that is full would keep the old one.
@@ -32,7 +27,7 @@ export function createSessionKey(storage: Pick<Storage, "getItem" | "setItem" | 
         own = key;
       }
     },
-    forget() {
+    forget(): void {
       own = undefined;
       try {
         storage.removeItem(storedName);

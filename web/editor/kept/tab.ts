@@ -2,20 +2,18 @@ import type { BrowserStorage } from "./browser-storage.ts";
 
 const storedTabName = "backsoon tab";
 
-/** The names of tabs, and which tabs are open. */
-export interface TabNames {
-  /** The name of this tab. A reload keeps it, and a duplicated tab gets its own. */
-  own: string;
-  /** The names of the tabs that are open now. */
-  open(): Promise<string[]>;
-}
+/** The name of this tab, and which tabs are open. */
+export type TabNames = Awaited<ReturnType<typeof nameTab>>;
 
-/** Names this tab, and holds the name while it is open. A name under which something else is kept is given up. */
+/**
+ * Names this tab, and holds the name while it is open. A reload keeps it, and a duplicated tab gets its own; a name under
+ * which something else is kept is given up.
+ */
 export async function nameTab(
   storage: Pick<BrowserStorage, "getItem" | "setItem">,
   locks: LockManager,
   mayBeUsed: (tab: string) => boolean,
-): Promise<TabNames> {
+) {
   const known = nameOfTab(storage);
   const own = known && mayBeUsed(known) && (await hold(locks, known)) ? known : crypto.randomUUID();
   if (own !== known) await hold(locks, own);
@@ -24,6 +22,7 @@ export async function nameTab(
   } catch {
     // After a reload, the tab will have another name.
   }
+  /** The names of the tabs that are open now. */
   const open = async (): Promise<string[]> => {
     const { held = [] } = await locks.query();
     return held.flatMap((lock) =>

@@ -7,13 +7,7 @@ import type { PreviewRequest } from "../../../schema/preview/preview-request.ts"
  */
 export type FrameOutcome = { kind: "shown" } | { kind: "late" } | { kind: "fault"; detail: string };
 
-export interface Frames {
-  /** Shows a page in place of the last one, once it is ready; if several are asked for, the last of them. */
-  show(request: PreviewRequest): void;
-  /** Stops waiting; the page in sight stays. */
-  giveUp(): void;
-  close(): void;
-}
+export type Frames = ReturnType<typeof createFrames>;
 
 /** After how many ms a page is late. It is still waited for, and what is typed meanwhile is asked for as well. */
 const lateFrameMs = 1_000;
@@ -40,7 +34,7 @@ export function createFrames(
   title: string,
   sessionKey: () => string | undefined,
   shown: (outcome: FrameOutcome) => void,
-): Frames {
+) {
   let visible: HTMLIFrameElement | undefined;
   /** The pages that were asked for, oldest first. */
   let waiting: Waiting[] = [];
@@ -92,15 +86,17 @@ export function createFrames(
   };
   addEventListener("message", hear);
   return {
-    show(request) {
+    /** Shows a page in place of the last one, once it is ready; if several are asked for, the last of them. */
+    show(request: PreviewRequest): void {
       next = request;
       askForNext();
     },
-    giveUp() {
+    /** Stops waiting; the page in sight stays. */
+    giveUp(): void {
       next = undefined;
       forget(waiting);
     },
-    close() {
+    close(): void {
       removeEventListener("message", hear);
       forget(waiting);
       container.replaceChildren();

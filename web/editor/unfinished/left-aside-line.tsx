@@ -24,13 +24,8 @@ export function LeftAsideLine({ one, onForget }: { one: LeftAside; onForget: (on
   );
 }
 
-interface LeftAsideTexts {
-  aside: LeftAside[];
-  forget: (one: LeftAside) => void;
-}
-
 /** What is kept as a draft and cannot be gone on with; it stays until somebody deletes it. */
-export function useLeftAside(storage: BrowserStorage, tabs: TabNames): LeftAsideTexts {
+export function useLeftAside(storage: BrowserStorage, tabs: TabNames) {
   const [aside, setAside] = useState<LeftAside[]>([]);
   useEffect(() => {
     // That of another version may be typed into in a tab that has that version.

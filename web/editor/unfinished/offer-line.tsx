@@ -41,13 +41,8 @@ export function OfferLine({ kept, isClean, onRestore, onForget }: Props) {
   );
 }
 
-interface OfferedDrafts {
-  offered: KeptDraft[];
-  forget: (kept: KeptDraft) => void;
-}
-
 /** The unfinished drafts of tabs that are no longer open; they are looked for whenever nothing is typed here. */
-export function useOfferedDrafts(storage: BrowserStorage, tabs: TabNames, isClean: boolean): OfferedDrafts {
+export function useOfferedDrafts(storage: BrowserStorage, tabs: TabNames, isClean: boolean) {
   const [offered, setOffered] = useState<KeptDraft[]>([]);
   // What is set aside here comes with a change of what is typed.
   useEffect(() => {

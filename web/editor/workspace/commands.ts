@@ -15,37 +15,7 @@ import type { WorkspaceState } from "./state.ts";
 /** Why nothing was published; undefined if it was, or where there is nothing to publish. */
 type Published = Promise<Problem | undefined>;
 
-/**
- * Everything that a person can have the editor do, by a button or by a key. Each works on the state as it is then, and does
- * nothing where that leaves nothing to do.
- */
-export interface Commands {
-  /** Returns the problem if signing in failed; undefined if it did not. */
-  signIn(credential: SignInCredential): Promise<Problem | undefined>;
-  /** Signs in by the secret of a link that is followed while somebody is signed in. */
-  followLink(secret: string): Promise<void>;
-  /** Signs in by the secret of an invitation, and gives the token that it made. */
-  acceptInvitation(secret: string): Promise<Result<ShownOnce>>;
-  signOut(): Promise<void>;
-  edit(change: (draft: Draft) => Draft): void;
-  /** Publishes the draft. */
-  publish(): Published;
-  /** Publishes what a revision of the history said, in place of what was reviewed. */
-  rollBack(revision: number, notice: Notice, reviewed: Base): Published;
-  /** Publishes what was live before the last publication. */
-  undo(): Published;
-  /** Goes on with a notice of the history; what was typed is offered again. */
-  startFrom(notice: Notice): void;
-  /** Goes on with what was chosen of two people's words, on top of what is live; what was typed is offered again. */
-  resolve(notice: Notice): void;
-  /** Goes back to what is live; what was typed is offered again. */
-  discard(): void;
-  /** Goes on with the draft of a tab that is closed. */
-  restore(kept: KeptDraft): void;
-  /** Takes the line about what was published off. */
-  closeOutcome(): void;
-  closeSessionTrouble(): void;
-}
+export type Commands = ReturnType<typeof createCommands>;
 
 interface Parts {
   client: Pick<Client, "session" | "signIn" | "accept" | "signOut">;
@@ -54,7 +24,11 @@ interface Parts {
   publisher: Pick<Publisher, "send">;
 }
 
-export function createCommands({ client, storage, state, publisher }: Parts): Commands {
+/**
+ * Everything that a person can have the editor do, by a button or by a key. Each works on the state as it is then, and does
+ * nothing where that leaves nothing to do.
+ */
+export function createCommands({ client, storage, state, publisher }: Parts) {
   const { dispatch } = state;
   /** The state, where somebody works in it. */
   const ready = () => readyOf(state.current());
@@ -70,31 +44,38 @@ export function createCommands({ client, storage, state, publisher }: Parts): Co
   };
 
   return {
-    async signIn(credential) {
+    /** Returns the problem if signing in failed; undefined if it did not. */
+    async signIn(credential: SignInCredential): Promise<Problem | undefined> {
       const reply = await client.signIn(credential);
       if (!reply.ok) return reply.problem;
       void onSignedIn();
       return undefined;
     },
-    followLink: (secret) => followLink(secret, { client, onSignedIn: () => void onSignedIn(), onTrouble }),
-    async acceptInvitation(secret) {
+    /** Signs in by the secret of a link that is followed while somebody is signed in. */
+    followLink: (secret: string) =>
+      followLink(secret, { client, onSignedIn: () => void onSignedIn(), onTrouble }),
+    /** Signs in by the secret of an invitation, and gives the token that it made. */
+    async acceptInvitation(secret: string): Promise<Result<ShownOnce>> {
       const reply = await client.accept(secret);
       if (reply.ok) void onSignedIn();
       return reply;
     },
     signOut: () => signOut({ client, onSignedOut: () => dispatch({ type: "signed-out" }), onTrouble }),
-    edit: (change) => dispatch({ type: "edited", change }),
-    async publish() {
+    edit: (change: (draft: Draft) => Draft) => dispatch({ type: "edited", change }),
+    /** Publishes the draft. */
+    async publish(): Published {
       const now = ready();
       if (!now || !canPublish(now)) return undefined;
       return publisher.send(writeOf(now.draft));
     },
-    async rollBack(again, notice, base) {
+    /** Publishes what a revision of the history said, in place of what was reviewed. */
+    async rollBack(again: number, notice: Notice, base: Base): Published {
       const now = ready();
       if (!now || !mayWrite(now)) return undefined;
       return publisher.send({ base, notice, again });
     },
-    async undo() {
+    /** Publishes what was live before the last publication. */
+    async undo(): Published {
       const now = ready();
       if (!now?.outcome || !canUndo(now)) return undefined;
       const { publication, before } = now.outcome;
@@ -105,25 +86,30 @@ export function createCommands({ client, storage, state, publisher }: Parts): Co
         isUndo: true,
       });
     },
-    startFrom(notice) {
+    /** Goes on with a notice of the history; what was typed is offered again. */
+    startFrom(notice: Notice): void {
       const { draft } = state.current();
       if (!draft) return;
       keepForLater(draft);
       dispatch({ type: "taken", notice });
     },
-    resolve(notice) {
+    /** Goes on with what was chosen of two people's words, on top of what is live; what was typed is offered again. */
+    resolve(notice: Notice): void {
       const { draft, live } = state.current();
       if (!draft || !live) return;
       keepForLater(draft);
       dispatch({ type: "taken", notice, decisions: decisionsAfter(draft, notice, live.notice) });
     },
-    discard() {
+    /** Goes back to what is live; what was typed is offered again. */
+    discard(): void {
       const { draft } = state.current();
       if (!draft || !isTouched(draft)) return;
       keepForLater(draft);
       dispatch({ type: "discarded" });
     },
-    restore: (kept) => dispatch({ type: "restored", kept }),
+    /** Goes on with the draft of a tab that is closed. */
+    restore: (kept: KeptDraft) => dispatch({ type: "restored", kept }),
+    /** Takes the line about what was published off. */
     closeOutcome: () => dispatch({ type: "outcome-closed" }),
     closeSessionTrouble: () => onTrouble(undefined),
   };

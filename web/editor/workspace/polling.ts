@@ -1,15 +1,8 @@
 /** How often the editor asks whether somebody else has published, in ms. */
 const noticePollMs = 4_000;
 
-/**
- * Asks again and again while the page is in sight, and at once when it or the network comes or goes; gives what stops it.
- * `ask` is given the entity tag that it returned last.
- */
-export function startPolling(
-  ask: (known: string | undefined) => Promise<string | undefined>,
-  intervalMs = noticePollMs,
-): () => void {
-  let known: string | undefined;
+/** Asks again and again while the page is in sight, and at once when it or the network comes or goes; gives what stops it. */
+export function startPolling(ask: () => Promise<void>, intervalMs = noticePollMs): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAsking = false;
   let isOver = false;
@@ -17,7 +10,7 @@ export function startPolling(
     clearTimeout(timer);
     if (isAsking || isOver || document.hidden) return;
     isAsking = true;
-    known = await ask(known);
+    await ask();
     isAsking = false;
     if (!isOver) timer = setTimeout(askNow, intervalMs);
   };

@@ -1,26 +1,24 @@
 import { type Action, changeWorkspace, type Workspace } from "./workspace.ts";
 
-/** The state of the editor outside of what draws it: a command reads it when it is given. */
-export interface WorkspaceState {
-  current(): Workspace;
-  dispatch(action: Action): void;
-  /** Calls `changed` after each change; returns a function that unsubscribes. */
-  subscribe(changed: () => void): () => void;
-}
+export type WorkspaceState = ReturnType<typeof createState>;
 
-/** A state in which nothing is known yet but the time zone of whoever works with it. */
-export function createState(zone: string): WorkspaceState {
+/**
+ * The state of the editor outside of what draws it: a command reads it when it is given. Nothing is known in it yet but the
+ * time zone of whoever works with it.
+ */
+export function createState(zone: string) {
   let current: Workspace = { zone };
   const subscribers = new Set<() => void>();
   return {
     current: () => current,
-    dispatch(action) {
+    dispatch(action: Action): void {
       current = changeWorkspace(current, action);
       for (const changed of subscribers) changed();
     },
-    subscribe(changed) {
+    /** Calls `changed` after each change; returns a function that unsubscribes. */
+    subscribe(changed: () => void) {
       subscribers.add(changed);
-      return () => subscribers.delete(changed);
+      return () => void subscribers.delete(changed);
     },
   };
 }

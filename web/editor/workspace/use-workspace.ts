@@ -44,29 +44,24 @@ export function useWorkspace(tools: Tools): Work {
       else if (reply.problem.status === 401)
         dispatch({ type: "signed-out", isLocked: reply.problem.code === "SESSION_LOCKED" });
       else dispatch({ type: "trouble", trouble: troubleHere(reply.problem) });
-      return undefined;
     });
   }, [client, dispatch, isUnknown]);
 
   useEffect(() => {
     if (!isSignedIn) return;
     const shown = (): string | undefined => state.current().live?.etag;
-    return startPolling(async (known) => {
+    return startPolling(async () => {
       const before = shown();
-      const reply = await client.notice(known);
+      const reply = await client.notice(before);
       // What is published here meanwhile is newer than what was asked for.
-      if (shown() !== before || publisher.isSending()) return undefined;
-      if (!reply.ok) {
-        dispatch({ type: "trouble", trouble: troubleHere(reply.problem) });
-        return known;
-      }
+      if (shown() !== before || publisher.isSending()) return;
+      if (!reply.ok) return dispatch({ type: "trouble", trouble: troubleHere(reply.problem) });
       // What was kept while the page was loaded anew may have been published meanwhile.
       const kept = before ? undefined : keptDrafts(storage).find(({ tab }) => tab === tabs.own);
       const outcome = reply.value && (await publisher.settle(reply.value, kept ? [writeOf(kept.draft)] : []));
       if (shown() === before) dispatch({ type: "live", live: reply.value, kept });
       // Together with that: nobody is to read that somebody else has published what was published here.
       if (outcome) dispatch({ type: "published", outcome });
-      return reply.value?.etag ?? known;
     });
   }, [client, dispatch, isSignedIn, publisher, storage, state, tabs]);
 

@@ -13,18 +13,6 @@ const mostSentAtOnce = 3;
 /** What was asked for each tab. */
 export type AskedByTab = Readonly<Record<string, ProposalAsked>>;
 
-/** What was asked for, and the verbs that change it. */
-export interface Proposals {
-  asked: AskedByTab;
-  /** Asks for the words of tabs; what was asked for them before is forgotten. */
-  request: (requests: Record<string, ProposalRequest>) => void;
-  /** Stops what is under way for tabs. */
-  cancel: (tabs: string[]) => void;
-  /** Leaves a part of a proposal. */
-  leave: (tab: string, name: Text) => void;
-  forget: (tab: string) => void;
-}
-
 interface Parts extends Pick<DailyUsage, "correct" | "refresh"> {
   ask: AskForProposal;
   /** Is told of what becomes of the words of a tab. */
@@ -32,7 +20,7 @@ interface Parts extends Pick<DailyUsage, "correct" | "refresh"> {
 }
 
 /** Asks for proposals, a few at once, and keeps what comes of it for as long as the page shows it. */
-export function useProposals({ ask, correct, refresh, onChange }: Parts): Proposals {
+export function useProposals({ ask, correct, refresh, onChange }: Parts) {
   const [asked, setAsked] = useState<AskedByTab>({});
   const [{ inTurn, underWay }] = useState(() => ({
     inTurn: createQueue(mostSentAtOnce),
@@ -50,6 +38,7 @@ export function useProposals({ ask, correct, refresh, onChange }: Parts): Propos
     setAsked((asked) => ({ ...asked, [tab]: next }));
     onChange(tab, next);
   };
+  /** Stops what is under way for tabs. */
   const cancel = (tabs: string[]): void => {
     for (const tab of tabs) {
       const one = underWay.get(tab);
@@ -79,7 +68,8 @@ export function useProposals({ ask, correct, refresh, onChange }: Parts): Propos
   };
   return {
     asked,
-    request(requests) {
+    /** Asks for the words of tabs; what was asked for them before is forgotten. */
+    request(requests: Record<string, ProposalRequest>): void {
       const tabs = Object.keys(requests);
       for (const tab of tabs) underWay.get(tab)?.stop.abort();
       for (const [tab, request] of Object.entries(requests)) {
@@ -92,12 +82,13 @@ export function useProposals({ ask, correct, refresh, onChange }: Parts): Propos
       }
     },
     cancel,
-    leave: (tab, name) =>
+    /** Leaves a part of a proposal. */
+    leave: (tab: string, name: Text) =>
       setAsked((asked) => {
         const one = asked[tab];
         return one?.state === "proposed" ? { ...asked, [tab]: { ...one, left: [...one.left, name] } } : asked;
       }),
-    forget: (tab) => setAsked(({ [tab]: _, ...others }) => others),
+    forget: (tab: string) => setAsked(({ [tab]: _, ...others }) => others),
   };
 }
 
