@@ -27,22 +27,10 @@ const sameAsInEnglish = {
     "session.token": "Token",
     "invite.name": "Name",
     "invite.link": "Link",
-    ...{ "invite.lifetimes.0.0": "1d", "invite.lifetimes.1.0": "7d" },
-    ...{ "invite.lifetimes.2.0": "30d", "invite.lifetimes.3.0": "90d" },
-    ...{ "languages.choices.forAll.0.0": "keep", "languages.choices.forAll.1.0": "drop" },
-    ...{ "languages.choices.forOne.0.0": "keep", "languages.choices.forOne.1.0": "drop" },
     "preview.devices.tablet": "Tablet",
   },
   ar: {
     product: "Backsoon",
-    "invite.lifetimes.0.0": "1d",
-    "invite.lifetimes.1.0": "7d",
-    "invite.lifetimes.2.0": "30d",
-    "invite.lifetimes.3.0": "90d",
-    "languages.choices.forAll.0.0": "keep",
-    "languages.choices.forAll.1.0": "drop",
-    "languages.choices.forOne.0.0": "keep",
-    "languages.choices.forOne.1.0": "drop",
   },
 };
 

@@ -1,12 +1,15 @@
 import { useContext, useId } from "react";
 import { ReadOnly } from "../read-only.ts";
 
-interface Props<V extends string> {
+interface SelectProps<V extends string> {
   label: string;
   /** Each value with what it is called. */
   options: readonly (readonly [value: V, label: string])[];
   value: V | undefined;
   onChange: (value: V) => void;
+}
+
+interface Props<V extends string> extends SelectProps<V> {
   /** A fault's pointer finds it by this. */
   pointer?: string;
 }
@@ -33,5 +36,22 @@ export function Choice<V extends string>({ label, options, value, onChange, poin
         ))}
       </div>
     </fieldset>
+  );
+}
+
+/** A choice of one of many values, in a list that opens. */
+export function Select<V extends string>({ label, options, value, onChange }: SelectProps<V>) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={({ target }) => onChange(target.value as V)}>
+        {options.map(([option, label]) => (
+          <option key={option} value={option}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }

@@ -35,12 +35,12 @@ export function TimeFields({ draft, faults, edit, now }: FormState & { now: () =
     <>
       <div className="from-now">
         <span id="from-now">{said.fromNow}</span>
-        {said.amounts.map(([minutes, label]) => (
+        {Object.entries(said.amounts).map(([minutes, label]) => (
           <button
             key={minutes}
             type="button"
             aria-describedby="from-now"
-            onClick={() => set(Math.ceil(now() / minuteMs + minutes) * minuteMs, zone)}
+            onClick={() => set(Math.ceil(now() / minuteMs + Number(minutes)) * minuteMs, zone)}
           >
             {label}
           </button>

@@ -2,7 +2,7 @@ import { type SyntheticEvent, useId, useState } from "react";
 import type { Invitation, Invited } from "../../../schema/editor-api/tokens.ts";
 import { isLoopback } from "../../../schema/validation/loopback.ts";
 import type { Client } from "../client/client.ts";
-import { Choice } from "../controls/choice.tsx";
+import { Choice, Select } from "../controls/choice.tsx";
 import { Said } from "../controls/said.tsx";
 import { TextToCopy } from "../controls/text-to-copy.tsx";
 import { texts } from "../texts.ts";
@@ -61,20 +61,12 @@ export function InviteForm({ client }: { client: Pick<Client, "invite"> }) {
         value={wanted.scope}
         onChange={(scope) => change({ scope })}
       />
-      <div className="field">
-        <label htmlFor={`${id}-expires`}>{said.expires}</label>
-        <select
-          id={`${id}-expires`}
-          value={wanted.expires}
-          onChange={({ target }) => change({ expires: target.value })}
-        >
-          {said.lifetimes.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Select
+        label={said.expires}
+        options={Object.entries(said.lifetimes)}
+        value={wanted.expires}
+        onChange={(expires) => change({ expires })}
+      />
       <div className="actions">
         <button type="submit" className="main" disabled={isBusy}>
           {said.make}

@@ -32,7 +32,7 @@ export function TranslationChoices({ draft, edit, onField }: Props) {
       {tags.length > 1 && (
         <Choice
           label={said.all}
-          options={said.forAll.filter(([decision]) => decision === "drop" || tags.every(canKeep))}
+          options={optionsOf(said.forAll, tags.every(canKeep))}
           value={others.length === 0 ? first : undefined}
           onChange={(decision) => decide(tags, decision)}
         />
@@ -41,7 +41,7 @@ export function TranslationChoices({ draft, edit, onField }: Props) {
         <div key={tag}>
           <Choice
             label={languageName(tag)}
-            options={said.forOne.filter(([decision]) => decision === "drop" || canKeep(tag))}
+            options={optionsOf(said.forOne, canKeep(tag))}
             value={decisionOf(draft, tag)}
             onChange={(decision) => decide([tag], decision)}
           />
@@ -56,6 +56,11 @@ export function TranslationChoices({ draft, edit, onField }: Props) {
       <p role="status">{undecided.length > 0 && said.open(undecided.map(languageName))}</p>
     </section>
   );
+}
+
+function optionsOf(called: Record<Decision, string>, canKeep: boolean) {
+  const decisions: readonly Decision[] = canKeep ? ["keep", "drop"] : ["drop"];
+  return decisions.map((decision) => [decision, called[decision]] as const);
 }
 
 /** Says what has to be written before a translation can be kept, and goes there. */

@@ -1,6 +1,5 @@
-import { useId } from "react";
 import { schemes } from "../../../schema/brand/schemes.ts";
-import { Choice } from "../controls/choice.tsx";
+import { Choice, Select } from "../controls/choice.tsx";
 import { languageName, pageLanguages } from "../language.ts";
 import { texts } from "../texts.ts";
 import { type Device, devices, type View, viewPhases } from "./view.ts";
@@ -9,37 +8,20 @@ const said = texts.preview;
 
 /** For whom and when the page is shown. */
 export function ViewOptions({ view, onView }: { view: View; onView: (view: View) => void }) {
-  const id = useId();
   return (
     <div className="preview-options">
-      <div className="field">
-        <label htmlFor={id}>{said.language}</label>
-        <select
-          id={id}
-          value={view.language}
-          onChange={({ target }) => onView({ ...view, language: target.value as View["language"] })}
-        >
-          {pageLanguages.map((tag) => (
-            <option key={tag} value={tag}>
-              {languageName(tag)}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="field">
-        <label htmlFor={`${id}-phase`}>{said.phase}</label>
-        <select
-          id={`${id}-phase`}
-          value={view.phase}
-          onChange={({ target }) => onView({ ...view, phase: target.value as View["phase"] })}
-        >
-          {viewPhases.map((phase) => (
-            <option key={phase} value={phase}>
-              {said.phases[phase]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Select
+        label={said.language}
+        options={pageLanguages.map((tag) => [tag, languageName(tag)] as const)}
+        value={view.language}
+        onChange={(language) => onView({ ...view, language })}
+      />
+      <Select
+        label={said.phase}
+        options={viewPhases.map((phase) => [phase, said.phases[phase]] as const)}
+        value={view.phase}
+        onChange={(phase) => onView({ ...view, phase })}
+      />
       <Choice
         label={said.scheme}
         options={schemes.map((scheme) => [scheme, said.schemes[scheme]] as const)}

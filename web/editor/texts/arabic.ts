@@ -1,6 +1,4 @@
-import type { Text } from "../../../schema/notice/texts.ts";
 import { minuteMs } from "../../../schema/text/minute.ts";
-import type { Moments } from "../../../schema/time/local-time.ts";
 import { ar as locale } from "../../locales/ar.ts";
 import type { EditorTexts } from "./english.ts";
 
@@ -54,10 +52,10 @@ export const arabic: EditorTexts = {
   loading: "جارٍ فتح الإشعار…",
   justNow: "قبل لحظات",
   comma: "، ",
-  duration: (ms: number) => durationInWords(ms),
+  duration: durationInWords,
   language: "لغة المحرر",
   name: names,
-  count: (count: number, max: number) => `${count} من ${max}`,
+  count: (count, max) => `${count} من ${max}`,
 
   session: {
     heading: "تسجيل الدخول",
@@ -70,14 +68,14 @@ export const arabic: EditorTexts = {
       "ليس لديكم أي منهما؟ اطلبوا من المسؤول التقني رابطًا يعرضه الأمر `notice editor link` على الجهاز الذي يعمل عليه الإشعار.",
     linkFailed:
       "استُخدم هذا الرابط من قبل، أو مضى على إنشائه أكثر من خمس دقائق: اطلبوا من المسؤول التقني رابطًا آخر يعرضه الأمر `notice editor link`.",
-    otherEditor: (host: string) => `هذا الرابط لمحرر آخر على ${apart(host)}: افتحوه في علامة تبويب مستقلة.`,
+    otherEditor: (host) => `هذا الرابط لمحرر آخر على ${apart(host)}: افتحوه في علامة تبويب مستقلة.`,
     tokenFailed:
       "تعذر تسجيل الدخول بهذا الرمز. قد يكون فيه حرف خاطئ، أو تكون صلاحيته قد انتهت («\u2068expired\u2069»)، أو يكون أحدهم قد ألغاه («\u2068revoked\u2069»)، وفي هاتين الحالتين لن يصلح مرة أخرى. اطلبوا رمزًا آخر من المسؤول التقني.",
     signOut: "تسجيل الخروج",
     notSignedOut: "تعذر تسجيل الخروج، وما زال دخولكم مسجلًا.",
     linkUnused: "لم يُسجَّل دخولكم بالرابط الذي فتحتموه.",
     tryAgain: "إعادة المحاولة",
-    signedInAs: (name: string) => `سُجّل دخولكم باسم ${apart(name)}`,
+    signedInAs: (name) => `سُجّل دخولكم باسم ${apart(name)}`,
     locked:
       "كان دخولكم مسجلًا، لكن هذا المتصفح فقد المفتاح المرتبط به، ربما لأن بياناته المحفوظة مُسحت. سجّلوا الدخول من جديد.",
     again:
@@ -85,17 +83,15 @@ export const arabic: EditorTexts = {
   },
 
   lines: {
-    more: (count: number) =>
-      plural(count, ["تنبيه آخر", "تنبيهان آخران", "تنبيهات أخرى", "تنبيهًا آخر", "تنبيه آخر"]),
+    more: (count) => plural(count, ["تنبيه آخر", "تنبيهان آخران", "تنبيهات أخرى", "تنبيهًا آخر", "تنبيه آخر"]),
     fewer: "عرض تنبيه واحد",
   },
 
   app: {
     purpose: "لا يرى الزوار هذا الإشعار إلا أثناء توقف التطبيق. النشر لا يوقف التطبيق.",
-    answers: (host: string) => `التطبيق يعمل على ${apart(host)}.`,
-    notice: (host: string) =>
-      `يرى زوار ${apart(host)} الإشعار الآن: ${apart("Backsoon")} هو الذي يستجيب هناك.`,
-    unknown: (host: string | undefined) =>
+    answers: (host) => `التطبيق يعمل على ${apart(host)}.`,
+    notice: (host) => `يرى زوار ${apart(host)} الإشعار الآن: ${apart("Backsoon")} هو الذي يستجيب هناك.`,
+    unknown: (host) =>
       `لا يمكن معرفة ما إذا كان التطبيق يعمل${host === undefined ? "" : ` على ${apart(host)}`}.`,
   },
 
@@ -103,10 +99,10 @@ export const arabic: EditorTexts = {
     heading: "وصلتكم دعوة",
     explain:
       "دعاكم المسؤول عن هذا الإشعار إلى استخدام محرره. ينشئ الزر رمز دخول خاصًا بكم، ويعرضه مرة واحدة، ويسجّل دخولكم. تصلح الدعوة لمرة واحدة.",
-    signedIn: (name: string) => `دخولكم مسجل هنا باسم ${apart(name)}: عند قبول الدعوة يُسجَّل خروجكم أولًا.`,
+    signedIn: (name) => `دخولكم مسجل هنا باسم ${apart(name)}: عند قبول الدعوة يُسجَّل خروجكم أولًا.`,
     accept: "قبول الدعوة",
     token: "رمز الدخول الخاص بكم",
-    shownOnce: (name: string, scope: "read" | "write", end: string) =>
+    shownOnce: (name, scope, end) =>
       `سُجّل دخولكم باسم ${apart(name)}، ويمكنكم ${scope === "write" ? "القراءة والنشر" : "القراءة فقط"}. سجّلوا الدخول في المرة القادمة بهذا الرمز، وهو صالح حتى ${apart(end)}. لن يُعرض مرة أخرى: انسخوه إلى حيث تحفظون كلمات المرور.`,
     toEditor: "الانتقال إلى المحرر",
     toSignIn: "تسجيل الدخول بطريقة أخرى",
@@ -121,30 +117,25 @@ export const arabic: EditorTexts = {
     scope: "الأذونات",
     scopes: { write: "القراءة والنشر", read: "القراءة فقط" },
     expires: "مدة صلاحية رمز الدخول",
-    lifetimes: [
-      ["1d", "يوم واحد"],
-      ["7d", "7 أيام"],
-      ["30d", "30 يومًا"],
-      ["90d", "90 يومًا"],
-    ],
+    lifetimes: { "1d": "يوم واحد", "7d": "7 أيام", "30d": "30 يومًا", "90d": "90 يومًا" },
     make: "إنشاء الرابط",
     link: "الرابط",
-    pass: (name: string, end: string) =>
+    pass: (name, end) =>
       `أرسلوا هذا الرابط إلى ${apart(name)} دون غيره: أول من يفتحه يحصل على رمز الدخول. يصلح الرابط لمرة واحدة، حتى ${apart(end)}، وتنتهي صلاحيته قبل ذلك إذا أُعيد تشغيل المحرر أو أنشأتم رابطًا آخر للاسم نفسه.`,
     onlyHere:
       "لا يعمل هذا الرابط إلا على هذا الحاسوب. ليعمل لدى غيركم يحتاج المحرر إلى عنوان خاص به: اسألوا المسؤول التقني (`--origin`).",
     tokens: "رموز الدخول",
     noTokens: "لا توجد رموز دخول بعد.",
     revoke: "يُلغي الأمر `notice token revoke NAME` رمز دخول في الحال، مع كل جلسة بدأت به.",
-    ending: (ending: string) => apart(`…${ending}`),
-    lifetime: (made: string, end: string, isOver: boolean) =>
+    ending: (ending) => apart(`…${ending}`),
+    lifetime: (made, end, isOver) =>
       `أُنشئ في ${apart(made)}، ${isOver ? "وانتهت صلاحيته" : "وتنتهي صلاحيته"} في ${apart(end)}`,
   },
 
   live: {
-    now: (revision: number) => `نُشر الإصدار ${revision}`,
+    now: (revision) => `نُشر الإصدار ${revision}`,
     seen: { answers: "يراه الزوار عندما يتوقف تطبيقكم.", notice: "يراه الزوار الآن." },
-    by: (author: string, age: string) => `${apart(author)}، ${age}`,
+    by: (author, age) => `${apart(author)}، ${age}`,
   },
 
   words: {
@@ -178,32 +169,25 @@ export const arabic: EditorTexts = {
     date: "التاريخ",
     clock: "الساعة",
     zone: "المنطقة الزمنية",
-    noZone: (typed: string) => `«${apart(typed)}» ليس اسم منطقة زمنية واحدة: اختاروا واحدة من القائمة.`,
+    noZone: (typed) => `«${apart(typed)}» ليس اسم منطقة زمنية واحدة: اختاروا واحدة من القائمة.`,
     fromNow: "العودة بعد:",
-    amounts: [
-      [30, "30 دقيقة"],
-      [60, "ساعة"],
-      [120, "ساعتين"],
-    ],
+    amounts: { 30: "30 دقيقة", 60: "ساعة", 120: "ساعتين" },
     reads: "ما يقرؤه الزوار",
     inZone: "زائر في",
-    understood: (time: string) => `سيقرأ كل زائر هذا الوقت بتوقيت منطقته الزمنية: ${apart(time)}.`,
+    understood: (time) => `سيقرأ كل زائر هذا الوقت بتوقيت منطقته الزمنية: ${apart(time)}.`,
     unsure: "موعد العودة المتوقع لا يوضح لكل زائر متى يعود.",
-    didYouMean: (time: string) => `هل تقصدون ${apart(time)}؟`,
+    didYouMean: (time) => `هل تقصدون ${apart(time)}؟`,
     numbers: "إذا كنتم تقصدون وقتًا، فاختاروا «وقت محدد»: عندها يقرؤه كل زائر بتوقيت منطقته الزمنية.",
     useTime: "استخدام هذا الوقت",
     asWritten: "النشر كما هو مكتوب",
-    passed: (duration: string) => `كان ذلك قبل ${duration}.`,
-    ahead: (duration: string) => `أي بعد ${duration}.`,
-    farAhead: (duration: string) => `أي بعد ${duration}، وهذا أكثر من أربعة عشر يومًا: تحققوا من صحة التاريخ.`,
+    passed: (duration) => `كان ذلك قبل ${duration}.`,
+    ahead: (duration) => `أي بعد ${duration}.`,
+    farAhead: (duration) => `أي بعد ${duration}، وهذا أكثر من أربعة عشر يومًا: تحققوا من صحة التاريخ.`,
     notShortly:
       "تقول رسالة الصفحة الجاهزة إن العودة ستكون «قريبًا»، وهذا الموعد بعد أكثر من يوم: اكتبوا رسالة من عندكم.",
     noWords: "موعد العودة المتوقع بلا نص: اكتبوا نصًا، أو اختاروا «غير محدد».",
     impossible: "لا وجود لهذا الوقت: صححوا التاريخ أو الساعة، أو اكتبوا نصًا.",
-    noTime: (
-      moments: Moments,
-      { date, clock, zone }: { date: string; clock: string; zone: string },
-    ): string => {
+    noTime: (moments, { date, clock, zone }) => {
       const given = `الساعة ${apart(clock)} يوم ${apart(date)}`;
       if (moments.kind === "none")
         return `${given} غير موجودة في ${apart(zone)}، لأن الساعات تُقدَّم حينها: أول وقت بعدها هناك هو ${apart(moments.next.clock)}.`;
@@ -216,30 +200,29 @@ export const arabic: EditorTexts = {
     second: "الثانية",
   },
 
-  markup: (found: string) =>
+  markup: (found) =>
     `سيقرأ الزوار ${apart(found)} كما هو مكتوب: اكتبوا نصًا عاديًا. والسطر الجديد في الرسالة يظهر سطرًا جديدًا في الصفحة.`,
 
   fault: {
     empty: {
-      title: (name: string) => `حقل «${name}» فارغ: اكتبوا سطرًا، أو استخدموا العنوان الجاهز.`,
-      contactEmail: (name: string) => `حقل «${name}» فارغ: اكتبوا عنوان بريد إلكتروني هناك من يقرأ رسائله.`,
-      other: (name: string) => `حقل «${name}» فارغ: اكتبوا فيه نصًا.`,
-      translated: (name: string, language: string) =>
+      title: (name) => `حقل «${name}» فارغ: اكتبوا سطرًا، أو استخدموا العنوان الجاهز.`,
+      contactEmail: (name) => `حقل «${name}» فارغ: اكتبوا عنوان بريد إلكتروني هناك من يقرأ رسائله.`,
+      other: (name) => `حقل «${name}» فارغ: اكتبوا فيه نصًا.`,
+      translated: (name, language) =>
         `حقل «${name}» فارغ: اكتبوا فيه نصًا، أو احذفوا الترجمة إلى ${language}.`,
     },
-    long: (name: string, by: number) =>
+    long: (name, by) =>
       `النص في حقل «${name}» أطول من الحد المسموح بمقدار ${plural(by, ["حرف واحد", "حرفين", "أحرف", "حرفًا", "حرف"])}: اختصروه.`,
-    unseen: (name: string) => `ليس في حقل «${name}» ما يمكن رؤيته: اكتبوا فيه نصًا.`,
-    badCharacter: (name: string, code: string) =>
-      `في حقل «${name}» حرف لا يمكن عرضه (${apart(code)}): احذفوه.`,
-    contactEmail: (name: string, meant: string | undefined) =>
+    unseen: (name) => `ليس في حقل «${name}» ما يمكن رؤيته: اكتبوا فيه نصًا.`,
+    badCharacter: (name, code) => `في حقل «${name}» حرف لا يمكن عرضه (${apart(code)}): احذفوه.`,
+    contactEmail: (name, meant) =>
       `ما في حقل «${name}» ليس عنوان بريد إلكتروني يمكن الإرسال إليه: اكتبوا ${meant === undefined ? `عنوانًا مثل ${apart("help@shop.example")}` : apart(meant)}.`,
-    language: (tag: string) => `هذا ليس رمز لغة: اكتبوا رمزًا مثل ${apart(tag)}.`,
-    time: (name: string, language: string) =>
+    language: (tag) => `هذا ليس رمز لغة: اكتبوا رمزًا مثل ${apart(tag)}.`,
+    time: (name, language) =>
       `في حقل «${name}» وقت، والصفحة نفسها تكتب الأوقات بكل لغة: اكتبوا نصًا، أو احذفوا الترجمة إلى ${language}.`,
-    ownLanguage: (language: string) =>
+    ownLanguage: (language) =>
       `لغة الإشعار الأصلية هي ${language}، فلا حاجة إلى هذه الترجمة: احذفوا الترجمة إلى ${language}، أو اختاروا قيمة أخرى في «${names.language}».`,
-    other: (name: string) => `ما في «${name}» لا يتوافق مع بقية الإشعار: اكتبوه من جديد.`,
+    other: (name) => `ما في «${name}» لا يتوافق مع بقية الإشعار: اكتبوه من جديد.`,
   },
 
   languages: {
@@ -256,49 +239,41 @@ export const arabic: EditorTexts = {
     toCorrect: "بحاجة إلى تصحيح",
     nothing:
       "ليس هناك ما يُترجم بعد: للصفحة نصوصها الجاهزة لكل هذا بـ 52 لغة. اكتبوا أولًا عنوانًا أو رسالة من عندكم.",
-    blank: (language: string) => `لم تُكتب الترجمة إلى ${language} بعد.`,
-    undecided: (language: string) =>
+    blank: (language) => `لم تُكتب الترجمة إلى ${language} بعد.`,
+    undecided: (language) =>
       `الترجمة إلى ${language} هي ترجمة النص السابق للإشعار. أبقوا عليها أو أعيدوا كتابتها أو احذفوها، أو قرروا ذلك عند النشر.`,
     kept: "تبقى هذه الترجمة مع أن نص الإشعار تغيّر.",
-    removed: (language: string) => `ستُحذف الترجمة إلى ${language}.`,
-    instead: (language: string, other: string) =>
-      `من دون هذه الترجمة، ما يظهر لمن يقرؤون ${language} هو: ${other}.`,
-    ownWords: (language: string | undefined) => `نص الإشعار الأصلي${apartIn(language)}`,
-    writeFirst: (language: string, names: string[]) =>
-      `للإبقاء على الترجمة إلى ${language}، اكتبوا فيها أولًا: ${list(names)}.`,
+    removed: (language) => `ستُحذف الترجمة إلى ${language}.`,
+    instead: (language, other) => `من دون هذه الترجمة، ما يظهر لمن يقرؤون ${language} هو: ${other}.`,
+    ownWords: (language) => `نص الإشعار الأصلي${apartIn(language)}`,
+    writeFirst: (language, names) => `للإبقاء على الترجمة إلى ${language}، اكتبوا فيها أولًا: ${list(names)}.`,
     keep: "الإبقاء عليها",
     anew: "إعادة كتابتها",
-    remove: (language: string) => `حذف الترجمة إلى ${language}`,
+    remove: (language) => `حذف الترجمة إلى ${language}`,
     bring: "إرجاعها",
     restore: "العودة إلى النص المنشور",
-    someUndecided: (languages: string[]) =>
+    someUndecided: (languages) =>
       `الترجمة إلى ${list(languages)} هي ترجمة النص السابق للإشعار. عند النشر تختارون ما يبقى.`,
     choices: {
-      why: (languages: string[]) =>
+      why: (languages) =>
         `الترجمة إلى ${list(languages)} هي ترجمة النص السابق للإشعار. لا يُحذف شيء إلا باختياركم.`,
       all: "كل الترجمات",
-      forAll: [
-        ["keep", "الإبقاء عليها كلها"],
-        ["drop", "حذفها كلها"],
-      ],
-      forOne: [
-        ["keep", "الإبقاء عليها"],
-        ["drop", "حذفها"],
-      ],
-      kept: (language: string) => `إذا بقيت، واصل من يقرؤون ${language} قراءة النص الذي يقرؤونه الآن.`,
-      gone: (language: string, other: string) => `إذا حُذفت، فما يظهر لمن يقرؤون ${language} هو: ${other}.`,
-      open: (languages: string[]) => `قبل النشر، اختاروا ما يحدث للترجمة إلى ${list(languages)}.`,
+      forAll: { keep: "الإبقاء عليها كلها", drop: "حذفها كلها" },
+      forOne: { keep: "الإبقاء عليها", drop: "حذفها" },
+      kept: (language) => `إذا بقيت، واصل من يقرؤون ${language} قراءة النص الذي يقرؤونه الآن.`,
+      gone: (language, other) => `إذا حُذفت، فما يظهر لمن يقرؤون ${language} هو: ${other}.`,
+      open: (languages) => `قبل النشر، اختاروا ما يحدث للترجمة إلى ${list(languages)}.`,
     },
   },
 
   drafts: {
     unsaved: "غير منشور",
     saved: "منشور.",
-    changed: (names: string[]) => list(names),
+    changed: (names) => list(names),
     discard: "تجاهل التعديلات",
-    back: (age: string, revision: number) =>
+    back: (age, revision) =>
       `عادت مسودتكم غير المكتملة التي حُفظت ${age}. كُتبت استنادًا إلى الإصدار ${revision}.`,
-    offer: (age: string, revision: number, names: string[]) =>
+    offer: (age, revision, names) =>
       `في هذا المتصفح مسودة غير مكتملة حُفظت ${age} وكُتبت استنادًا إلى الإصدار ${revision}${names.length > 0 ? `: ${list(names)}` : ""}.`,
     goOn: "متابعة المسودة",
     forget: "حذف المسودة",
@@ -341,7 +316,7 @@ export const arabic: EditorTexts = {
       "لم تنجح العملية. أعيدوا المحاولة؛ وإذا لم تنجح مجددًا، فانظروا ما يعرضه المحرر على الجهاز الذي يعمل عليه.",
     readOnly: "يمكنكم الاطلاع دون النشر: اطلبوا من المسؤول التقني رابطًا آخر.",
     notLoaded: "تعذر تحميل الترجمة والصياغة: أعيدوا تحميل الصفحة لتستخدموهما.",
-    overdue: (age: string) =>
+    overdue: (age) =>
       `انقضى موعد العودة المتوقع ${age}، لذا تقول الصفحة إن الأمر يستغرق وقتًا أطول من المتوقع.`,
     leftOver: "هل بقي هذا الإشعار من توقف سابق؟",
     firstUse: "هذا هو الإشعار الجاهز. اكتبوا ما الذي يحدث، ومتى ستعودون.",
@@ -349,38 +324,35 @@ export const arabic: EditorTexts = {
 
   publish: {
     review: "مراجعة ونشر",
-    shortcut: (isMac: boolean) => apart(`${isMac ? "⌘" : "Ctrl"}+Enter`),
+    shortcut: (isMac) => apart(`${isMac ? "⌘" : "Ctrl"}+Enter`),
     heading: "ما سيتغير لدى الزوار",
-    headingOfRollback: (revision: number) => `ما سيتغير لدى الزوار عند استعادة الإصدار ${revision}`,
+    headingOfRollback: (revision) => `ما سيتغير لدى الزوار عند استعادة الإصدار ${revision}`,
     rollBack: "استعادة",
     backToHistory: "العودة إلى السجل",
-    removed: (languages: string[]) => `ستُحذف الترجمة إلى ${list(languages)}.`,
-    nothingLeft: (languages: string[]) =>
-      `ستُحذف الترجمة إلى ${list(languages)}، إذ لم يبقَ نص من عندكم لترجمته.`,
-    textsGo: (texts: Text[], languages: string[]) =>
+    removed: (languages) => `ستُحذف الترجمة إلى ${list(languages)}.`,
+    nothingLeft: (languages) => `ستُحذف الترجمة إلى ${list(languages)}، إذ لم يبقَ نص من عندكم لترجمته.`,
+    textsGo: (texts, languages) =>
       `في الترجمة إلى ${list(languages)}، سيُحذف أيضًا ما كتبتموه في: ${list(texts.map((name) => names[name]))}.`,
-    stale: (languages: string[]) =>
+    stale: (languages) =>
       `تبقى الترجمة إلى ${list(languages)} كما هي مع أن نص الإشعار الأصلي يتغير: تحققوا من أن المعنى ما زال واحدًا.`,
     publish: "نشر",
     publishing: "جارٍ النشر…",
     back: "العودة إلى النصوص",
     nothing: "لم يتغير شيء.",
-    faulty: (count: number) =>
-      `يجب أولًا تصحيح ${plural(count, ["أمر واحد", "أمرين", "أمور", "أمرًا", "أمر"])}:`,
+    faulty: (count) => `يجب أولًا تصحيح ${plural(count, ["أمر واحد", "أمرين", "أمور", "أمرًا", "أمر"])}:`,
     pageWords: "للصفحة نصوصها الجاهزة لكل هذا: يقرؤها كل زائر بلغته.",
-    everyone: (language: string | undefined) =>
-      `يقرأ كل الزوار هذا النص${apartIn(language)}، أيًّا كانت لغة صفحتهم.`,
-    translated: (languages: string[]) => `تظهر لمن يقرؤون ${list(languages)} ترجمة بلغتهم.`,
-    allOthers: (language: string | undefined) => `يظهر لبقية الزوار نص الإشعار الأصلي${apartIn(language)}.`,
-    done: (revision: number) => `نُشر الإصدار ${revision}.`,
-    onNodes: (revision: number, live: string[], all: number) =>
+    everyone: (language) => `يقرأ كل الزوار هذا النص${apartIn(language)}، أيًّا كانت لغة صفحتهم.`,
+    translated: (languages) => `تظهر لمن يقرؤون ${list(languages)} ترجمة بلغتهم.`,
+    allOthers: (language) => `يظهر لبقية الزوار نص الإشعار الأصلي${apartIn(language)}.`,
+    done: (revision) => `نُشر الإصدار ${revision}.`,
+    onNodes: (revision, live, all) =>
       `نُشر الإصدار ${revision} على ${live.length} من أصل ${plural(all, ["خادم واحد", "خادمين", "خوادم", "خادمًا", "خادم"])}${live.length > 0 ? `: ${list(live.map(apart))}` : ""}.`,
-    noNode: (revision: number) => `نُشر الإصدار ${revision}، ولا يعمل أي خادم حاليًا.`,
+    noNode: (revision) => `نُشر الإصدار ${revision}، ولا يعمل أي خادم حاليًا.`,
     undo: "تراجع",
-    overtaken: (revision: number, live: { revision: number; author: string | undefined }) =>
+    overtaken: (revision, live) =>
       `نُشر الإصدار ${revision}، لكن حلّ محله الإصدار ${live.revision}${live.author ? ` (${apart(live.author)})` : ""}.`,
-    backByHistory: (previous: number) => `للعودة إلى ما كان في الإصدار ${previous}، استعيدوه من السجل.`,
-    again: (of: number) => `يعيد ما كان في الإصدار ${of}.`,
+    backByHistory: (previous) => `للعودة إلى ما كان في الإصدار ${previous}، استعيدوه من السجل.`,
+    again: (of) => `يعيد ما كان في الإصدار ${of}.`,
     unsure: "لا يُعرف بعد ما إذا كان هذا قد نُشر. أعيدوا المحاولة لمعرفة ذلك: لا يمكن أن يُنشر مرتين.",
   },
 
@@ -389,7 +361,7 @@ export const arabic: EditorTexts = {
     added: "أُضيف:",
     before: "قبل",
     after: "بعد",
-    of: (field: string, language: string) => `${field} (${apart(language)})`,
+    of: (field, language) => `${field} (${apart(language)})`,
   },
 
   preview: {
@@ -405,7 +377,7 @@ export const arabic: EditorTexts = {
     draft: "مسودتكم؛ لا يراها الزوار بعد",
     live: "ما يراه الزوار أثناء توقف التطبيق",
     back: "ما تعرضه الصفحة المفتوحة بعد عودة التطبيق، إلى أن يُعاد تحميلها",
-    without: (names: string[]) => `مسودتكم، ما عدا ما يجب تصحيحه أولًا: ${list(names)}`,
+    without: (names) => `مسودتكم، ما عدا ما يجب تصحيحه أولًا: ${list(names)}`,
     late: "يتأخر عرض الصفحة: قد يكون ما ترونه هنا أقدم مما كتبتموه.",
     cutOff: "الصفحة كما كانت: لا تعكس حاليًا ما تكتبونه.",
     failed: "تعذر عرض الصفحة. ستُعاد المحاولة عند تعديلكم التالي.",
@@ -415,14 +387,14 @@ export const arabic: EditorTexts = {
     heading: "السجل",
     open: "السجل",
     look: "فتح السجل",
-    overtaken: (revision: number, author: string | undefined) =>
+    overtaken: (revision, author) =>
       `لم تتم الاستعادة: نُشر في هذه الأثناء الإصدار ${revision}${author ? ` (${apart(author)})` : ""}. هذا ما ستغيّره الاستعادة فيه.`,
     explain:
       "افتحوا إصدارًا لتروا ما غيّره والصفحة كما كانت. البدء منه يغيّر مسودتكم وحدها، أما استعادته فتنشره بعد أن تروا ما سيتغير.",
     explainReading: "افتحوا إصدارًا لتروا ما غيّره والصفحة كما كانت.",
-    when: (age: string, date: string) => `${age}، ${apart(date)}`,
+    when: (age, date) => `${age}، ${apart(date)}`,
     older: "إصدارات أقدم",
-    compare: (revision: number) => `مقارنة الإصدار ${revision} بالإصدار`,
+    compare: (revision) => `مقارنة الإصدار ${revision} بالإصدار`,
     live: "منشور",
     startFrom: "البدء من هذا الإصدار",
     rollBack: "استعادة هذا الإصدار",
@@ -434,22 +406,22 @@ export const arabic: EditorTexts = {
       language: "لغة النص",
     },
     translations: names.translations,
-    changed: (author: string, names: string[]) => `${apart(author)}: تعديل ${list(names)}`,
-    unchanged: (author: string) => `${apart(author)}: إعادة النشر دون تعديل`,
-    sameAs: (revision: number) => `مطابق للإصدار ${revision}`,
+    changed: (author, names) => `${apart(author)}: تعديل ${list(names)}`,
+    unchanged: (author) => `${apart(author)}: إعادة النشر دون تعديل`,
+    sameAs: (revision) => `مطابق للإصدار ${revision}`,
     became: {
       added: "ترجمات أُضيفت:",
       changed: "ترجمات عُدّلت:",
       removed: "ترجمات حُذفت:",
     },
-    asItWas: (revision: number) => `الصفحة كما كانت في الإصدار ${revision}`,
-    damaged: (reason: string) => `تالف: ${reason}`,
+    asItWas: (revision) => `الصفحة كما كانت في الإصدار ${revision}`,
+    damaged: (reason) => `تالف: ${reason}`,
   },
 
   conflict: {
-    line: (revision: number, by: string) => `نُشر الإصدار ${revision}${by} أثناء تعديلكم.`,
-    ownLine: (base: number) => `مسودتكم مبنية على الإصدار ${base}، ولم يعد هو المنشور.`,
-    by: (author: string, age: string) => ` (${apart(author)}، ${age})`,
+    line: (revision, by) => `نُشر الإصدار ${revision}${by} أثناء تعديلكم.`,
+    ownLine: (base) => `مسودتكم مبنية على الإصدار ${base}، ولم يعد هو المنشور.`,
+    by: (author, age) => ` (${apart(author)}، ${age})`,
     look: "عرض النسختين",
     heading: "عدّل شخصان الإشعار في الوقت نفسه",
     headingOfOwn: "تغيّر الإشعار في هذه الأثناء",
@@ -457,7 +429,7 @@ export const arabic: EditorTexts = {
     base: "قبل التعديل",
     mine: "نسختي",
     theirs: "النسخة المنشورة",
-    open: (names: string[]) => `بقي أن تختاروا: ${list(names)}.`,
+    open: (names) => `بقي أن تختاروا: ${list(names)}.`,
     takeTheirs: "اعتماد النسخة المنشورة كلها",
     keepMine: "الإبقاء على نسختي كلها",
     merge: "المتابعة بما اخترتموه",

@@ -100,12 +100,7 @@ export const english = {
     scope: "They may",
     scopes: { write: "read and publish", read: "read" },
     expires: "Their token is valid for",
-    lifetimes: [
-      ["1d", "1 day"],
-      ["7d", "7 days"],
-      ["30d", "30 days"],
-      ["90d", "90 days"],
-    ] as [lifetime: string, label: string][],
+    lifetimes: { "1d": "1 day", "7d": "7 days", "30d": "30 days", "90d": "90 days" },
     make: "Make the link",
     link: "Link",
     pass: (name: string, end: string) =>
@@ -159,11 +154,7 @@ export const english = {
     zone: "Time zone",
     noZone: (typed: string) => `“${typed}” is not the name of one time zone: choose one of the list.`,
     fromNow: "From now:",
-    amounts: [
-      [30, "+30 min"],
-      [60, "+1 h"],
-      [120, "+2 h"],
-    ] as [minutes: number, label: string][],
+    amounts: { 30: "+30 min", 60: "+1 h", 120: "+2 h" },
     reads: "Visitors read",
     inZone: "A visitor in",
     understood: (time: string) => `Visitors read this as a time in their own time zone: ${time}.`,
@@ -250,14 +241,8 @@ export const english = {
       why: (languages: string[]) =>
         `${list(languages)} ${languages.length === 1 ? "translates" : "translate"} what the notice said before. Nothing is removed unless you say so.`,
       all: "All translations",
-      forAll: [
-        ["keep", "Keep them all"],
-        ["drop", "Let them all go"],
-      ] as [decision: "keep" | "drop", label: string][],
-      forOne: [
-        ["keep", "Keep"],
-        ["drop", "Let go"],
-      ] as [decision: "keep" | "drop", label: string][],
+      forAll: { keep: "Keep them all", drop: "Let them all go" },
+      forOne: { keep: "Keep", drop: "Let go" },
       kept: (language: string) =>
         `If it is kept, visitors who read ${language} go on reading the words that they read now.`,
       gone: (language: string, other: string) => `If it goes, visitors who read ${language} get ${other}.`,

@@ -1,6 +1,4 @@
-import type { Text } from "../../../schema/notice/texts.ts";
 import { minuteMs } from "../../../schema/text/minute.ts";
-import type { Moments } from "../../../schema/time/local-time.ts";
 import { de as locale } from "../../locales/de.ts";
 import type { EditorTexts } from "./english.ts";
 
@@ -59,7 +57,7 @@ export const german: EditorTexts = {
     language: "Sprache dieser Texte",
     translations: "Übersetzungen",
   },
-  count: (count: number, max: number) => `${count} von ${max}`,
+  count: (count, max) => `${count} von ${max}`,
 
   session: {
     heading: "Anmelden",
@@ -72,7 +70,7 @@ export const german: EditorTexts = {
       "Sie haben weder Token noch Link? Bitten Sie Ihre IT um einen Link: `notice editor link` gibt ihn auf dem Rechner aus, auf dem der Hinweis liegt.",
     linkFailed:
       "Dieser Link wurde schon benutzt oder ist älter als fünf Minuten. Bitten Sie Ihre IT um einen neuen: `notice editor link` gibt ihn aus.",
-    otherEditor: (host: string) =>
+    otherEditor: (host) =>
       `Dieser Link gehört zu einem anderen Editor (${host}): Öffnen Sie ihn in einem eigenen Tab.`,
     tokenFailed:
       "Mit diesem Token können Sie sich nicht anmelden. Vielleicht ist ein Zeichen falsch. Oder der Token ist abgelaufen oder wurde widerrufen: Dann lässt er sich nicht mehr verwenden. Bitten Sie Ihre IT um einen neuen.",
@@ -80,7 +78,7 @@ export const german: EditorTexts = {
     notSignedOut: "Die Abmeldung ist fehlgeschlagen. Sie sind noch angemeldet.",
     linkUnused: "Die Anmeldung mit dem geöffneten Link ist fehlgeschlagen.",
     tryAgain: "Noch einmal versuchen",
-    signedInAs: (name: string) => `Angemeldet als ${name}`,
+    signedInAs: (name) => `Angemeldet als ${name}`,
     locked:
       "Sie waren angemeldet, aber in diesem Browser fehlt der Schlüssel dazu. Vielleicht wurden die Browserdaten gelöscht. Bitte melden Sie sich wieder an.",
     again:
@@ -88,17 +86,16 @@ export const german: EditorTexts = {
   },
 
   lines: {
-    more: (count: number) => `${count} weitere anzeigen`,
+    more: (count) => `${count} weitere anzeigen`,
     fewer: "Nur eine anzeigen",
   },
 
   app: {
     purpose:
       "Besucher sehen den Hinweis nur, solange die App nicht erreichbar ist. Wenn Sie veröffentlichen, geht die App nicht offline.",
-    answers: (host: string) => `Die App antwortet unter ${host}.`,
-    notice: (host: string) =>
-      `Wer ${host} besucht, sieht jetzt den Hinweis: Dort antwortet zurzeit Backsoon.`,
-    unknown: (host: string | undefined) =>
+    answers: (host) => `Die App antwortet unter ${host}.`,
+    notice: (host) => `Wer ${host} besucht, sieht jetzt den Hinweis: Dort antwortet zurzeit Backsoon.`,
+    unknown: (host) =>
       `Ob die App${host === undefined ? "" : ` unter ${host}`} antwortet, lässt sich nicht feststellen.`,
   },
 
@@ -106,11 +103,11 @@ export const german: EditorTexts = {
     heading: "Sie sind eingeladen",
     explain:
       "Sie wurden eingeladen, diesen Wartungshinweis zu bearbeiten. Ein Klick auf die Schaltfläche erstellt einen Token für Sie, zeigt ihn einmal an und meldet Sie an. Die Einladung gilt nur einmal.",
-    signedIn: (name: string) =>
+    signedIn: (name) =>
       `Sie sind hier als ${name} angemeldet: Wenn Sie die Einladung annehmen, werden Sie zuerst abgemeldet.`,
     accept: "Einladung annehmen",
     token: "Ihr Token",
-    shownOnce: (name: string, scope: "read" | "write", end: string) =>
+    shownOnce: (name, scope, end) =>
       `Sie sind als ${name} angemeldet und dürfen ${scope === "write" ? "lesen und veröffentlichen" : "lesen"}. Beim nächsten Mal melden Sie sich mit diesem Token an; er gilt bis zum ${end}\u00a0Uhr. Er wird nur dieses eine Mal angezeigt: Kopieren Sie ihn dorthin, wo Sie Ihre Passwörter aufbewahren.`,
     toEditor: "Zum Editor",
     toSignIn: "Anders anmelden",
@@ -126,15 +123,10 @@ export const german: EditorTexts = {
     scope: "Darf",
     scopes: { write: "lesen und veröffentlichen", read: "lesen" },
     expires: "Der Token gilt",
-    lifetimes: [
-      ["1d", "1 Tag"],
-      ["7d", "7 Tage"],
-      ["30d", "30 Tage"],
-      ["90d", "90 Tage"],
-    ],
+    lifetimes: { "1d": "1 Tag", "7d": "7 Tage", "30d": "30 Tage", "90d": "90 Tage" },
     make: "Link erstellen",
     link: "Link",
-    pass: (name: string, end: string) =>
+    pass: (name, end) =>
       `Geben Sie diesen Link nur an ${name} weiter: Wer ihn zuerst öffnet, bekommt den Token. Der Link funktioniert einmal und gilt bis zum ${end}\u00a0Uhr. Er wird früher ungültig, wenn der Editor neu gestartet wird oder wenn Sie für denselben Namen einen neuen erstellen.`,
     onlyHere:
       "Dieser Link funktioniert nur auf diesem Computer. Für andere braucht der Editor eine eigene Adresse: Wenden Sie sich an Ihre IT (`--origin`).",
@@ -142,18 +134,17 @@ export const german: EditorTexts = {
     noTokens: "Es gibt noch keine.",
     revoke:
       "`notice token revoke NAME` widerruft einen Token sofort und beendet jede Sitzung, die mit ihm begonnen wurde.",
-    ending: (ending: string) => `…${ending}`,
-    lifetime: (made: string, end: string, isOver: boolean) =>
-      `erstellt am ${made}; ${isOver ? "abgelaufen am" : "gültig bis"} ${end}`,
+    ending: (ending) => `…${ending}`,
+    lifetime: (made, end, isOver) => `erstellt am ${made}; ${isOver ? "abgelaufen am" : "gültig bis"} ${end}`,
   },
 
   live: {
-    now: (revision: number) => `Version ${revision} ist veröffentlicht`,
+    now: (revision) => `Version ${revision} ist veröffentlicht`,
     seen: {
       answers: "Besucher sehen sie, wenn Ihre App nicht erreichbar ist.",
       notice: "Besucher sehen sie gerade.",
     },
-    by: (author: string, age: string) => `${author}, ${age}`,
+    by: (author, age) => `${author}, ${age}`,
   },
 
   words: {
@@ -187,35 +178,28 @@ export const german: EditorTexts = {
     date: "Datum",
     clock: "Uhrzeit",
     zone: "Zeitzone",
-    noZone: (typed: string) =>
+    noZone: (typed) =>
       `„${typed}“ ist nicht der Name einer einzigen Zeitzone: Wählen Sie eine aus der Liste.`,
     fromNow: "In:",
-    amounts: [
-      [30, "30\u00a0Min."],
-      [60, "1\u00a0Std."],
-      [120, "2\u00a0Std."],
-    ],
+    amounts: { 30: "30\u00a0Min.", 60: "1\u00a0Std.", 120: "2\u00a0Std." },
     reads: "Das sehen Besucher",
     inZone: "In der Zeitzone",
-    understood: (time: string) => `Besucher lesen das als Zeitpunkt in ihrer eigenen Zeitzone: ${time}.`,
+    understood: (time) => `Besucher lesen das als Zeitpunkt in ihrer eigenen Zeitzone: ${time}.`,
     unsure: `„${locale.strings.expectedReturn}“ sagt nicht allen Besuchern, wann sie wiederkommen können.`,
-    didYouMean: (time: string) => `Meinten Sie: ${time}?`,
+    didYouMean: (time) => `Meinten Sie: ${time}?`,
     numbers:
       "Wenn Sie einen Zeitpunkt meinen, wählen Sie „Zeitpunkt“: Dann sehen ihn Besucher in ihrer eigenen Zeitzone.",
     useTime: "Diesen Zeitpunkt verwenden",
     asWritten: "Wie geschrieben veröffentlichen",
-    passed: (duration: string) => `Das war vor ${duration}.`,
-    ahead: (duration: string) => `Das ist in ${duration}.`,
-    farAhead: (duration: string) => `Das ist erst in ${duration}: Bitte prüfen Sie, ob das Datum stimmt.`,
+    passed: (duration) => `Das war vor ${duration}.`,
+    ahead: (duration) => `Das ist in ${duration}.`,
+    farAhead: (duration) => `Das ist erst in ${duration}: Bitte prüfen Sie, ob das Datum stimmt.`,
     notShortly:
       "Im Standardtext der Seite steht „in Kürze“, aber bis dahin dauert es mehr als einen Tag: Schreiben Sie eine eigene Nachricht.",
     noWords: `„${locale.strings.expectedReturn}“ ist leer: Schreiben Sie einen Text oder wählen Sie „Keine Angabe“.`,
     impossible:
       "Diesen Zeitpunkt gibt es nicht: Korrigieren Sie Datum oder Uhrzeit, oder schreiben Sie einen Text.",
-    noTime: (
-      moments: Moments,
-      { date, clock, zone }: { date: string; clock: string; zone: string },
-    ): string => {
+    noTime: (moments, { date, clock, zone }) => {
       if (moments.kind === "none")
         return `Am ${dateInWords(date)} gibt es ${clock}\u00a0Uhr in der Zeitzone ${zone} nicht, weil dann die Uhren vorgestellt werden: Die nächste mögliche Uhrzeit ist ${moments.next.clock}\u00a0Uhr.`;
       if (moments.kind === "two")
@@ -227,32 +211,30 @@ export const german: EditorTexts = {
     second: "Die zweite",
   },
 
-  markup: (found: string) =>
+  markup: (found) =>
     `Besucher lesen ${found} genau so: Schreiben Sie einfachen Text. Eine neue Zeile in der Nachricht ist auch auf der Seite eine.`,
 
   fault: {
     empty: {
-      title: (name: string) =>
-        `„${name}“ ist leer: Schreiben Sie eine Zeile oder verwenden Sie den Standardtitel.`,
-      contactEmail: (name: string) =>
-        `„${name}“ ist leer: Geben Sie eine Adresse an, unter der Sie erreichbar sind.`,
-      other: (name: string) => `„${name}“ ist leer: Schreiben Sie einen Text.`,
-      translated: (name: string, language: string) =>
+      title: (name) => `„${name}“ ist leer: Schreiben Sie eine Zeile oder verwenden Sie den Standardtitel.`,
+      contactEmail: (name) => `„${name}“ ist leer: Geben Sie eine Adresse an, unter der Sie erreichbar sind.`,
+      other: (name) => `„${name}“ ist leer: Schreiben Sie einen Text.`,
+      translated: (name, language) =>
         `„${name}“ ist leer: Schreiben Sie einen Text oder entfernen Sie ${language}.`,
     },
-    long: (name: string, by: number) =>
+    long: (name, by) =>
       `„${name}“ ist um ${plural(by, "Zeichen", "Zeichen")} zu lang: Bitte kürzen Sie den Text.`,
-    unseen: (name: string) => `„${name}“ enthält nur unsichtbare Zeichen: Schreiben Sie einen Text.`,
-    badCharacter: (name: string, code: string) =>
+    unseen: (name) => `„${name}“ enthält nur unsichtbare Zeichen: Schreiben Sie einen Text.`,
+    badCharacter: (name, code) =>
       `In „${name}“ steht ein Zeichen, das sich nicht darstellen lässt (${code}): Bitte löschen Sie es.`,
-    contactEmail: (name: string, meant: string | undefined) =>
+    contactEmail: (name, meant) =>
       `„${name}“ ist keine gültige E\u2011Mail-Adresse: Geben Sie ${meant ?? "eine Adresse wie help@shop.example"} an.`,
-    language: (tag: string) => `Das ist kein gültiger Sprachcode: Geben Sie einen wie ${tag} an.`,
-    time: (name: string, language: string) =>
+    language: (tag) => `Das ist kein gültiger Sprachcode: Geben Sie einen wie ${tag} an.`,
+    time: (name, language) =>
       `In „${name}“ steht ein Zeitpunkt, und Zeitpunkte übersetzt die Seite selbst in jede Sprache: Schreiben Sie einen Text oder entfernen Sie ${language}.`,
-    ownLanguage: (language: string) =>
+    ownLanguage: (language) =>
       `Der Hinweis selbst ist schon ${into([language])}, diese Übersetzung ist also überflüssig: Entfernen Sie ${language} oder ändern Sie die „Sprache dieser Texte“.`,
-    other: (name: string) => `„${name}“ passt nicht zum Rest des Hinweises: Bitte ändern Sie diese Angabe.`,
+    other: (name) => `„${name}“ passt nicht zum Rest des Hinweises: Bitte ändern Sie diese Angabe.`,
   },
 
   languages: {
@@ -263,52 +245,43 @@ export const german: EditorTexts = {
     toCorrect: "zu korrigieren",
     nothing:
       "Noch gibt es nichts zu übersetzen: Für alles hat die Seite Standardtexte in 52 Sprachen. Schreiben Sie zuerst einen eigenen Titel oder eine eigene Nachricht.",
-    blank: (language: string) => `${into([language]).replace("auf", "Auf")} steht hier noch nichts.`,
-    undecided: (language: string) =>
+    blank: (language) => `${into([language]).replace("auf", "Auf")} steht hier noch nichts.`,
+    undecided: (language) =>
       `${translations([language])} gehört noch zum früheren Text des Hinweises. Sie können sie behalten, neu schreiben oder entfernen. Das hat Zeit bis zum Veröffentlichen.`,
     kept: "Diese Übersetzung bleibt, obwohl im Hinweis jetzt etwas anderes steht.",
-    removed: (language: string) => `${translations([language])} wird entfernt.`,
-    instead: (language: string, other: string) =>
-      `Ohne Übersetzung bekommen Besucher, die ${language} lesen, ${other}.`,
-    ownWords: (language: string | undefined) =>
-      language ? `den Hinweis selbst ${into([language])}` : "den Hinweis selbst",
-    writeFirst: (language: string, names: string[]) =>
+    removed: (language) => `${translations([language])} wird entfernt.`,
+    instead: (language, other) => `Ohne Übersetzung bekommen Besucher, die ${language} lesen, ${other}.`,
+    ownWords: (language) => (language ? `den Hinweis selbst ${into([language])}` : "den Hinweis selbst"),
+    writeFirst: (language, names) =>
       `Um ${language} zu behalten, füllen Sie zuerst ${list(quoted(names))} aus.`,
     keep: "Behalten",
     anew: "Neu schreiben",
-    remove: (language: string) => `${language} entfernen`,
+    remove: (language) => `${language} entfernen`,
     bring: "Doch nicht entfernen",
     restore: "Veröffentlichten Text übernehmen",
-    someUndecided: (languages: string[]) =>
+    someUndecided: (languages) =>
       `${translations(languages)} ${verb(languages, "gehört", "gehören")} noch zum früheren Text des Hinweises. Beim Veröffentlichen wählen Sie, was bleibt.`,
     choices: {
-      why: (languages: string[]) =>
+      why: (languages) =>
         `${translations(languages)} ${verb(languages, "gehört", "gehören")} noch zum früheren Text des Hinweises. Ohne Ihre Entscheidung wird nichts entfernt.`,
       all: "Alle Übersetzungen",
-      forAll: [
-        ["keep", "Alle behalten"],
-        ["drop", "Alle entfernen"],
-      ],
-      forOne: [
-        ["keep", "Behalten"],
-        ["drop", "Entfernen"],
-      ],
-      kept: (language: string) =>
+      forAll: { keep: "Alle behalten", drop: "Alle entfernen" },
+      forOne: { keep: "Behalten", drop: "Entfernen" },
+      kept: (language) =>
         `Bleibt die Übersetzung, sehen Besucher, die ${language} lesen, denselben Text wie bisher.`,
-      gone: (language: string, other: string) =>
+      gone: (language, other) =>
         `Wird die Übersetzung entfernt, bekommen Besucher, die ${language} lesen, ${other}.`,
-      open: (languages: string[]) => `Vor dem Veröffentlichen noch zu entscheiden: ${list(languages)}.`,
+      open: (languages) => `Vor dem Veröffentlichen noch zu entscheiden: ${list(languages)}.`,
     },
   },
 
   drafts: {
     unsaved: "Nicht veröffentlicht",
     saved: "Veröffentlicht.",
-    changed: (names: string[]) => names.join(", "),
+    changed: (names) => names.join(", "),
     discard: "Verwerfen",
-    back: (age: string, revision: number) =>
-      `Ihr Entwurf ist wieder da (Stand: ${age}). Er beruht auf Version ${revision}.`,
-    offer: (age: string, revision: number, names: string[]) =>
+    back: (age, revision) => `Ihr Entwurf ist wieder da (Stand: ${age}). Er beruht auf Version ${revision}.`,
+    offer: (age, revision, names) =>
       `In diesem Browser gibt es noch einen Entwurf (Stand: ${age}), der auf Version ${revision} beruht${names.length > 0 ? `: ${names.join(", ")}` : ""}.`,
     goOn: "Weiterschreiben",
     forget: "Löschen",
@@ -355,7 +328,7 @@ export const german: EditorTexts = {
       "Sie können alles ansehen, aber nicht veröffentlichen: Bitten Sie Ihre IT um einen anderen Link.",
     notLoaded:
       "Übersetzen und Entwerfen konnten nicht geladen werden: Laden Sie die Seite neu, um sie zu haben.",
-    overdue: (age: string) =>
+    overdue: (age) =>
       `Der angegebene Zeitpunkt war ${age}. Deshalb steht auf der Seite, dass es länger dauert als erwartet.`,
     leftOver: "Stammt dieser Hinweis noch von einem früheren Ausfall?",
     firstUse: "Das ist der Standardhinweis. Schreiben Sie, was los ist und wann Sie wieder da sind.",
@@ -363,42 +336,41 @@ export const german: EditorTexts = {
 
   publish: {
     review: "Prüfen und veröffentlichen",
-    shortcut: (isMac: boolean) => `${isMac ? "⌘" : "Strg"}+Enter`,
+    shortcut: (isMac) => `${isMac ? "⌘" : "Strg"}+Enter`,
     heading: "Was sich für Besucher ändert",
-    headingOfRollback: (revision: number) =>
+    headingOfRollback: (revision) =>
       `Was sich für Besucher ändert, wenn Sie Version ${revision} wiederherstellen`,
     rollBack: "Wiederherstellen",
     backToHistory: "Zurück zum Verlauf",
-    removed: (languages: string[]) =>
-      `${translations(languages)} ${verb(languages, "wird", "werden")} entfernt.`,
-    nothingLeft: (languages: string[]) =>
+    removed: (languages) => `${translations(languages)} ${verb(languages, "wird", "werden")} entfernt.`,
+    nothingLeft: (languages) =>
       `${translations(languages)} ${verb(languages, "entfällt", "entfallen")}, weil es keinen eigenen Text mehr zu übersetzen gibt.`,
-    textsGo: (names: Text[], languages: string[]) =>
+    textsGo: (names, languages) =>
       `Auch was Sie ${into(languages)} für ${list(names.map((name) => withArticle[name]))} geschrieben haben, entfällt.`,
-    stale: (languages: string[]) =>
+    stale: (languages) =>
       `${translations(languages)} ${verb(languages, "bleibt", "bleiben")} unverändert, während sich der Hinweis selbst ändert: Prüfen Sie, ob beides noch zusammenpasst.`,
     publish: "Veröffentlichen",
     publishing: "Wird veröffentlicht\u00a0…",
     back: "Zurück zu den Texten",
     nothing: "Es hat sich nichts geändert.",
-    faulty: (count: number) =>
+    faulty: (count) =>
       `Bitte korrigieren Sie zuerst ${count === 1 ? "diese Angabe" : `diese ${count} Angaben`}:`,
     pageWords: "Für alles hat die Seite Standardtexte: Alle Besucher lesen sie in ihrer Sprache.",
-    everyone: (language: string | undefined) =>
+    everyone: (language) =>
       `Alle Besucher lesen diesen Text${language ? ` ${into([language])}` : ""}, ganz gleich, in welcher Sprache sie die Seite sonst sehen.`,
-    translated: (languages: string[]) => `Besucher, die ${either(languages)} lesen, sehen ihre Übersetzung.`,
-    allOthers: (language: string | undefined) =>
+    translated: (languages) => `Besucher, die ${either(languages)} lesen, sehen ihre Übersetzung.`,
+    allOthers: (language) =>
       `Alle anderen sehen den Hinweis selbst${language ? ` ${into([language])}` : ""}.`,
-    done: (revision: number) => `Version ${revision} ist veröffentlicht.`,
-    onNodes: (revision: number, live: string[], all: number) =>
+    done: (revision) => `Version ${revision} ist veröffentlicht.`,
+    onNodes: (revision, live, all) =>
       `Version ${revision} ist auf ${live.length} von ${plural(all, "Server", "Servern")} veröffentlicht${live.length > 0 ? `: ${list(live)}` : ""}.`,
-    noNode: (revision: number) => `Version ${revision} ist veröffentlicht; es läuft zurzeit kein Server.`,
+    noNode: (revision) => `Version ${revision} ist veröffentlicht; es läuft zurzeit kein Server.`,
     undo: "Rückgängig machen",
-    overtaken: (revision: number, live: { revision: number; author: string | undefined }) =>
+    overtaken: (revision, live) =>
       `Version ${revision} wurde veröffentlicht, aber inzwischen durch Version ${live.revision}${live.author ? ` von ${live.author}` : ""} ersetzt.`,
-    backByHistory: (previous: number) =>
+    backByHistory: (previous) =>
       `Um zu Version ${previous} zurückzukehren, stellen Sie sie im Verlauf wieder her.`,
-    again: (of: number) => `Sie zeigt wieder, was in Version ${of} stand.`,
+    again: (of) => `Sie zeigt wieder, was in Version ${of} stand.`,
     unsure:
       "Noch ist nicht klar, ob das veröffentlicht wurde. Versuchen Sie es noch einmal, um das herauszufinden: Zweimal veröffentlicht wird es nicht.",
   },
@@ -408,7 +380,7 @@ export const german: EditorTexts = {
     added: "neu:",
     before: "Vorher",
     after: "Nachher",
-    of: (field: string, language: string) => `${field} ${into([language])}`,
+    of: (field, language) => `${field} ${into([language])}`,
   },
 
   preview: {
@@ -424,7 +396,7 @@ export const german: EditorTexts = {
     draft: "Ihr Entwurf; Besucher sehen ihn noch nicht",
     live: "Was Besucher sehen, solange die App nicht erreichbar ist",
     back: "Was eine offene Seite zeigt, wenn die App wieder da ist, bis sie neu geladen ist",
-    without: (names: string[]) => `Ihr Entwurf ohne das, was noch zu korrigieren ist: ${list(names)}`,
+    without: (names) => `Ihr Entwurf ohne das, was noch zu korrigieren ist: ${list(names)}`,
     late: "Die Seite braucht noch einen Moment: Was Sie hier sehen, kann älter sein als Ihr Text.",
     cutOff: "Die Seite, wie sie zuletzt war: Neue Änderungen zeigt sie gerade nicht.",
     failed:
@@ -435,15 +407,15 @@ export const german: EditorTexts = {
     heading: "Verlauf",
     open: "Verlauf",
     look: "Verlauf öffnen",
-    overtaken: (revision: number, author: string | undefined) =>
+    overtaken: (revision, author) =>
       `Es wurde nichts wiederhergestellt: Inzwischen wurde Version ${revision}${author ? ` von ${author}` : ""} veröffentlicht. Hier sehen Sie, was die Wiederherstellung daran ändern würde.`,
     explain:
       "Öffnen Sie eine Version, um zu sehen, was sie geändert hat und wie die Seite damals aussah. Wenn Sie sie als Entwurf übernehmen, ändert sich nur Ihr Entwurf. Wenn Sie sie wiederherstellen, sehen Sie zuerst, was sich ändert, und veröffentlichen sie dann.",
     explainReading:
       "Öffnen Sie eine Version, um zu sehen, was sie geändert hat und wie die Seite damals aussah.",
-    when: (age: string, date: string) => `${age} (${date})`,
+    when: (age, date) => `${age} (${date})`,
     older: "Ältere Versionen",
-    compare: (revision: number) => `Version ${revision} vergleichen mit`,
+    compare: (revision) => `Version ${revision} vergleichen mit`,
     live: "veröffentlicht",
     startFrom: "Als Entwurf übernehmen",
     rollBack: "Diese Version wiederherstellen",
@@ -453,23 +425,22 @@ export const german: EditorTexts = {
       language: "die Sprache der Texte",
     },
     translations: "die Übersetzungen",
-    changed: (author: string, names: string[]) => `${author} hat ${list(names)} geändert`,
-    unchanged: (author: string) => `${author} hat den Hinweis unverändert noch einmal veröffentlicht`,
-    sameAs: (revision: number) => `wie Version ${revision}`,
+    changed: (author, names) => `${author} hat ${list(names)} geändert`,
+    unchanged: (author) => `${author} hat den Hinweis unverändert noch einmal veröffentlicht`,
+    sameAs: (revision) => `wie Version ${revision}`,
     became: {
       added: "neue Übersetzungen:",
       changed: "geänderte Übersetzungen:",
       removed: "entfernte Übersetzungen:",
     },
-    asItWas: (revision: number) => `Die Seite, wie sie in Version ${revision} war`,
-    damaged: (reason: string) => `beschädigt: ${reason}`,
+    asItWas: (revision) => `Die Seite, wie sie in Version ${revision} war`,
+    damaged: (reason) => `beschädigt: ${reason}`,
   },
 
   conflict: {
-    line: (revision: number, by: string) =>
-      `Während Sie geschrieben haben, wurde Version ${revision}${by} veröffentlicht.`,
-    ownLine: (base: number) => `Ihr Entwurf geht von Version ${base} aus, die inzwischen ersetzt wurde.`,
-    by: (author: string, age: string) => ` ${age} von ${author}`,
+    line: (revision, by) => `Während Sie geschrieben haben, wurde Version ${revision}${by} veröffentlicht.`,
+    ownLine: (base) => `Ihr Entwurf geht von Version ${base} aus, die inzwischen ersetzt wurde.`,
+    by: (author, age) => ` ${age} von ${author}`,
     look: "Beides ansehen",
     heading: "Zwei Personen haben den Hinweis geändert",
     headingOfOwn: "Der Hinweis wurde inzwischen geändert",
@@ -478,7 +449,7 @@ export const german: EditorTexts = {
     base: "Vorher",
     mine: "Meine Fassung",
     theirs: "Die andere Fassung",
-    open: (names: string[]) => `Noch auszuwählen: ${names.join(", ")}.`,
+    open: (names) => `Noch auszuwählen: ${names.join(", ")}.`,
     takeTheirs: "Überall die andere Fassung wählen",
     keepMine: "Überall meine Fassung wählen",
     merge: "Damit weiterarbeiten",
