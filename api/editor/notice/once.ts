@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import type { AccessStore } from "../../../data/access-store.ts";
-import { type Deadline, movable } from "../../../data/time/deadline.ts";
+import { type StoreBackend, whileOpen } from "../../../data/store.ts";
+import { type Deadline, deadlineIn } from "../../../data/time/deadline.ts";
 import { idempotencyKey } from "../../../schema/editor-api/parameters.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { sha256 } from "../../../schema/notice/sum.ts";
@@ -38,20 +38,16 @@ export function repeatableBy(key: string, request: FastifyRequest): Repeatable {
 /** Does what a request asks for; its id is the same each time that it is sent. */
 type Make<T> = (requestId: string) => Promise<T>;
 
-/** What is asked of the store: the replies that were kept. */
-interface ReplyBackend {
-  openAccess(deadline: Deadline): Promise<Pick<AccessStore, "findReply" | "keepReply" | "close">>;
-}
-
 /**
  * Answers a request that comes again as it was answered the first time, for a day; one that comes while the first is
  * under way waits for it, as `wait` says. Only what succeeded is kept: anything else may be tried again. Should the reply
- * to a change have been lost with this process, the store itself knows the change by its id.
+ * to a change have been lost with this process, the store itself knows the change by its id. The store is opened for each
+ * question alone: nobody holds a connection while a model thinks.
  * @throws NoticeError REQUEST_REUSED, STORE_…, what waiting and the request itself throw
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header
  */
 export function createOnce<T>(
-  backend: ReplyBackend,
+  backend: Pick<StoreBackend, "openAccess">,
   wait: (first: Promise<unknown>, deadline: Deadline) => Promise<unknown>,
 ) {
   const underWay = new Map<string, Promise<unknown>>();
@@ -62,22 +58,17 @@ export function createOnce<T>(
     deadline: Deadline,
   ): Promise<T> => {
     const bodySum = sha256(JSON.stringify(request));
-    const until = movable(deadline);
-    const access = await backend.openAccess(until);
-    try {
-      const kept = await access.findReply(credential, key);
-      if (kept && kept.bodySum !== bodySum) throw new NoticeError("REQUEST_REUSED", {});
-      if (kept) return JSON.parse(kept.body);
-      const outcome = await make(idOf(credential, key));
-      until.moveTo(keepReplyMs);
+    const kept = await whileOpen(backend.openAccess(deadline), (access) => access.findReply(credential, key));
+    if (kept && kept.bodySum !== bodySum) throw new NoticeError("REQUEST_REUSED", {});
+    if (kept) return JSON.parse(kept.body);
+    const outcome = await make(idOf(credential, key));
+    const reply = { bodySum, status: 200, body: JSON.stringify(outcome) };
+    await whileOpen(backend.openAccess(deadlineIn(keepReplyMs)), (access) =>
+      access.keepReply(credential, key, reply),
+    ).catch(() => {
       // It is done, whether or not this can be kept.
-      await access
-        .keepReply(credential, key, { bodySum, status: 200, body: JSON.stringify(outcome) })
-        .catch(() => {});
-      return outcome;
-    } finally {
-      await access.close();
-    }
+    });
+    return outcome;
   };
 
   return async (request: Repeatable, make: Make<T>, deadline: Deadline): Promise<T> => {

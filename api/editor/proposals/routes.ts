@@ -10,6 +10,7 @@ import {
   type UsageReply,
   usageSchema,
 } from "../../../schema/editor-api/proposals.ts";
+import { createTurns, mostProposalsAtOnce } from "../../../schema/editor-api/turns.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { ChatModel } from "../../assist/proposal.ts";
 import { assertWanted, requireScope } from "../access.ts";
@@ -20,7 +21,6 @@ import { jsonReply, problemReply, retryAfter } from "../openapi/replies.ts";
 import type { EditorParts, ProposalParts } from "../parts.ts";
 import { makeProposal, type Proposed } from "./make-proposal.ts";
 import { readProposalRequest } from "./read-request.ts";
-import { createTurns } from "./turns.ts";
 
 const propose = described([requireScope("write"), requireType(json)], {
   operationId: "propose",
@@ -45,9 +45,6 @@ const getUsage = described(requireScope("read"), {
   responses: { 200: jsonReply("The count, and the limit", usageSchema) },
 });
 
-/** How many proposals the model is asked for at once. */
-const mostAtOnce = 3;
-
 /** Where a chat model proposes words, and says how often it may still be asked today. Nothing is published here. */
 export function proposalRoutes(
   app: FastifyInstance,
@@ -55,9 +52,9 @@ export function proposalRoutes(
   { createChat, dailyLimit }: ProposalParts,
 ): void {
   const counter = createDailyCount(backend, dailyLimit);
-  const inTurn = createTurns(mostAtOnce);
+  const inTurn = createTurns(mostProposalsAtOnce);
   // Who waits for the first one, waits for as long as that takes.
-  const once = createOnce<Proposed>(openedForEach(backend), (first) => first);
+  const once = createOnce<Proposed>(backend, (first) => first);
 
   app.get("/api/proposals", getUsage, ({ deadline }): Promise<UsageReply> => counter.read(deadline));
 
@@ -92,7 +89,8 @@ export function proposalRoutes(
     asked: ProposalRequest,
     count: (deadline: Deadline) => Promise<void>,
   ): Promise<Proposed> {
-    return inTurn(signal, () => {
+    return inTurn(() => {
+      signal.throwIfAborted();
       const chat = createChat(async () => {
         // The model takes its time: the store has its own with each request.
         request.deadline = deadlineIn();
@@ -114,41 +112,15 @@ function leavingOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   return leaving.signal;
 }
 
-/** The replies that were kept; the store is opened for each question alone, and nobody holds a connection while a model thinks. */
-function openedForEach(backend: Pick<StoreBackend, "openAccess">): Parameters<typeof createOnce>[0] {
+/** The day's requests to the models; a store is opened for each question alone, as a model takes its time between two of them. */
+function createDailyCount(backend: Pick<StoreBackend, "openUsage">, limit: number) {
   return {
-    openAccess: async () => ({
-      async findReply(credential, key) {
-        return whileOpen(backend.openAccess(deadlineIn()), (access) => access.findReply(credential, key));
-      },
-      async keepReply(credential, key, reply) {
-        await whileOpen(backend.openAccess(deadlineIn(keepReplyMs)), (access) =>
-          access.keepReply(credential, key, reply),
-        );
-      },
-      close: async () => {},
-    }),
-  };
-}
-
-/** The day's requests to the models, as the store counts them. */
-interface DailyCount {
-  /** Counts one before it is sent. @throws NoticeError LIMIT_REACHED, STORE_… */
-  reserve(deadline: Deadline): Promise<UsageReply>;
-  /** @throws NoticeError STORE_… */
-  read(deadline: Deadline): Promise<UsageReply>;
-}
-
-/** The counter of a store, which is opened for each question alone: a model takes its time between two of them. */
-function createDailyCount(backend: Pick<StoreBackend, "openUsage">, limit: number): DailyCount {
-  return {
-    async reserve(deadline) {
-      return whileOpen(backend.openUsage(deadline), (store) => store.reserveUse(limit));
-    },
-    async read(deadline) {
-      const count = await whileOpen(backend.openUsage(deadline), (store) => store.usesToday());
-      return { count, limit };
-    },
+    /** Counts one before it is sent. @throws NoticeError LIMIT_REACHED, STORE_… */
+    reserve: (deadline: Deadline): Promise<UsageReply> =>
+      whileOpen(backend.openUsage(deadline), (store) => store.reserveUse(limit)),
+    /** @throws NoticeError STORE_… */
+    read: (deadline: Deadline): Promise<UsageReply> =>
+      whileOpen(backend.openUsage(deadline), async (store) => ({ count: await store.usesToday(), limit })),
   };
 }
 

@@ -2,12 +2,7 @@ import { fastifyCookie } from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sessionMs } from "./sessions.ts";
 
-/** The session's cookie; only the browser and its requests hold the value. */
-export interface SessionCookie {
-  read(request: FastifyRequest): string | undefined;
-  /** Has the browser keep an id, or forget the one that it has. */
-  write(reply: FastifyReply, id: string | undefined): void;
-}
+export type SessionCookie = ReturnType<typeof createSessionCookie>;
 
 /**
  * Cookies ignore ports, so the port is in the name: two editors on one machine do not sign each other out.
@@ -19,15 +14,17 @@ export function cookieName(origin: string): string {
   return `${isSecure ? "__Host-" : ""}backsoon-${port || (isSecure ? 443 : 80)}`;
 }
 
-export function createSessionCookie(app: FastifyInstance, origin: string): SessionCookie {
+/** The session's cookie; only the browser and its requests hold the value. */
+export function createSessionCookie(app: FastifyInstance, origin: string) {
   // We send an error ourselves, without the hook by which the plugin would add its cookies.
   void app.register(fastifyCookie, { hook: false });
   const secure = new URL(origin).protocol === "https:";
   const name = cookieName(origin);
   const options = { path: "/", httpOnly: true, sameSite: "strict", secure } as const;
   return {
-    read: ({ headers: { cookie = "" } }) => app.parseCookie(cookie)[name] || undefined,
-    write(reply, id) {
+    read: ({ headers: { cookie = "" } }: FastifyRequest) => app.parseCookie(cookie)[name] || undefined,
+    /** Has the browser keep an id, or forget the one that it has. */
+    write(reply: FastifyReply, id: string | undefined): void {
       const maxAge = id === undefined ? 0 : sessionMs / 1000;
       reply.header("Set-Cookie", app.serializeCookie(name, id ?? "", { ...options, maxAge }));
     },

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Invited } from "../../../schema/editor-api/tokens.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { TokenTerms } from "../../../schema/token/new-token.ts";
 import { createForwardClock } from "./forward-clock.ts";
@@ -8,29 +9,13 @@ const invitationMs = 24 * 3_600_000;
 /** How many may be open at once: nobody invites as many, and memory is not to fill up. */
 const maxOpen = 100;
 
-/** A link to pass on. */
-export interface InvitationLink {
-  link: string;
-  /** RFC 3339 in UTC. */
-  expiresAt: string;
-}
+export type Invitations = ReturnType<typeof createInvitations>;
 
-/** Those who are invited and have not come yet, in memory alone: a restart ends every invitation. */
-export interface Invitations {
-  /**
-   * Makes a link with its secret in the fragment, which browsers send nowhere; an earlier one for the same name ends.
-   * @throws NoticeError INVITATIONS_OPEN
-   */
-  make(terms: TokenTerms): InvitationLink;
-  /**
-   * Does the work for the invitation of a secret, which is used up by that unless the work rejects; of several at the
-   * same time, one does it. Undefined if there is no such invitation.
-   */
-  spend<T>(secret: string, work: (terms: TokenTerms) => Promise<T>): Promise<T | undefined>;
-}
-
-/** Keeps no secret, only its sum. */
-export function createInvitations(origin: string, now: () => Date): Invitations {
+/**
+ * Those who are invited and have not come yet, in memory alone: a restart ends every invitation. No secret is kept, only
+ * its sum.
+ */
+export function createInvitations(origin: string, now: () => Date) {
   const open = new Map<string, { terms: TokenTerms; until: number }>();
   const passed = createForwardClock(now);
   const forgetLate = (): void => {
@@ -40,7 +25,11 @@ export function createInvitations(origin: string, now: () => Date): Invitations 
   const sumFor = (name: string): string | undefined =>
     [...open].find(([, { terms }]) => terms.name === name)?.[0];
   return {
-    make(terms) {
+    /**
+     * Makes a link with its secret in the fragment, which browsers send nowhere; an earlier one for the same name ends.
+     * @throws NoticeError INVITATIONS_OPEN
+     */
+    make(terms: TokenTerms): Invited {
       forgetLate();
       open.delete(sumFor(terms.name) ?? "");
       if (open.size >= maxOpen) throw new NoticeError("INVITATIONS_OPEN", { count: maxOpen });
@@ -49,7 +38,11 @@ export function createInvitations(origin: string, now: () => Date): Invitations 
       const expiresAt = new Date(now().getTime() + invitationMs).toISOString();
       return { link: `${origin}/#invitation=${secret}`, expiresAt };
     },
-    async spend(secret, work) {
+    /**
+     * Does the work for the invitation of a secret, which is used up by that unless the work rejects; of several at the
+     * same time, one does it. Undefined if there is no such invitation.
+     */
+    async spend<T>(secret: string, work: (terms: TokenTerms) => Promise<T>): Promise<T | undefined> {
       forgetLate();
       const sum = sumOfSecret(secret);
       const found = open.get(sum);

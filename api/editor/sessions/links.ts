@@ -3,16 +3,10 @@ import { createForwardClock } from "./forward-clock.ts";
 
 const lifetimeMs = 5 * 60_000;
 
-/** The one-time secrets of links that sign in. */
-export interface SignInLinks {
-  /** A link to the editor; its secret is in the fragment, which browsers send nowhere. */
-  make(): string;
-  /** Whether the secret is that of a link that is neither used nor expired; it is used from now on. */
-  spend(secret: string): boolean;
-}
+export type SignInLinks = ReturnType<typeof createSignInLinks>;
 
-/** Keeps no secret, only its sum. */
-export function createSignInLinks(origin: string, now: () => Date): SignInLinks {
+/** The one-time secrets of links that sign in; none is kept, only its sum. */
+export function createSignInLinks(origin: string, now: () => Date) {
   /** When each secret expires, by its sum. */
   const valid = new Map<string, number>();
   const passed = createForwardClock(now);
@@ -21,13 +15,15 @@ export function createSignInLinks(origin: string, now: () => Date): SignInLinks 
     for (const [sum, until] of valid) if (until <= time) valid.delete(sum);
   };
   return {
-    make() {
+    /** A link to the editor; its secret is in the fragment, which browsers send nowhere. */
+    make(): string {
       forgetLate();
       const secret = randomBytes(32).toString("base64url");
       valid.set(sumOfSecret(secret), passed() + lifetimeMs);
       return `${origin}/#link=${secret}`;
     },
-    spend(secret) {
+    /** Whether the secret is that of a link that is neither used nor expired; it is used from now on. */
+    spend(secret: string): boolean {
       forgetLate();
       return valid.delete(sumOfSecret(secret));
     },

@@ -24,24 +24,6 @@ export interface SignIn {
 /** Whoever is let in, and until when that holds at most. */
 export type Holder = Omit<SignIn, "expiresAt"> & Partial<Pick<SignIn, "expiresAt">>;
 
-/** What opens a session: the id is in its cookie, the key is not. */
-export interface Opening {
-  id: string;
-  key: string;
-}
-
-/** Who is signed in, in memory alone: a restart signs everybody out. */
-export interface Sessions {
-  /** Begins a session, which ends no later than the link or token allows. */
-  open(holder: Holder): Opening;
-  /**
-   * The session of an id; "ended" if it ended a moment ago, "locked" if the key is missing or wrong. `isUse`: the
-   * request is somebody's doing, not a page that only looks.
-   */
-  find(id: string, key: string | undefined, isUse: boolean): SignIn | "ended" | "locked" | undefined;
-  close(id: string): void;
-}
-
 interface Session {
   signIn: SignIn;
   keySum: string;
@@ -50,8 +32,10 @@ interface Session {
   usedAt: number;
 }
 
-/** Keeps no id and no key, only their sums. */
-export function createSessions(now: () => Date): Sessions {
+export type Sessions = ReturnType<typeof createSessions>;
+
+/** Who is signed in, in memory alone: a restart signs everybody out. No id and no key is kept, only their sums. */
+export function createSessions(now: () => Date) {
   const all = new Map<string, Session>();
   const passed = createForwardClock(now);
   const makeRoom = ({ id }: Credential): void => {
@@ -63,7 +47,11 @@ export function createSessions(now: () => Date): Sessions {
     if (own.length >= maxSessionsEach && first !== undefined) all.delete(first);
   };
   return {
-    open(holder) {
+    /**
+     * Begins a session, which ends no later than the link or token allows, and gives what opens it: the id is in its cookie,
+     * the key is not.
+     */
+    open(holder: Holder): { id: string; key: string } {
       makeRoom(holder.credential);
       const [usedAt, openedAt] = [passed(), now().getTime()];
       const { expiresAt } = holder;
@@ -78,16 +66,20 @@ export function createSessions(now: () => Date): Sessions {
       });
       return { id, key };
     },
-    find(id, key = "", isUse) {
+    /**
+     * The session of an id; "ended" if it ended a moment ago, "locked" if the key is missing or wrong. `isUse`: the
+     * request is somebody's doing, not a page that only looks.
+     */
+    find(id: string, key: string | undefined, isUse: boolean): SignIn | "ended" | "locked" | undefined {
       const time = passed();
       const session = all.get(sumOfSecret(id));
       if (!session) return undefined;
       if (time >= endOf(session)) return time < endOf(session) + graceMs ? "ended" : undefined;
-      if (!timingSafeEqual(Buffer.from(sumOfSecret(key)), Buffer.from(session.keySum))) return "locked";
+      if (!timingSafeEqual(Buffer.from(sumOfSecret(key ?? "")), Buffer.from(session.keySum))) return "locked";
       if (isUse) session.usedAt = time;
       return session.signIn;
     },
-    close(id) {
+    close(id: string): void {
       const session = all.get(sumOfSecret(id));
       if (session) session.until = Math.min(session.until, passed());
     },

@@ -1,14 +1,12 @@
 import { useEffect, useState } from "react";
 import type { ProposalRequest } from "../../../../schema/editor-api/proposals.ts";
+import { createTurns, mostProposalsAtOnce } from "../../../../schema/editor-api/turns.ts";
 import type { ErrorCode } from "../../../../schema/errors/notice-error.ts";
 import type { Text } from "../../../../schema/notice/texts.ts";
 import { useUsageCounter } from "../../../page/usage-counter.ts";
 import type { AskForProposal } from "./ask.ts";
 import type { ProposalAsked } from "./asked.ts";
 import type { DailyUsage } from "./use-daily-usage.ts";
-
-/** So many requests are sent at once. */
-const mostSentAtOnce = 3;
 
 /** What was asked for each tab. */
 export type AskedByTab = Readonly<Record<string, ProposalAsked>>;
@@ -23,7 +21,7 @@ interface Parts extends Pick<DailyUsage, "correct" | "refresh"> {
 export function useProposals({ ask, correct, refresh, onChange }: Parts) {
   const [asked, setAsked] = useState<AskedByTab>({});
   const [{ inTurn, underWay }] = useState(() => ({
-    inTurn: createQueue(mostSentAtOnce),
+    inTurn: createTurns(mostProposalsAtOnce),
     underWay: new Map<string, UnderWay>(),
   }));
   const { increment } = useUsageCounter();
@@ -97,21 +95,4 @@ interface UnderWay {
   stop: AbortController;
   /** It may have been counted. */
   isSent: boolean;
-}
-
-/** Makes a function that does pieces of work, so many of them at once; the others wait for their turns. */
-function createQueue(most: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let free = most;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
 }
