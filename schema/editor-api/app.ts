@@ -1,13 +1,11 @@
 import type { FromSchema } from "json-schema-to-ts";
+import { object } from "./parts.ts";
 
 /** What answers where visitors find the app. */
 export const appSchema = {
   title: "App",
   description: "What answers at the app's public address (APP_URL)",
-  type: "object",
-  additionalProperties: false,
-  required: ["state"],
-  properties: {
+  ...object(["state"], {
     state: {
       description:
         "unset: no address is set; answers: the app answers there; notice: Backsoon answers there; unknown: it cannot be told",
@@ -15,7 +13,7 @@ export const appSchema = {
     },
     host: { description: "the host of that address, if it is one", type: "string" },
     detail: { description: "why it cannot be told, in a sentence", type: "string" },
-  },
+  }),
 } as const;
 
 export type AppReply = FromSchema<typeof appSchema>;

@@ -2,6 +2,12 @@
 
 import { entityTagPattern } from "../notice/entity-tag/format.ts";
 
+/** An object that has no other members than these; those in `required` are always there. */
+export const object = <const Names extends readonly string[], const Members extends object>(
+  required: Names,
+  properties: Members,
+) => ({ type: "object", additionalProperties: false, required, properties }) as const;
+
 /** A point in time. */
 export const timeSchema = {
   description: "a time (RFC 3339, UTC, to the millisecond)",
@@ -27,24 +33,18 @@ const tags = { type: "array", items: { type: "string" } } as const;
 
 export const translationsSchema = {
   description: "what became of the translations, by the tags of their languages",
-  type: "object",
-  additionalProperties: false,
-  required: ["added", "changed", "removed"],
-  properties: { added: tags, changed: tags, removed: tags },
+  ...object(["added", "changed", "removed"], { added: tags, changed: tags, removed: tags }),
 } as const;
 
 export const changeSchema = {
   title: "Change",
   description: "a value that differs",
-  type: "object",
-  additionalProperties: false,
-  required: ["field"],
-  properties: {
+  ...object(["field"], {
     field: { description: "the name of the field", type: "string" },
     translation: { description: "the tag of the translation that it is in", type: "string" },
     before: { description: "absent if there was none", type: ["string", "boolean"] },
     after: { description: "absent if there is none any more", type: ["string", "boolean"] },
-  },
+  }),
 } as const;
 
 export const differenceSchema = { type: "array", items: changeSchema } as const;
@@ -52,15 +52,12 @@ export const differenceSchema = { type: "array", items: changeSchema } as const;
 export const nodeSchema = {
   title: "Node",
   description: "a process that shows visitors the notice of a shared store",
-  type: "object",
-  additionalProperties: false,
-  required: ["id", "label", "number", "sum", "silentSeconds"],
-  properties: {
+  ...object(["id", "label", "number", "sum", "silentSeconds"], {
     id: { description: "one for each process", type: "string" },
     label: { description: "what people call it (NODE_NAME)", type: "string" },
     storeId: { description: "the store whose notice it shows", type: "string" },
     number: { description: "the number of the revision that it shows; 0 for none", type: "integer" },
     sum: { description: "the SHA-256 of the document that it shows; empty for none", type: "string" },
     silentSeconds: { description: "how long ago it last said so, in seconds", type: "number" },
-  },
+  }),
 } as const;

@@ -1,3 +1,5 @@
+import { object } from "./parts.ts";
+
 /**
  * An error, as a problem detail.
  * @see https://www.rfc-editor.org/rfc/rfc9457
@@ -5,10 +7,7 @@
 export const problemSchema = {
   title: "Problem",
   description: "What went wrong, and the way out (RFC 9457)",
-  type: "object",
-  additionalProperties: false,
-  required: ["type", "title", "status", "detail", "code"],
-  properties: {
+  ...object(["type", "title", "status", "detail", "code"], {
     type: { const: "about:blank" },
     title: { description: "the status in words", type: "string" },
     status: { type: "integer" },
@@ -21,18 +20,15 @@ export const problemSchema = {
       maxItems: 101,
       items: {
         title: "Fault",
-        type: "object",
-        additionalProperties: false,
-        required: ["detail", "pointer"],
-        properties: {
+        ...object(["detail", "pointer"], {
           detail: { description: "one sentence: what is wrong, the rule, the way out", type: "string" },
           pointer: {
             description: "where it is: a JSON Pointer as a URI fragment, such as #/title",
             type: "string",
             pattern: "^#(/[^/]*)*$",
           },
-        },
+        }),
       },
     },
-  },
+  }),
 } as const;

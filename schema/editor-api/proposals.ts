@@ -2,6 +2,7 @@ import type { FromSchema } from "json-schema-to-ts";
 import { type LanguageTag, languageTags } from "../languages/tags.ts";
 import { textSchemas } from "../notice/texts.ts";
 import { languageTag, lines } from "../text/patterns.ts";
+import { object } from "./parts.ts";
 
 const words = {
   type: "object",
@@ -22,46 +23,28 @@ export const proposalRequestSchema = {
   description: "What the chat model is to write: one translation, or one draft. Nothing is published.",
   type: "object",
   oneOf: [
-    {
-      required: ["translation"],
-      additionalProperties: false,
-      properties: {
-        translation: {
-          type: "object",
-          required: ["words", "to"],
-          additionalProperties: false,
-          properties: {
-            words: { ...words, description: "the texts to translate, of which at least one is there" },
-            from: { ...tag, description: "the tag of their language (BCP 47); absent if nobody said it" },
-            to: { description: "the tag of another language, which the page has", enum: languageTags },
-          },
+    object(["translation"], {
+      translation: object(["words", "to"], {
+        words: { ...words, description: "the texts to translate, of which at least one is there" },
+        from: { ...tag, description: "the tag of their language (BCP 47); absent if nobody said it" },
+        to: { description: "the tag of another language, which the page has", enum: languageTags },
+      }),
+    }),
+    object(["draft"], {
+      draft: object(["brief"], {
+        brief: {
+          description: "what happens, in a person's own words, line breaks allowed",
+          type: "string",
+          minLength: 1,
+          maxLength: maxBriefLength,
+          pattern: lines,
         },
-      },
-    },
-    {
-      required: ["draft"],
-      additionalProperties: false,
-      properties: {
-        draft: {
-          type: "object",
-          required: ["brief"],
-          additionalProperties: false,
-          properties: {
-            brief: {
-              description: "what happens, in a person's own words, line breaks allowed",
-              type: "string",
-              minLength: 1,
-              maxLength: maxBriefLength,
-              pattern: lines,
-            },
-            language: {
-              ...tag,
-              description: "the tag of the language to write in (BCP 47); absent for the brief's own",
-            },
-          },
+        language: {
+          ...tag,
+          description: "the tag of the language to write in (BCP 47); absent for the brief's own",
         },
-      },
-    },
+      }),
+    }),
   ],
 } as const;
 
@@ -75,13 +58,10 @@ type ProposedWords = FromSchema<typeof words>;
 export const usageSchema = {
   title: "Usage",
   description: "How many requests have been sent to the models today (UTC), and how many may be",
-  type: "object",
-  additionalProperties: false,
-  required: ["count", "limit"],
-  properties: {
+  ...object(["count", "limit"], {
     count: { type: "integer", minimum: 0 },
     limit: { description: "AI_DAILY_LIMIT", type: "integer", minimum: 0 },
-  },
+  }),
 } as const;
 
 export type UsageReply = FromSchema<typeof usageSchema>;
@@ -90,24 +70,18 @@ export type UsageReply = FromSchema<typeof usageSchema>;
 export const hintSchema = {
   title: "Hint",
   description: "What a person should look at in a text, which may be right all the same",
-  type: "object",
-  additionalProperties: false,
-  required: ["check", "field", "detail"],
-  properties: {
+  ...object(["check", "field", "detail"], {
     check: { enum: ["numbers", "names", "unchanged"] },
     field: { enum: ["title", "message", "expectedReturn"] },
     detail: { description: "one sentence", type: "string" },
-  },
+  }),
 } as const;
 
 /** What a chat model wrote, and what to look at in it. */
 export const proposalSchema = {
   title: "Proposal",
   description: "What the chat model wrote, whole and valid: only a person publishes it",
-  type: "object",
-  additionalProperties: false,
-  required: ["words", "hints", "usage"],
-  properties: {
+  ...object(["words", "hints", "usage"], {
     words: { ...words, description: "the texts that it wrote" },
     hints: {
       description: "what to look at in them",
@@ -115,7 +89,7 @@ export const proposalSchema = {
       items: hintSchema,
     },
     usage: usageSchema,
-  },
+  }),
 } as const;
 
 export type ProposalReply = FromSchema<typeof proposalSchema>;

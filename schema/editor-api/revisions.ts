@@ -5,6 +5,7 @@ import {
   differenceSchema,
   etagSchema,
   numberSchema,
+  object,
   timeSchema,
   translationsSchema,
 } from "./parts.ts";
@@ -20,17 +21,11 @@ const entry = {
 export const revisionListSchema = {
   title: "RevisionList",
   description: "A part of the history, latest first",
-  type: "object",
-  additionalProperties: false,
-  required: ["revisions"],
-  properties: {
+  ...object(["revisions"], {
     revisions: {
       type: "array",
       items: {
-        type: "object",
-        additionalProperties: false,
-        required: ["revision", "author", "createdAt", "changed"],
-        properties: {
+        ...object(["revision", "author", "createdAt", "changed"], {
           ...entry,
           title: { description: "what it is called; absent if it is damaged", type: "string" },
           translations: {
@@ -42,21 +37,23 @@ export const revisionListSchema = {
             description: "the latest earlier revision with the same document; absent if there is none",
           },
           damage: { description: "why its document can no longer be trusted", type: "string" },
-        },
+        }),
       },
     },
     next: { ...numberSchema, description: "what `before` is for the next part; absent if this is the end" },
-  },
+  }),
 } as const;
 
 /** One revision. */
 export const revisionSchema = {
   title: "Revision",
   description: "One revision, and in what it differs from the one before",
-  type: "object",
-  additionalProperties: false,
-  required: ["revision", "author", "createdAt", "changed", "etag", "notice", "difference"],
-  properties: { ...entry, etag: etagSchema, notice: noticeShape, difference: differenceSchema },
+  ...object(["revision", "author", "createdAt", "changed", "etag", "notice", "difference"], {
+    ...entry,
+    etag: etagSchema,
+    notice: noticeShape,
+    difference: differenceSchema,
+  }),
 } as const;
 
 export type RevisionList = FromSchema<typeof revisionListSchema>;

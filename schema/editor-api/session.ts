@@ -1,5 +1,5 @@
 import type { FromSchema } from "json-schema-to-ts";
-import { timeSchema } from "./parts.ts";
+import { object, timeSchema } from "./parts.ts";
 import { newTokenSchema } from "./tokens.ts";
 
 /** What somebody signs in with. */
@@ -9,13 +9,9 @@ export const signInSchema = {
     "The secret of a link by `notice editor` or of an invitation, which is spent by that, or a token",
   type: "object",
   oneOf: [
-    { required: ["secret"], additionalProperties: false, properties: { secret: { type: "string" } } },
-    { required: ["token"], additionalProperties: false, properties: { token: { type: "string" } } },
-    {
-      required: ["invitation"],
-      additionalProperties: false,
-      properties: { invitation: { type: "string" } },
-    },
+    object(["secret"], { secret: { type: "string" } }),
+    object(["token"], { token: { type: "string" } }),
+    object(["invitation"], { invitation: { type: "string" } }),
   ],
 } as const;
 
@@ -24,10 +20,7 @@ export const signedInSchema = {
   title: "SignedIn",
   description:
     "The key of the session. The cookie is worth nothing without it, as browsers send cookies to every port of a host. After an invitation also the token that it made",
-  type: "object",
-  additionalProperties: false,
-  required: ["key"],
-  properties: { key: { type: "string", pattern: "^[\\w-]{43}$" }, made: newTokenSchema },
+  ...object(["key"], { key: { type: "string", pattern: "^[\\w-]{43}$" }, made: newTokenSchema }),
 } as const;
 
 export type SignedIn = FromSchema<typeof signedInSchema>;
@@ -40,15 +33,12 @@ export const sessionKeyField = "key";
 export const sessionSchema = {
   title: "Session",
   description: "Who is signed in, how, and until when",
-  type: "object",
-  additionalProperties: false,
-  required: ["name", "scope", "via", "expiresAt"],
-  properties: {
+  ...object(["name", "scope", "via", "expiresAt"], {
     name: { description: "the author in the history", type: "string" },
     scope: { description: "what they may do; write includes read", enum: ["read", "write"] },
     via: { enum: ["link", "token"] },
     expiresAt: timeSchema,
-  },
+  }),
 } as const;
 
 /** The same where a chat model is set up. */

@@ -1,5 +1,5 @@
 import type { FromSchema } from "json-schema-to-ts";
-import { timeSchema } from "./parts.ts";
+import { object, timeSchema } from "./parts.ts";
 
 const scopeSchema = { description: "what it may do; write includes read", enum: ["read", "write"] } as const;
 const ofToken = {
@@ -14,10 +14,10 @@ const ofToken = {
 export const newTokenSchema = {
   title: "NewToken",
   description: "A token, which is shown only now",
-  type: "object",
-  additionalProperties: false,
-  required: ["token", "name", "scope", "ending", "createdAt", "expiresAt"],
-  properties: { token: { type: "string", pattern: "^bsn_[0-9A-Za-z]{49}$" }, ...ofToken },
+  ...object(["token", "name", "scope", "ending", "createdAt", "expiresAt"], {
+    token: { type: "string", pattern: "^bsn_[0-9A-Za-z]{49}$" },
+    ...ofToken,
+  }),
 } as const;
 
 export type ShownOnce = FromSchema<typeof newTokenSchema>;
@@ -26,20 +26,17 @@ export type ShownOnce = FromSchema<typeof newTokenSchema>;
 export const tokenListSchema = {
   title: "TokenList",
   description: "The tokens by name, those that have expired too, as `notice token list --json` lists them",
-  type: "object",
-  additionalProperties: false,
-  required: ["tokens"],
-  properties: {
+  ...object(["tokens"], {
     tokens: {
       type: "array",
       items: {
-        type: "object",
-        additionalProperties: false,
-        required: ["name", "scope", "ending", "createdAt", "expiresAt", "expired"],
-        properties: { ...ofToken, expired: { type: "boolean" } },
+        ...object(["name", "scope", "ending", "createdAt", "expiresAt", "expired"], {
+          ...ofToken,
+          expired: { type: "boolean" },
+        }),
       },
     },
-  },
+  }),
 } as const;
 
 export type TokenList = FromSchema<typeof tokenListSchema>;
@@ -48,10 +45,7 @@ export type TokenList = FromSchema<typeof tokenListSchema>;
 export const invitationSchema = {
   title: "Invitation",
   description: "Whom to invite: the token that is made when the invitation is opened",
-  type: "object",
-  additionalProperties: false,
-  required: ["name", "scope", "expires"],
-  properties: {
+  ...object(["name", "scope", "expires"], {
     name: ofToken.name,
     scope: scopeSchema,
     expires: {
@@ -60,7 +54,7 @@ export const invitationSchema = {
       pattern: "^[0-9]{1,5}[smhd]$",
       examples: ["90d"],
     },
-  },
+  }),
 } as const;
 
 export type Invitation = FromSchema<typeof invitationSchema>;
@@ -69,10 +63,7 @@ export type Invitation = FromSchema<typeof invitationSchema>;
 export const invitedSchema = {
   title: "Invited",
   description: "The link to pass on. It works once, until it expires or the editor ends",
-  type: "object",
-  additionalProperties: false,
-  required: ["link", "expiresAt"],
-  properties: { link: { type: "string" }, expiresAt: timeSchema },
+  ...object(["link", "expiresAt"], { link: { type: "string" }, expiresAt: timeSchema }),
 } as const;
 
 export type Invited = FromSchema<typeof invitedSchema>;

@@ -6,6 +6,7 @@ import {
   etagSchema,
   nodeSchema,
   numberSchema,
+  object,
   timeSchema,
 } from "./parts.ts";
 
@@ -13,10 +14,7 @@ import {
 export const writeOutcomeSchema = {
   title: "Written",
   description: "What came of a change, or would come of it",
-  type: "object",
-  additionalProperties: false,
-  required: ["revision", "changed", "warnings", "notice", "published"],
-  properties: {
+  ...object(["revision", "changed", "warnings", "notice", "published"], {
     revision: { ...numberSchema, description: "the number of the latest revision" },
     etag: {
       ...etagSchema,
@@ -38,10 +36,7 @@ export const writeOutcomeSchema = {
     createdAt: timeSchema,
     nodes: {
       description: "who shows it by now, where several processes share the store",
-      type: "object",
-      additionalProperties: false,
-      required: ["live", "others"],
-      properties: {
+      ...object(["live", "others"], {
         live: { description: "those that show it", type: "array", items: nodeSchema },
         others: { description: "those that may still show another one", type: "array", items: nodeSchema },
         silent: {
@@ -49,14 +44,14 @@ export const writeOutcomeSchema = {
           type: "array",
           items: nodeSchema,
         },
-      },
+      }),
     },
     difference: {
       ...differenceSchema,
       description:
         "what a dry run would change, in the order of the fields; the whole document where the latest revision is damaged",
     },
-  },
+  }),
 } as const;
 
 export type WriteOutcome = FromSchema<typeof writeOutcomeSchema>;
