@@ -1,3 +1,5 @@
+import type { ComponentProps } from "react";
+
 /**
  * A sentence, its parts between backticks shown as code, and those that are the service's marked as English, with the
  * names in them that are isolated themselves.
@@ -26,4 +28,13 @@ function WithCode({ children }: { children: string }) {
     ),
   );
   // biome-ignore-end lint/suspicious/noArrayIndexKey: the parts never change places.
+}
+
+/** A paragraph that is such a sentence. */
+export function Sentence({ children, ...attributes }: ComponentProps<"p"> & { children: string }) {
+  return (
+    <p {...attributes}>
+      <Said>{children}</Said>
+    </p>
+  );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { RevisionList } from "../../../schema/editor-api/revisions.ts";
 import { useWhoSees } from "../app/app-line.tsx";
 import type { Client } from "../client/client.ts";
-import { Said } from "../controls/said.tsx";
+import { Sentence } from "../controls/said.tsx";
 import { Sheet } from "../controls/sheet.tsx";
 import { texts } from "../texts.ts";
 import { describeProblem } from "../trouble/describe-trouble.ts";
@@ -53,9 +53,9 @@ export function HistorySheet({ client, workspace, onClose, actions }: Props) {
   return (
     <Sheet heading={said.heading} onClose={onClose} className="history">
       {fault && (
-        <p className="fault" role="alert">
-          <Said>{fault}</Said>
-        </p>
+        <Sentence className="fault" role="alert">
+          {fault}
+        </Sentence>
       )}
       <p>
         <strong>{texts.publish.done(live)}</strong> {useWhoSees()}

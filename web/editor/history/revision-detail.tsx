@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Client } from "../client/client.ts";
-import { Said } from "../controls/said.tsx";
+import { Sentence } from "../controls/said.tsx";
 import { changesBetween } from "../difference/changes-between.ts";
 import { DifferenceView } from "../difference/difference-view.tsx";
 import { texts } from "../texts.ts";
@@ -26,12 +26,7 @@ export function RevisionDetail({ client, revision, numbers, page, children }: Pr
   const shown = useRevision(client, revision);
   const other = useRevision(client, against);
   const fault = shown.fault ?? other.fault;
-  if (fault)
-    return (
-      <p className="fault">
-        <Said>{fault}</Said>
-      </p>
-    );
+  if (fault) return <Sentence className="fault">{fault}</Sentence>;
   if (!shown.notice || (against !== undefined && !other.notice)) return <p role="status">{texts.loading}</p>;
   return (
     <>

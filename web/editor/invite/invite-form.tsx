@@ -3,7 +3,7 @@ import type { Invitation, Invited } from "../../../schema/editor-api/tokens.ts";
 import { isLoopback } from "../../../schema/validation/loopback.ts";
 import type { Client } from "../client/client.ts";
 import { Choice, Select } from "../controls/choice.tsx";
-import { Said } from "../controls/said.tsx";
+import { Sentence } from "../controls/said.tsx";
 import { TextToCopy } from "../controls/text-to-copy.tsx";
 import { texts } from "../texts.ts";
 import { dateAndTime } from "../time/date-and-time.ts";
@@ -72,15 +72,13 @@ export function InviteForm({ client }: { client: Pick<Client, "invite"> }) {
           {said.make}
         </button>
       </div>
-      <p className="fault" role="alert">
-        <Said>{fault}</Said>
-      </p>
+      <Sentence className="fault" role="alert">
+        {fault}
+      </Sentence>
       <div role="status">
         {invited && <p>{said.pass(invited.name, dateAndTime(invited.expiresAt))}</p>}
         {invited && isLoopback(new URL(invited.link).hostname) && (
-          <p className="rule">
-            <Said>{said.onlyHere}</Said>
-          </p>
+          <Sentence className="rule">{said.onlyHere}</Sentence>
         )}
       </div>
       {invited && <TextToCopy key={invited.link} label={said.link} text={invited.link} />}

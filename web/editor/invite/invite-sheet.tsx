@@ -1,7 +1,6 @@
-import { useEffect, useState } from "react";
-import type { TokenList as Tokens } from "../../../schema/editor-api/tokens.ts";
+import { Suspense, use, useState } from "react";
 import type { Client } from "../client/client.ts";
-import { Said } from "../controls/said.tsx";
+import { Sentence } from "../controls/said.tsx";
 import { Sheet } from "../controls/sheet.tsx";
 import { texts } from "../texts.ts";
 import { dateAndTime } from "../time/date-and-time.ts";
@@ -17,44 +16,35 @@ interface Props {
 
 /** Inviting somebody, and who has a token already. */
 export function InviteSheet({ client, onClose }: Props) {
+  const [asked] = useState(client.tokens);
   return (
     <Sheet heading={texts.invite.heading} onClose={onClose}>
       <InviteForm client={client} />
-      <TokenList client={client} />
+      <section className="tokens">
+        <h3>{said.tokens}</h3>
+        <Suspense>
+          <TokenList asked={asked} />
+        </Suspense>
+      </section>
     </Sheet>
   );
 }
 
 /** Every token, what it may do and when it ends, as the command lists them. */
-function TokenList({ client }: { client: Pick<Client, "tokens"> }) {
-  const [tokens, setTokens] = useState<Tokens["tokens"]>();
-  const [fault, setFault] = useState("");
-  useEffect(() => {
-    let isWanted = true;
-    void client.tokens().then((reply) => {
-      if (!isWanted) return;
-      if (reply.ok) setTokens(reply.value.tokens);
-      else setFault(describeProblem(reply.problem));
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [client]);
+function TokenList({ asked }: { asked: ReturnType<Props["client"]["tokens"]> }) {
+  const reply = use(asked);
+  if (!reply.ok)
+    return (
+      <Sentence className="fault" role="alert">
+        {describeProblem(reply.problem)}
+      </Sentence>
+    );
+  const { tokens } = reply.value;
   return (
-    <section className="tokens">
-      <h3>{said.tokens}</h3>
-      {fault && (
-        <p className="fault" role="alert">
-          <Said>{fault}</Said>
-        </p>
-      )}
-      {tokens && (
-        <p className="rule">
-          <Said>{tokens.length > 0 ? said.revoke : said.noTokens}</Said>
-        </p>
-      )}
+    <>
+      <Sentence className="rule">{tokens.length > 0 ? said.revoke : said.noTokens}</Sentence>
       <ul>
-        {tokens?.map(({ name, scope, ending, createdAt, expiresAt, expired }) => (
+        {tokens.map(({ name, scope, ending, createdAt, expiresAt, expired }) => (
           <li key={name}>
             <strong dir="auto">{name}</strong>
             <span>{said.scopes[scope]}</span>
@@ -63,6 +53,6 @@ function TokenList({ client }: { client: Pick<Client, "tokens"> }) {
           </li>
         ))}
       </ul>
-    </section>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Said } from "../controls/said.tsx";
+import { Sentence } from "../controls/said.tsx";
 import { inEnglish } from "../in-english.ts";
 import { SignIn } from "../session/sign-in.tsx";
 import { texts } from "../texts.ts";
@@ -22,15 +22,9 @@ export function TroubleLine({ trouble, isUnkept, commands }: Props) {
   const comfort = [...(isUnkept ? [] : [said.kept]), said.visitors];
   return (
     <div className={trouble ? "line warning" : undefined} role="status">
-      {trouble && (
-        <p>
-          <Said>{[describeTrouble(trouble), ...(isAway ? comfort : [])].join(" ")}</Said>
-        </p>
-      )}
+      {trouble && <Sentence>{[describeTrouble(trouble), ...(isAway ? comfort : [])].join(" ")}</Sentence>}
       {trouble?.kind === "store" && trouble.detail && (
-        <p className="rule">
-          <Said>{inEnglish(trouble.detail)}</Said>
-        </p>
+        <Sentence className="rule">{inEnglish(trouble.detail)}</Sentence>
       )}
       {kind === "signed-out" && <SignIn commands={commands} />}
     </div>

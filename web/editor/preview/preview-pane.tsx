@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import { Said } from "../controls/said.tsx";
+import { Sentence } from "../controls/said.tsx";
 import { useMedia } from "../controls/use-media.ts";
 import { inEnglish } from "../in-english.ts";
 import { texts } from "../texts.ts";
@@ -66,9 +66,12 @@ export function PreviewPane({ sessionKey, notice, faulty, isOf, isCutOff, now, v
   return (
     <>
       <ViewOptions view={view} onView={onView} />
-      <p className={outcome.kind === "fault" ? "preview-state warning" : "preview-state"} role="status">
-        <Said>{stateOf()}</Said>
-      </p>
+      <Sentence
+        className={outcome.kind === "fault" ? "preview-state warning" : "preview-state"}
+        role="status"
+      >
+        {stateOf()}
+      </Sentence>
       <div ref={space}>
         <div
           className="screen-space"

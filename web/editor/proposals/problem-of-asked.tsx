@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../../schema/errors/notice-error.ts";
 import type { Problem } from "../client/problem.ts";
-import { Said } from "../controls/said.tsx";
+import { Sentence } from "../controls/said.tsx";
 import { describeProblem } from "../trouble/describe-trouble.ts";
 import { isUnanswered } from "../trouble/trouble.ts";
 import { said } from "./texts.ts";
@@ -10,8 +10,6 @@ export function ProblemOfAsked({ problem }: { problem: Problem }) {
   const isAtLimit = problem.code === ("LIMIT_REACHED" satisfies ErrorCode);
   const sentence = isAtLimit ? said.limitReached : describeProblem(problem);
   return (
-    <p className="fault">
-      <Said>{isUnanswered(problem) ? `${sentence} ${said.paidOnce}` : sentence}</Said>
-    </p>
+    <Sentence className="fault">{isUnanswered(problem) ? `${sentence} ${said.paidOnce}` : sentence}</Sentence>
   );
 }

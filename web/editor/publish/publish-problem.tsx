@@ -1,5 +1,5 @@
 import type { Problem } from "../client/problem.ts";
-import { Said } from "../controls/said.tsx";
+import { Said, Sentence } from "../controls/said.tsx";
 import { faultInWords } from "../draft/faults-in-words.ts";
 import { SignIn } from "../session/sign-in.tsx";
 import { texts } from "../texts.ts";
@@ -24,11 +24,7 @@ export function PublishProblem({ problem, trouble, commands }: Props) {
     : [describeProblem(problem), ...errors.slice(0, 1).map(faultInWords)].at(-1);
   return (
     <div className="warning" role="alert">
-      {reason && (
-        <p>
-          <Said>{reason}</Said>
-        </p>
-      )}
+      {reason && <Sentence>{reason}</Sentence>}
       {isUnsure && <p>{texts.publish.unsure}</p>}
       {errors.length > 1 && (
         <ul>

@@ -3,7 +3,7 @@ import { describeOther } from "../../../schema/words/node-in-words.ts";
 import { useWhoSees } from "../app/app-line.tsx";
 import type { Problem } from "../client/problem.ts";
 import { recoverFocus } from "../controls/focus.ts";
-import { Said } from "../controls/said.tsx";
+import { Sentence } from "../controls/said.tsx";
 import { inEnglish } from "../in-english.ts";
 import { texts } from "../texts.ts";
 import type { Commands } from "../workspace/commands.ts";
@@ -41,9 +41,7 @@ export function PublishedLine({ outcome, workspace, commands, onHistory }: Props
     <div className="line done" ref={line}>
       <div role="status">
         {describeOutcome(outcome, overtaker, useWhoSees()).map((sentence) => (
-          <p key={sentence}>
-            <Said>{sentence}</Said>
-          </p>
+          <Sentence key={sentence}>{sentence}</Sentence>
         ))}
       </div>
       {problem && !isReplaced && <PublishProblem problem={problem} trouble={trouble} commands={commands} />}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ShownOnce } from "../../../schema/editor-api/tokens.ts";
 import { LanguageOfPage } from "../controls/language-of-page.tsx";
 import { Mark } from "../controls/mark.tsx";
-import { Said } from "../controls/said.tsx";
+import { Sentence } from "../controls/said.tsx";
 import { TextToCopy } from "../controls/text-to-copy.tsx";
 import { texts } from "../texts.ts";
 import { dateAndTime } from "../time/date-and-time.ts";
@@ -47,9 +47,9 @@ export function InvitationPage({ secret, name, commands, onClose }: Props) {
       </p>
       {made && <TextToCopy label={said.token} text={made.token} />}
       {!made && name !== undefined && <p>{said.signedIn(name)}</p>}
-      <p className="fault" role="alert">
-        <Said>{fault}</Said>
-      </p>
+      <Sentence className="fault" role="alert">
+        {fault}
+      </Sentence>
       <div className="actions">
         {!made && !isOver && (
           <button type="button" className="main" disabled={isBusy} onClick={() => void accept()}>

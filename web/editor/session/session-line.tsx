@@ -1,4 +1,4 @@
-import { Said } from "../controls/said.tsx";
+import { Sentence } from "../controls/said.tsx";
 import { texts } from "../texts.ts";
 import type { SessionTrouble } from "../workspace/change-session.ts";
 
@@ -12,9 +12,7 @@ export function SessionLine({ trouble, onClose }: Props) {
   if (!trouble) return null;
   return (
     <div className="line warning" role="alert">
-      <p>
-        <Said>{trouble.text}</Said>
-      </p>
+      <Sentence>{trouble.text}</Sentence>
       {trouble.again && (
         <button type="button" onClick={trouble.again}>
           {texts.session.tryAgain}

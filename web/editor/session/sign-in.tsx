@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useId, useState } from "react";
 import type { SignInCredential } from "../client/client.ts";
-import { Said } from "../controls/said.tsx";
+import { Said, Sentence } from "../controls/said.tsx";
 import { texts } from "../texts.ts";
 import type { Commands } from "../workspace/commands.ts";
 import { signInFault } from "../workspace/sign-in-fault.ts";
@@ -80,14 +80,10 @@ export function SignIn({ commands }: { commands: Pick<Commands, "signIn"> }) {
           {said.signIn}
         </button>
       </form>
-      <p className="fault" role="alert">
-        <Said>{fault}</Said>
-      </p>
-      {!secret && (
-        <p className="rule">
-          <Said>{said.noLink}</Said>
-        </p>
-      )}
+      <Sentence className="fault" role="alert">
+        {fault}
+      </Sentence>
+      {!secret && <Sentence className="rule">{said.noLink}</Sentence>}
     </div>
   );
 }
