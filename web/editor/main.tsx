@@ -1,4 +1,3 @@
-import { Suspense, use } from "react";
 import { createRoot } from "react-dom/client";
 import { createClient } from "./client/client.ts";
 import { createSessionKey } from "./client/session-key.ts";
@@ -8,7 +7,6 @@ import { leftAside } from "./kept/kept-drafts.ts";
 import { nameOfTab, nameTab } from "./kept/tab.ts";
 import { Editor } from "./screen/editor.tsx";
 import { texts } from "./texts.ts";
-import type { Tools } from "./workspace/use-workspace.ts";
 
 const container = document.getElementById("editor");
 if (container) {
@@ -20,23 +18,13 @@ if (container) {
   const ofTab = storageIn(() => sessionStorage);
   // An entry that cannot be read as a draft must not be overwritten by the draft of this tab.
   const mayBeUsed = (name: string): boolean => leftAside(storage).every(({ tab }) => tab !== name);
-  const tools = nameTab(ofTab, navigator.locks, mayBeUsed).then((tabs) => ({
-    client: createClient(createSessionKey(storage)),
-    tabs,
-    storage,
-  }));
+  const tabs = await nameTab(ofTab, navigator.locks, mayBeUsed);
+  const tools = { client: createClient(createSessionKey(storage)), tabs, storage };
   createRoot(container).render(
     <ErrorBoundary
       instead={(error) => <FailurePage error={error} storage={storage} tab={nameOfTab(ofTab)} />}
     >
-      <Suspense>
-        <Start tools={tools} />
-      </Suspense>
+      <Editor tools={tools} />
     </ErrorBoundary>,
   );
-}
-
-/** The editor, once what it works with is there. */
-function Start({ tools }: { tools: Promise<Tools> }) {
-  return <Editor tools={use(tools)} />;
 }

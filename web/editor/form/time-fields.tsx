@@ -48,27 +48,18 @@ export function TimeFields({ draft, faults, edit, now }: FormState & { now: () =
       </div>
       <div className="time-fields">
         {/* An unfinished time is not a fault until it has been left. */}
-        <Field label={said.date} pointer={returnPointer} fault={undefined} value={date}>
-          {(attributes) => (
-            <input
-              type="date"
-              {...attributes}
-              value={date}
-              max="9999-12-31"
-              onChange={({ target }) => change({ date: target.value })}
-            />
-          )}
-        </Field>
-        <Field label={said.clock} pointer={returnPointer} fault={undefined} value={clock}>
-          {(attributes) => (
-            <input
-              type="time"
-              {...attributes}
-              value={clock}
-              onChange={({ target }) => change({ clock: target.value })}
-            />
-          )}
-        </Field>
+        {(["date", "clock"] as const).map((name) => (
+          <Field key={name} label={said[name]} pointer={returnPointer} fault={undefined} value={given[name]}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                {...(name === "date" ? { type: "date", max: "9999-12-31" } : { type: "time" })}
+                value={given[name]}
+                onChange={({ target }) => change({ [name]: target.value })}
+              />
+            )}
+          </Field>
+        ))}
         <ZoneField
           label={said.zone}
           value={zone}

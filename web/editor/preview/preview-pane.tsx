@@ -12,7 +12,7 @@ const said = texts.preview;
 /** How long typing rests before the page follows, in ms. */
 const typingRestMs = 50;
 
-interface Props {
+export interface PreviewProps {
   sessionKey: () => string | undefined;
   /** The notice that is shown; of a draft, as far as the schema accepts it. */
   notice: Notice;
@@ -29,7 +29,7 @@ interface Props {
 }
 
 /** The real page of a notice, as a visitor of the chosen kind would see it. */
-export function PreviewPane({ sessionKey, notice, faulty, isOf, isCutOff, now, view, onView }: Props) {
+export function PreviewPane({ sessionKey, notice, faulty, isOf, isCutOff, now, view, onView }: PreviewProps) {
   const space = useRef<HTMLDivElement>(null);
   const screen = useRef<HTMLDivElement>(null);
   const frames = useRef<Frames>(undefined);

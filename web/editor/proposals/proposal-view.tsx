@@ -78,16 +78,8 @@ interface PartOfProposal {
   replaced: string | undefined;
 }
 
-interface ProposalPartProps {
-  part: PartOfProposal;
-  translation: string | undefined;
-  language: string;
-  onWrite: (name: Text, value: string) => void;
-  onLeave: (name: Text) => void;
-}
-
 /** One text of a proposal as a difference from the draft, to be taken or left. */
-function ProposalPart({ part, translation, language, onWrite, onLeave }: ProposalPartProps) {
+function ProposalPart({ part, translation, language, onWrite, onLeave }: Props & { part: PartOfProposal }) {
   const { name, before, after, state, replaced } = part;
   const called = partName(name);
   const mine = replaced !== undefined && replaced !== after && replaced !== before ? replaced : undefined;

@@ -26,9 +26,8 @@ import { DraftSheet } from "./draft-sheet.tsx";
 import { LanguageLines } from "./language-lines.tsx";
 import { ProblemOfAsked } from "./problem-of-asked.tsx";
 import { ProposalView } from "./proposal-view.tsx";
-import { RequestButton } from "./request-button.tsx";
+import { RequestButton, UsageOfDay } from "./request-button.tsx";
 import { said } from "./texts.ts";
-import { UsageOfDay } from "./usage-of-day.tsx";
 
 export interface PropsOfTab {
   draft: Draft;

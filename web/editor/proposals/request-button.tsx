@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useUsageCounter } from "../../page/usage-counter.ts";
+import { said } from "./texts.ts";
 
 interface Props {
   /** A reply to it is still to come. */
@@ -9,7 +10,7 @@ interface Props {
 }
 
 /** The id of the sentence that says why nothing can be asked for. */
-export const limitId = "limit-of-requests";
+const limitId = "limit-of-requests";
 
 /** A button by which the model is asked. While that cannot be, it keeps the focus, and says why. */
 export function RequestButton({ isBusy, onClick, children }: Props) {
@@ -26,5 +27,18 @@ export function RequestButton({ isBusy, onClick, children }: Props) {
     >
       {children}
     </button>
+  );
+}
+
+/** How many of the day's requests are used, once it is known how many there are. */
+export function UsageOfDay({ limit }: { limit: number | undefined }) {
+  const { count, limitReached } = useUsageCounter();
+  return (
+    <>
+      <span className="usage">{limit !== undefined && said.usage(Math.min(count, limit), limit)}</span>
+      <p className="limit" role="status" id={limitId}>
+        {limitReached && said.limitReached}
+      </p>
+    </>
   );
 }
