@@ -4,7 +4,7 @@ import { noticeSchema } from "../../../schema/notice/notice.ts";
 import type { EditorParts } from "../parts.ts";
 import { cookieName } from "../sessions/cookie.ts";
 import { described, open, type Paths } from "./operations.ts";
-import { jsonReply, namedReplies } from "./replies.ts";
+import { jsonReply, problems } from "./replies.ts";
 
 const describeApi = described([], {
   operationId: "describeApi",
@@ -35,7 +35,7 @@ function openApi({ version, origin }: Pick<EditorParts, "version" | "origin">, p
   const { $schema: _, $id: __, ...notice } = noticeSchema;
   // The definition of the notice has all its rules, whichever part of them is used elsewhere.
   const schemas = { Notice: notice };
-  const referring = withReferences({ paths, responses: namedReplies() }, schemas);
+  const referring = withReferences({ paths, responses: problems }, schemas);
   return {
     openapi: "3.1.1",
     info: {
@@ -43,7 +43,7 @@ function openApi({ version, origin }: Pick<EditorParts, "version" | "origin">, p
       version,
       summary: "Change the maintenance notice, and look at its history",
       description:
-        "Every error is a problem detail (RFC 9457). A request with a wrong credential is refused even where none is needed. A method that a path does not have is answered as MethodNotAllowed says, and a path that is not listed here with 404; HEAD is answered as GET, without the body.",
+        "Every error is a problem detail (RFC 9457). A request with a wrong credential is refused even where none is needed. A method that a path does not have is answered as response 405 says, and a path that is not listed here with 404; HEAD is answered as GET, without the body. Every reply has `Cache-Control: no-store`.",
     },
     servers: [{ url: origin }],
     security: [{ token: [] }, { session: [], key: [] }],

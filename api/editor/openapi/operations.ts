@@ -3,7 +3,7 @@ import type { Parameter, QueryParameter } from "../../../schema/editor-api/param
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { showValue } from "../../../schema/text/show-value.ts";
 import { json } from "../notice/media-type.ts";
-import { problemReplies, type ReplyObject, uncached } from "./replies.ts";
+import { problemReplies, type ReplyObject } from "./replies.ts";
 
 /** A route, as OpenAPI describes it, without what the guard and the reading of its request reply. */
 export interface Operation {
@@ -75,8 +75,7 @@ function describe(
     ...problems,
     "default",
   ];
-  const own = Object.entries(responses).map(([status, reply]) => [status, uncached(reply)]);
-  return { ...operation, responses: { ...problemReplies(statuses), ...Object.fromEntries(own) } };
+  return { ...operation, responses: { ...problemReplies(statuses), ...responses } };
 }
 
 /** Reads the query of each request by the parameters of its route. */

@@ -1,8 +1,7 @@
-import { STATUS_CODES } from "node:http";
 import { etagSchema } from "../../../schema/editor-api/parts.ts";
 import { problemSchema } from "../../../schema/editor-api/problem.ts";
 
-/** A reply, as OpenAPI describes it; `Cache-Control`, which every reply has, is added to it. */
+/** A reply, as OpenAPI describes it. */
 export interface ReplyObject {
   description: string;
   headers?: Record<string, object>;
@@ -44,7 +43,7 @@ export function problemReply(description: string, headers?: Record<string, objec
 }
 
 /** What each status means here, and the headers that come with it. */
-const problems: Record<number | string, ReplyObject> = {
+export const problems: Record<number | string, ReplyObject> = {
   400: problemReply("The request, its If-Match or its JSON is malformed, or its URL holds a token"),
   401: problemReply("The credential is missing, unknown, revoked or expired", {
     "WWW-Authenticate": { required: true, schema: text },
@@ -72,18 +71,9 @@ const problems: Record<number | string, ReplyObject> = {
   default: problemReply("Anything else that went wrong"),
 };
 
-/** Those replies by name. */
-export function namedReplies(): Record<string, ReplyObject> {
-  return Object.fromEntries(
-    Object.entries(problems).map(([status, reply]) => [nameOf(status), uncached(reply)]),
-  );
-}
-
 /** References to the replies with these statuses. */
 export function problemReplies(statuses: (number | string)[]): Record<string, object> {
-  return Object.fromEntries(
-    statuses.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
-  );
+  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }]));
 }
 
 /** The replies of a path that takes forms, too: in a browser's frame, an error is a page if the form could be read. */
@@ -93,14 +83,4 @@ export function problemOrPageReplies(...statuses: number[]): Record<string, Repl
     return [status, { ...reply, content: { ...content, ...page } }];
   };
   return Object.fromEntries(statuses.map(both));
-}
-
-/** A reply with the header of every reply. */
-export function uncached({ description, headers, ...content }: ReplyObject): ReplyObject {
-  const noStore = { "Cache-Control": { required: true, schema: { const: "no-store" } } };
-  return { description, headers: { ...noStore, ...headers }, ...content };
-}
-
-function nameOf(status: number | string): string {
-  return STATUS_CODES[status]?.replaceAll(/\W/g, "") ?? "Problem";
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { draftOf } from "../../../web/editor/draft/draft.ts";
+import { storageIn } from "../../../web/editor/kept/browser-storage.ts";
 import {
   forgetDraft,
-  forgetLeftAside,
   keepDraft,
   keptDrafts,
   leftAside,
@@ -69,10 +69,9 @@ describe("drafts that a browser keeps", () => {
   });
 
   it("are none where the browser forbids it or is full", () => {
-    const refuse = (): never => {
-      throw new DOMException("no", "QuotaExceededError");
-    };
-    const storage = { ...storageWith(), setItem: refuse, key: refuse, removeItem: refuse, length: 1 };
+    const storage = storageIn(() => {
+      throw new DOMException("no", "SecurityError");
+    });
     expect(keepDraft(storage, { tab: "a", at: 1, draft })).toBe(false);
     expect(keptDrafts(storage)).toEqual([]);
     expect(() => forgetDraft(storage, "a")).not.toThrow();
@@ -91,32 +90,22 @@ describe("a draft that is set aside", () => {
     setAside(storage, "a");
     const [left] = leftAside(storage);
     expect([keptDrafts(storage), left]).toEqual([[], { key: "backsoon draft 0 a", tab: "a", text }]);
-    if (left) forgetLeftAside(storage, left);
+    if (left) storage.remove(left.key);
     expect(leftAside(storage)).toEqual([]);
   });
 
   it("needs no room beside what it had", () => {
-    const all = storageWith();
-    keepDraft(all, kept);
-    const setItem = (key: string, value: string): void => {
-      const isFull = all.length > 0 || `${key}${value}`.length > `backsoon draft 1 a${text}`.length;
-      if (isFull) throw new DOMException("full", "QuotaExceededError");
-      all.setItem(key, value);
-    };
-    const full = { ...all, key: all.key, length: 1, setItem };
+    const isFull = (key: string, value: string, others: number) =>
+      others > 0 || `${key}${value}`.length > `backsoon draft 1 a${text}`.length;
+    const full = storageWith({ "backsoon draft 1 a": text }, isFull);
     setAside(full, "a");
     expect(leftAside(full).map(({ text }) => text)).toEqual([text]);
   });
 
   it("stays a draft where the browser takes nothing under another name", () => {
-    const all = storageWith();
-    keepDraft(all, kept);
-    const setItem = (key: string, value: string): void => {
-      if (key !== "backsoon draft 1 a") throw new DOMException("no", "QuotaExceededError");
-      all.setItem(key, value);
-    };
-    setAside({ ...all, length: 1, setItem }, "a");
-    expect(keptDrafts(all)).toEqual([kept]);
+    const storage = storageWith({ "backsoon draft 1 a": text }, (key) => key !== "backsoon draft 1 a");
+    setAside(storage, "a");
+    expect(keptDrafts(storage)).toEqual([kept]);
   });
 });
 

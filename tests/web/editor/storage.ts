@@ -1,15 +1,19 @@
-import type { BrowserStorage } from "../../../web/editor/kept/browser-storage.ts";
+import { type BrowserStorage, storageIn } from "../../../web/editor/kept/browser-storage.ts";
 
-/** What a browser keeps, in memory. */
-export function storageWith(entries: Record<string, string> = {}): BrowserStorage {
+/** What a browser keeps, in memory; `isRefused` tells which entries it does not take. */
+export function storageWith(
+  entries: Record<string, string> = {},
+  isRefused: (key: string, value: string, others: number) => boolean = () => false,
+): BrowserStorage {
   const all = new Map(Object.entries(entries));
-  return {
-    get length() {
-      return all.size;
-    },
+  return storageIn(() => ({
+    length: all.size,
     key: (index) => [...all.keys()][index] ?? null,
     getItem: (key) => all.get(key) ?? null,
-    setItem: (key, value) => void all.set(key, value),
+    setItem: (key, value) => {
+      if (isRefused(key, value, all.size)) throw new DOMException("no", "QuotaExceededError");
+      all.set(key, value);
+    },
     removeItem: (key) => void all.delete(key),
-  };
+  }));
 }

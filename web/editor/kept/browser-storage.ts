@@ -1,15 +1,29 @@
-/** Where a browser keeps things; each method throws where the browser is full or forbids it. */
-export type BrowserStorage = Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;
+export type BrowserStorage = ReturnType<typeof storageIn>;
 
-/** A storage that is looked up at each use: where the browser forbids it, the look-up itself throws. */
-export function storageIn(find: () => Storage): BrowserStorage {
+/**
+ * A storage of the browser's, which is looked up at each use. Where the browser is full or forbids it, nothing is found, and
+ * a write says that nothing was kept.
+ */
+export function storageIn(
+  find: () => Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">,
+) {
+  const use = <T>(work: (storage: ReturnType<typeof find>) => T, otherwise: T): T => {
+    try {
+      return work(find());
+    } catch {
+      return otherwise;
+    }
+  };
   return {
-    get length() {
-      return find().length;
-    },
-    key: (index) => find().key(index),
-    getItem: (name) => find().getItem(name),
-    setItem: (name, value) => find().setItem(name, value),
-    removeItem: (name) => find().removeItem(name),
+    names: (): string[] =>
+      use((storage) => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ""), []),
+    read: (name: string): string | null => use((storage) => storage.getItem(name), null),
+    /** Whether it is kept. */
+    write: (name: string, value: string): boolean =>
+      use((storage) => {
+        storage.setItem(name, value);
+        return true;
+      }, false),
+    remove: (name: string): void => use((storage) => storage.removeItem(name), undefined),
   };
 }

@@ -28,17 +28,12 @@ const form = /^backsoon draft (\d+) (.+)$/s;
 
 /** Keeps a tab's draft, replacing its last one; false if the browser does not. */
 export function keepDraft(storage: BrowserStorage, { tab, at, draft }: KeptDraft): boolean {
-  try {
-    storage.setItem(keyOf(tab), JSON.stringify({ at, draft }));
-    return true;
-  } catch {
-    return false;
-  }
+  return storage.write(keyOf(tab), JSON.stringify({ at, draft }));
 }
 
 /** Forgets a tab's draft. */
 export function forgetDraft(storage: BrowserStorage, tab: string): void {
-  remove(storage, keyOf(tab));
+  storage.remove(keyOf(tab));
 }
 
 /** Every draft that is kept, the newest first. */
@@ -53,11 +48,6 @@ export function leftAside(storage: BrowserStorage): LeftAside[] {
   return everything(storage).flatMap(({ key, tab, text, draft }) => (draft ? [] : { key, tab, text }));
 }
 
-/** Forgets what was left aside. */
-export function forgetLeftAside(storage: BrowserStorage, { key }: LeftAside): void {
-  remove(storage, key);
-}
-
 /** The text of a tab's draft, even if it cannot be read as one; undefined if there is none. */
 export function keptText(storage: BrowserStorage, tab: string): string | undefined {
   return everything(storage).find(({ key }) => key === keyOf(tab))?.text;
@@ -67,31 +57,18 @@ export function keptText(storage: BrowserStorage, tab: string): string | undefin
 export function setAside(storage: BrowserStorage, tab: string): void {
   const text = keptText(storage, tab);
   if (text === undefined) return;
-  try {
-    // Removed first, since a full browser has no room for both.
-    storage.removeItem(keyOf(tab));
-    storage.setItem(keyOf(tab, setAsideVersion), text);
-  } catch {
-    try {
-      storage.setItem(keyOf(tab), text);
-    } catch {
-      // Another tab has filled the room meanwhile.
-    }
-  }
+  // Removed first, since a full browser has no room for both.
+  storage.remove(keyOf(tab));
+  if (!storage.write(keyOf(tab, setAsideVersion), text)) storage.write(keyOf(tab), text);
 }
 
 function everything(storage: BrowserStorage): (LeftAside & { draft?: KeptDraft | undefined })[] {
-  try {
-    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
-    return keys.flatMap((key) => {
-      const [, of, tab] = form.exec(key) ?? [];
-      const text = storage.getItem(key);
-      if (tab === undefined || text === null) return [];
-      return [{ key, tab, text, draft: of === version ? read(tab, text) : undefined }];
-    });
-  } catch {
-    return [];
-  }
+  return storage.names().flatMap((key) => {
+    const [, of, tab] = form.exec(key) ?? [];
+    const text = storage.read(key);
+    if (tab === undefined || text === null) return [];
+    return [{ key, tab, text, draft: of === version ? read(tab, text) : undefined }];
+  });
 }
 
 function read(tab: string, text: string): KeptDraft | undefined {
@@ -100,13 +77,5 @@ function read(tab: string, text: string): KeptDraft | undefined {
     return Number.isFinite(at) && isDraft(draft) ? { tab, at, draft } : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function remove(storage: BrowserStorage, key: string): void {
-  try {
-    storage.removeItem(key);
-  } catch {
-    // A storage that cannot be reached has kept nothing.
   }
 }

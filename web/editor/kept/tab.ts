@@ -10,18 +10,15 @@ export type TabNames = Awaited<ReturnType<typeof nameTab>>;
  * which something else is kept is given up.
  */
 export async function nameTab(
-  storage: Pick<BrowserStorage, "getItem" | "setItem">,
+  storage: BrowserStorage,
   locks: LockManager,
   mayBeUsed: (tab: string) => boolean,
 ) {
   const known = nameOfTab(storage);
   const own = known && mayBeUsed(known) && (await hold(locks, known)) ? known : crypto.randomUUID();
   if (own !== known) await hold(locks, own);
-  try {
-    storage.setItem(storedTabName, own);
-  } catch {
-    // After a reload, the tab will have another name.
-  }
+  // Where that is not kept, the tab will have another name after a reload.
+  storage.write(storedTabName, own);
   /** The names of the tabs that are open now. */
   const open = async (): Promise<string[]> => {
     const { held = [] } = await locks.query();
@@ -33,12 +30,8 @@ export async function nameTab(
 }
 
 /** The name that this tab has, or had before a reload; null if it has none. */
-export function nameOfTab(storage: Pick<BrowserStorage, "getItem">): string | null {
-  try {
-    return storage.getItem(storedTabName);
-  } catch {
-    return null;
-  }
+export function nameOfTab(storage: BrowserStorage): string | null {
+  return storage.read(storedTabName);
 }
 
 /** How long the page before a reload may hold its name, in ms. */

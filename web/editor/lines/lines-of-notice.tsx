@@ -7,8 +7,8 @@ import { PublishedLine } from "../publish/published-line.tsx";
 import { SessionLine } from "../session/session-line.tsx";
 import { texts } from "../texts.ts";
 import { age } from "../time/age.ts";
-import { LeftAsideLine, useLeftAside } from "../unfinished/left-aside-line.tsx";
-import { OfferLine, useOfferedDrafts } from "../unfinished/offer-line.tsx";
+import { LeftAsideLine } from "../unfinished/left-aside-line.tsx";
+import { OfferLine, useUnfinished } from "../unfinished/offer-line.tsx";
 import type { Commands } from "../workspace/commands.ts";
 import { isOwnLive, type ReadyWorkspace } from "../workspace/ready.ts";
 import type { Tools } from "../workspace/use-workspace.ts";
@@ -30,8 +30,7 @@ export function LinesOfNotice({ tools, workspace, commands, onLook, onHistory }:
   const { trouble, sessionTrouble, live, entry, draft, restoredAt, isUnkept, outcome } = workspace;
   const now = client.now();
   const isClean = !isTouched(draft);
-  const drafts = useOfferedDrafts(storage, tabs, isClean);
-  const { aside, forget } = useLeftAside(storage, tabs);
+  const { offered, forget, aside, forgetAside } = useUnfinished(storage, tabs, isClean);
   const notice = documentOf(draft);
   const overdue = describeOverdue(notice, now);
   const isLeftOver =
@@ -78,16 +77,16 @@ export function LinesOfNotice({ tools, workspace, commands, onLook, onHistory }:
         {texts.drafts.back(age(restoredAt, Date.now()), draft.base.revision)}
       </p>
     ),
-    ...drafts.offered.map((kept) => (
+    ...offered.map((kept) => (
       <OfferLine
         key={`offered ${kept.tab}`}
         kept={kept}
         isClean={isClean}
         onRestore={commands.restore}
-        onForget={drafts.forget}
+        onForget={forget}
       />
     )),
-    ...aside.map((one) => <LeftAsideLine key={`aside ${one.key}`} one={one} onForget={forget} />),
+    ...aside.map((one) => <LeftAsideLine key={`aside ${one.key}`} one={one} onForget={forgetAside} />),
     live.revision === 1 && !outcome && (
       <p key="first-use" className="line">
         {texts.trouble.firstUse}

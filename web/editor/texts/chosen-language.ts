@@ -1,32 +1,26 @@
+import { storageIn } from "../kept/browser-storage.ts";
+
 /** The languages of the editor, by their own names. */
 export const editorLanguages = { en: "English", de: "Deutsch", ar: "العربية" };
 
 export type EditorLanguage = keyof typeof editorLanguages;
 
 const storedLanguage = "backsoon language";
+const storage = storageIn(() => localStorage);
 
 /** The language that was chosen in this browser, or else the first of its own that the editor has; English beyond a page. */
 export function chosenLanguage(): EditorLanguage {
   if (typeof document === "undefined") return "en";
-  return [kept(), ...navigator.languages.map(languageOf)].find(isEditorLanguage) ?? "en";
+  return (
+    [storage.read(storedLanguage), ...navigator.languages.map(languageOf)].find(isEditorLanguage) ?? "en"
+  );
 }
 
 /** Keeps a language for this browser, and loads the page again in it. */
 export function chooseLanguage(language: EditorLanguage): void {
-  try {
-    localStorage.setItem(storedLanguage, language);
-  } catch {
-    // A browser that keeps nothing goes on in its own language.
-  }
+  // A browser that keeps nothing goes on in its own language.
+  storage.write(storedLanguage, language);
   location.reload();
-}
-
-function kept(): string | null {
-  try {
-    return localStorage.getItem(storedLanguage);
-  } catch {
-    return null;
-  }
 }
 
 /** A tag's language: some browsers list text that is no tag. */

@@ -3,7 +3,7 @@ import { changedFields } from "../../../schema/notice/difference.ts";
 import { partName } from "../difference/part-name.ts";
 import { changesOf } from "../draft/document.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
-import { forgetDraft, type KeptDraft, keptDrafts } from "../kept/kept-drafts.ts";
+import { forgetDraft, type KeptDraft, keptDrafts, type LeftAside, leftAside } from "../kept/kept-drafts.ts";
 import type { TabNames } from "../kept/tab.ts";
 import { texts } from "../texts.ts";
 import { age } from "../time/age.ts";
@@ -41,19 +41,29 @@ export function OfferLine({ kept, isClean, onRestore, onForget }: Props) {
   );
 }
 
-/** The unfinished drafts of tabs that are no longer open; they are looked for whenever nothing is typed here. */
-export function useOfferedDrafts(storage: BrowserStorage, tabs: TabNames, isClean: boolean) {
+/**
+ * What is kept of tabs that are no longer open, until somebody deletes it: unfinished drafts, which are looked for whenever
+ * nothing is typed here, and what cannot be gone on with.
+ */
+export function useUnfinished(storage: BrowserStorage, tabs: TabNames, isClean: boolean) {
   const [offered, setOffered] = useState<KeptDraft[]>([]);
+  const [aside, setAside] = useState<LeftAside[]>([]);
   // What is set aside here comes with a change of what is typed.
   useEffect(() => {
-    if (isClean)
-      void tabs
-        .open()
-        .then((open) => setOffered(keptDrafts(storage).filter(({ tab }) => !open.includes(tab))));
+    void tabs.open().then((open) => {
+      const isClosed = ({ tab }: { tab: string }): boolean => !open.includes(tab);
+      if (isClean) setOffered(keptDrafts(storage).filter(isClosed));
+      // That of another version may be typed into in a tab that has that version.
+      setAside(leftAside(storage).filter(isClosed));
+    });
   }, [storage, tabs, isClean]);
   const forget = ({ tab }: KeptDraft): void => {
     forgetDraft(storage, tab);
     setOffered((known) => known.filter((kept) => kept.tab !== tab));
   };
-  return { offered, forget };
+  const forgetAside = (one: LeftAside): void => {
+    storage.remove(one.key);
+    setAside((known) => known.filter(({ key }) => key !== one.key));
+  };
+  return { offered, forget, aside, forgetAside };
 }
