@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import type { RevisionReply } from "../../../schema/editor-api/revisions.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
+import { Button } from "../controls/button.tsx";
 import { Sheet } from "../controls/sheet.tsx";
 import { partName } from "../difference/part-name.ts";
 import { valueText } from "../difference/value-text.ts";
@@ -40,20 +41,15 @@ export function ConflictSheet({ base, mine, theirs, isOwn, onClose, onResolved }
       ))}
       <div className="foot">
         <p role="status">{open.length > 0 && said.open(open.map(({ name }) => partName(name)))}</p>
-        <button type="button" onClick={() => onResolved(theirs)}>
-          {said.takeTheirs}
-        </button>
-        <button type="button" onClick={() => onResolved(keepMine(theirs, disputes, sides))}>
-          {said.keepMine}
-        </button>
-        <button
-          type="button"
+        <Button onClick={() => onResolved(theirs)}>{said.takeTheirs}</Button>
+        <Button onClick={() => onResolved(keepMine(theirs, disputes, sides))}>{said.keepMine}</Button>
+        <Button
           className="main"
           disabled={open.length > 0}
           onClick={() => onResolved(mergeNotices(theirs, disputes, sides))}
         >
           {said.merge}
-        </button>
+        </Button>
       </div>
     </Sheet>
   );
@@ -75,9 +71,7 @@ export function ConflictLine({ revision, base, entry, now, onLook }: ConflictLin
   return (
     <div className="line" role="status">
       <p>{base === undefined ? said.line(revision, by) : said.ownLine(base)}</p>
-      <button type="button" onClick={onLook}>
-        {said.look}
-      </button>
+      <Button onClick={onLook}>{said.look}</Button>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { texts } from "../texts.ts";
+import { PlainButton } from "./button.tsx";
 import { recoverFocus } from "./focus.ts";
 
 interface Props {
@@ -33,9 +34,7 @@ export function Sheet({ heading, onClose, className = "", children }: Props) {
     >
       <div className="head">
         <h2 id={id}>{heading}</h2>
-        <button type="button" className="plain" onClick={onClose}>
-          {texts.close}
-        </button>
+        <PlainButton onClick={onClose}>{texts.close}</PlainButton>
       </div>
       {children}
     </dialog>

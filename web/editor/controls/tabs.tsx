@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef } from "react";
 import { texts } from "../texts.ts";
+import { Button } from "./button.tsx";
 
 export interface Tab {
   id: string;
@@ -44,9 +45,8 @@ export function Tabs({ label, tabs, selected, name, onSelect }: Props) {
   return (
     <div className="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
       {tabs.map(({ id, label, mark }) => (
-        <button
+        <Button
           key={id}
-          type="button"
           role="tab"
           id={tabId(name, id)}
           aria-selected={id === selected}
@@ -56,7 +56,7 @@ export function Tabs({ label, tabs, selected, name, onSelect }: Props) {
         >
           {label}
           {mark && <span className="mark"> {mark}</span>}
-        </button>
+        </Button>
       ))}
     </div>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { texts } from "../texts.ts";
+import { Button } from "./button.tsx";
 
 const said = texts.copy;
 
@@ -25,9 +26,7 @@ export function TextToCopy({ label, text }: { label: string; text: string }) {
     <div className="to-copy" ref={all}>
       <textarea ref={area} aria-label={label} value={text} rows={4} dir="auto" readOnly />
       <div className="actions">
-        <button type="button" onClick={() => void copy()}>
-          {said.copy}
-        </button>
+        <Button onClick={() => void copy()}>{said.copy}</Button>
         <p role="status">{outcome}</p>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from "react";
+import { Button } from "../controls/button.tsx";
 import { Mark } from "../controls/mark.tsx";
 import { TextToCopy } from "../controls/text-to-copy.tsx";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
@@ -36,14 +37,10 @@ export function FailurePage({ error, storage, tab }: Props) {
         </>
       )}
       <div className="actions">
-        <button type="button" className="main" onClick={() => location.reload()}>
+        <Button className="main" onClick={() => location.reload()}>
           {said.reload}
-        </button>
-        {kept !== undefined && (
-          <button type="button" onClick={startWithout}>
-            {said.startWithout}
-          </button>
-        )}
+        </Button>
+        {kept !== undefined && <Button onClick={startWithout}>{said.startWithout}</Button>}
       </div>
       {kept !== undefined && <p className="rule">{said.without}</p>}
       <details>

@@ -1,5 +1,6 @@
 import { defaults } from "../../../schema/notice/defaults.ts";
 import { noticeShape } from "../../../schema/notice/notice.ts";
+import { Button } from "../controls/button.tsx";
 import { Field } from "../controls/field.tsx";
 import { focusField } from "../controls/focus.ts";
 import { OneLine } from "../controls/one-line.tsx";
@@ -34,8 +35,7 @@ export function TitleField(state: FormState) {
   const write = (value: string) => state.edit((draft) => withField(draft, "title", value));
   const isDefault = state.draft.title === defaults.title;
   const useDefault = (
-    <button
-      type="button"
+    <Button
       className="plain small"
       onClick={() => {
         write(defaults.title);
@@ -43,7 +43,7 @@ export function TitleField(state: FormState) {
       }}
     >
       {said.useDefault}
-    </button>
+    </Button>
   );
   return (
     <Field

@@ -5,6 +5,7 @@ import { ownZone, zoneOfIntl } from "../../../schema/time/zones.ts";
 import { isHardlyShortly } from "../../../schema/words/typed-return/in-words.ts";
 import { farAheadMs } from "../../../schema/words/typed-return/meant-time.ts";
 import { formatTime } from "../../page/date-and-clock.ts";
+import { Button } from "../controls/button.tsx";
 import { Choice } from "../controls/choice.tsx";
 import { Field } from "../controls/field.tsx";
 import { documentOf } from "../draft/document.ts";
@@ -36,14 +37,13 @@ export function TimeFields({ draft, faults, edit, now }: FormState & { now: () =
       <div className="from-now">
         <span id="from-now">{said.fromNow}</span>
         {Object.entries(said.amounts).map(([minutes, label]) => (
-          <button
+          <Button
             key={minutes}
-            type="button"
             aria-describedby="from-now"
             onClick={() => set(Math.ceil(now() / minuteMs + Number(minutes)) * minuteMs, zone)}
           >
             {label}
-          </button>
+          </Button>
         ))}
       </div>
       <div className="time-fields">

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { isFromNow } from "../../../schema/text/time-from-now.ts";
 import { understandReturn } from "../../../schema/words/typed-return/understand-return.ts";
 import { formatTime } from "../../page/date-and-clock.ts";
+import { Button, PlainButton } from "../controls/button.tsx";
 import { texts } from "../texts.ts";
 
 const said = texts.expectedReturn;
@@ -49,16 +50,8 @@ export function WordsRemark({ words, understood, isFaulty, zone, now, onTime, on
       <p className={read.kind === "refused" ? "doubtful" : undefined} role="status">
         {time && !isRefused ? (isThatTime ? said.understood : said.didYouMean)(time) : hint}
       </p>
-      {isOffering && (
-        <button type="button" onClick={() => onTime(meant)}>
-          {said.useTime}
-        </button>
-      )}
-      {canStay && (
-        <button type="button" className="plain" onClick={onWords}>
-          {said.asWritten}
-        </button>
-      )}
+      {isOffering && <Button onClick={() => onTime(meant)}>{said.useTime}</Button>}
+      {canStay && <PlainButton onClick={onWords}>{said.asWritten}</PlainButton>}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { RevisionList } from "../../../schema/editor-api/revisions.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Client } from "../client/client.ts";
+import { Button } from "../controls/button.tsx";
 import { Said } from "../controls/said.tsx";
 import { isEditable } from "../difference/part-name.ts";
 import { inEnglish } from "../in-english.ts";
@@ -56,15 +57,9 @@ export function HistoryEntry({ client, entry, numbers, isLive, mayWrite, actions
           >
             {(notice) => (
               <>
-                {mayWrite && (
-                  <button type="button" onClick={() => actions.onStartFrom(notice)}>
-                    {said.startFrom}
-                  </button>
-                )}
+                {mayWrite && <Button onClick={() => actions.onStartFrom(notice)}>{said.startFrom}</Button>}
                 {mayWrite && !isLive && (
-                  <button type="button" onClick={() => actions.onRollBack(revision, notice)}>
-                    {said.rollBack}
-                  </button>
+                  <Button onClick={() => actions.onRollBack(revision, notice)}>{said.rollBack}</Button>
                 )}
               </>
             )}

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import type { RevisionList } from "../../../schema/editor-api/revisions.ts";
 import { useWhoSees } from "../app/app-line.tsx";
 import type { Client } from "../client/client.ts";
+import { Button } from "../controls/button.tsx";
 import { Sentence } from "../controls/said.tsx";
 import { Sheet } from "../controls/sheet.tsx";
 import { texts } from "../texts.ts";
@@ -74,11 +75,7 @@ export function HistorySheet({ client, workspace, onClose, actions }: Props) {
           />
         ))}
       </ol>
-      {next !== undefined && (
-        <button type="button" onClick={() => setAsked({ live, before: next })}>
-          {said.older}
-        </button>
-      )}
+      {next !== undefined && <Button onClick={() => setAsked({ live, before: next })}>{said.older}</Button>}
     </Sheet>
   );
 }

@@ -1,4 +1,5 @@
 import type { LanguageTag } from "../../../schema/languages/tags.ts";
+import { PlainButton } from "../controls/button.tsx";
 import { Choice } from "../controls/choice.tsx";
 import { partName } from "../difference/part-name.ts";
 import type { Decision, Draft } from "../draft/draft.ts";
@@ -69,9 +70,9 @@ function WordsFirst({ draft, tag, onField }: Pick<Props, "draft" | "onField"> & 
   const [first] = names;
   if (!first) return null;
   return (
-    <button type="button" className="plain" onClick={() => onField(`#/translations/${tag}/${first}`)}>
+    <PlainButton onClick={() => onField(`#/translations/${tag}/${first}`)}>
       {texts.languages.writeFirst(languageName(tag), names.map(partName))}
-    </button>
+    </PlainButton>
   );
 }
 

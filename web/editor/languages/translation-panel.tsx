@@ -1,5 +1,6 @@
 import type { SyntheticEvent } from "react";
 import type { LanguageTag } from "../../../schema/languages/tags.ts";
+import { Button } from "../controls/button.tsx";
 import { focusField, focusOn } from "../controls/focus.ts";
 import { partName } from "../difference/part-name.ts";
 import type { Draft } from "../draft/draft.ts";
@@ -43,9 +44,9 @@ export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
     if (!draft.base.notice.translations?.[tag]) onRemoved();
   };
   const removal = (
-    <button type="button" className="plain small" onMouseDown={stayPut} onClick={remove}>
+    <Button className="plain small" onMouseDown={stayPut} onClick={remove}>
       {said.remove(name)}
-    </button>
+    </Button>
   );
   if (!first)
     return (
@@ -68,25 +69,20 @@ export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
       </div>
       <div className="actions">
         {status === "undecided" && lacking.length === 0 && (
-          <button type="button" onClick={() => change((draft) => decidedFully(draft, [tag], "keep"))}>
-            {said.keep}
-          </button>
+          <Button onClick={() => change((draft) => decidedFully(draft, [tag], "keep"))}>{said.keep}</Button>
         )}
         {(status === "undecided" || status === "kept") && (
-          <button
-            type="button"
+          <Button
             onClick={() => {
               edit((draft) => writtenAnew(draft, tag));
               focusField(`#/translations/${tag}/${first}`);
             }}
           >
             {said.anew}
-          </button>
+          </Button>
         )}
         {status === "removed" && (
-          <button type="button" onClick={() => change((draft) => decided(draft, tag, undefined))}>
-            {said.bring}
-          </button>
+          <Button onClick={() => change((draft) => decided(draft, tag, undefined))}>{said.bring}</Button>
         )}
       </div>
       {status !== "removed" && (
@@ -94,14 +90,13 @@ export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
           <TranslationFields tag={tag} {...state} />
           <div className="actions last">
             {isRewritten(draft, tag) && (
-              <button
-                type="button"
+              <Button
                 className="plain small"
                 onMouseDown={stayPut}
                 onClick={() => change((draft) => asPublished(draft, tag))}
               >
                 {said.restore}
-              </button>
+              </Button>
             )}
             {removal}
           </div>

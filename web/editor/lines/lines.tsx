@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, useId, useState } from "react";
+import { PlainButton } from "../controls/button.tsx";
 import { texts } from "../texts.ts";
 
 const said = texts.lines;
@@ -27,15 +28,9 @@ export function Lines({ trouble, isTroubled, lines }: Props) {
         ))}
       </div>
       {others > 0 && (
-        <button
-          type="button"
-          className="plain"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <PlainButton aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
           {isOpen ? said.fewer : said.more(others)}
-        </button>
+        </PlainButton>
       )}
     </div>
   );

@@ -1,3 +1,4 @@
+import { Button } from "../controls/button.tsx";
 import { focusOn } from "../controls/focus.ts";
 import type { Draft } from "../draft/draft.ts";
 import { languageName, pageLanguages } from "../language.ts";
@@ -30,8 +31,7 @@ export function LanguageLines({ asked, draft, onTab }: Props) {
             <span className={`state ${state}`}>{said.state[state]}</span>
             {hints > 0 && <span className="hinted">{said.hints(hints)}</span>}
             {one.state === "proposed" && (
-              <button
-                type="button"
+              <Button
                 className="plain small"
                 onClick={() => {
                   onTab(tag);
@@ -39,7 +39,7 @@ export function LanguageLines({ asked, draft, onTab }: Props) {
                 }}
               >
                 {said.see(languageName(tag))}
-              </button>
+              </Button>
             )}
             {one.state === "failed" && <ProblemOfAsked problem={one.problem} />}
           </li>

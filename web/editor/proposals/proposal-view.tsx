@@ -1,5 +1,6 @@
 import type { ProposalReply } from "../../../schema/editor-api/proposals.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
+import { Button, PlainButton } from "../controls/button.tsx";
 import { Said } from "../controls/said.tsx";
 import { DifferenceView } from "../difference/difference-view.tsx";
 import { partName } from "../difference/part-name.ts";
@@ -48,19 +49,18 @@ export function ProposalView(props: Props) {
       ))}
       <div className="actions last">
         {open.length > 1 && (
-          <button
-            type="button"
+          <Button
             className="plain small"
             onClick={() => {
               for (const { name, after } of open) onWrite(name, after);
             }}
           >
             {said.takeAll}
-          </button>
+          </Button>
         )}
-        <button type="button" className="plain small" onClick={onClose}>
+        <Button className="plain small" onClick={onClose}>
           {said.close}
-        </button>
+        </Button>
       </div>
     </div>
   );
@@ -95,20 +95,12 @@ function ProposalPart({ part, translation, language, onWrite, onLeave }: Props &
       )}
       {state === "left" && <p>{said.left}</p>}
       <div className="actions">
-        {state !== "taken" && (
-          <button type="button" onClick={() => onWrite(name, after)}>
-            {said.take(called)}
-          </button>
-        )}
+        {state !== "taken" && <Button onClick={() => onWrite(name, after)}>{said.take(called)}</Button>}
         {state === "proposed" && (
-          <button type="button" className="plain" onClick={() => onLeave(name)}>
-            {said.leave(called)}
-          </button>
+          <PlainButton onClick={() => onLeave(name)}>{said.leave(called)}</PlainButton>
         )}
         {mine !== undefined && (
-          <button type="button" className="plain" onClick={() => onWrite(name, mine)}>
-            {said.putBack(called)}
-          </button>
+          <PlainButton onClick={() => onWrite(name, mine)}>{said.putBack(called)}</PlainButton>
         )}
       </div>
     </div>

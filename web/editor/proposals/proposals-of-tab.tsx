@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import type { LanguageTag } from "../../../schema/languages/tags.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
+import { Button } from "../controls/button.tsx";
 import { focusOn } from "../controls/focus.ts";
 import type { Draft } from "../draft/draft.ts";
 import { languageName } from "../language.ts";
@@ -121,15 +122,14 @@ export function ProposalsOfTab({ draft, edit, tab, onTab, ask, usage }: Props) {
           )
         )}
         {underWay.length > 0 && (
-          <button
-            type="button"
+          <Button
             onClick={() => {
               cancel(underWay);
               focusOn(".proposals .actions button");
             }}
           >
             {said.cancel}
-          </button>
+          </Button>
         )}
         <UsageOfDay limit={usage.limit} />
       </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useUsageCounter } from "../../page/usage-counter.ts";
+import { Button } from "../controls/button.tsx";
 import { said } from "./texts.ts";
 
 interface Props {
@@ -17,8 +18,7 @@ export function RequestButton({ isBusy, onClick, children }: Props) {
   const { limitReached } = useUsageCounter();
   const isOff = isBusy || limitReached;
   return (
-    <button
-      type="button"
+    <Button
       aria-disabled={isOff || undefined}
       aria-describedby={limitReached ? limitId : undefined}
       onClick={() => {
@@ -26,7 +26,7 @@ export function RequestButton({ isBusy, onClick, children }: Props) {
       }}
     >
       {children}
-    </button>
+    </Button>
   );
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { describeOther } from "../../../schema/words/node-in-words.ts";
 import { useWhoSees } from "../app/app-line.tsx";
 import type { Problem } from "../client/problem.ts";
+import { Button, PlainButton } from "../controls/button.tsx";
 import { recoverFocus } from "../controls/focus.ts";
 import { Sentence } from "../controls/said.tsx";
 import { inEnglish } from "../in-english.ts";
@@ -46,18 +47,12 @@ export function PublishedLine({ outcome, workspace, commands, onHistory }: Props
       </div>
       {problem && !isReplaced && <PublishProblem problem={problem} trouble={trouble} commands={commands} />}
       {canUndo(workspace) && (
-        <button type="button" disabled={isBusy} onClick={() => void undo()}>
+        <Button disabled={isBusy} onClick={() => void undo()}>
           {texts.publish.undo}
-        </button>
+        </Button>
       )}
-      {isReplaced && (
-        <button type="button" onClick={onHistory}>
-          {texts.history.look}
-        </button>
-      )}
-      <button type="button" className="plain" onClick={commands.closeOutcome}>
-        {texts.close}
-      </button>
+      {isReplaced && <Button onClick={onHistory}>{texts.history.look}</Button>}
+      <PlainButton onClick={commands.closeOutcome}>{texts.close}</PlainButton>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useContext } from "react";
 import { AppState, describeApp } from "../app/app-line.tsx";
+import { Button } from "../controls/button.tsx";
 import { useShortcut } from "../controls/use-shortcut.ts";
 import { texts } from "../texts.ts";
 
@@ -24,12 +25,10 @@ export function ReviewFoot({ back, publish, isReady, isBusy, onBack, onPublish }
     <>
       <p className="rule">{`${texts.app.purpose} ${describeApp(useContext(AppState))}`}</p>
       <div className="foot">
-        <button type="button" onClick={onBack}>
-          {back}
-        </button>
-        <button type="button" className="main" disabled={!canPublish} onClick={onPublish}>
+        <Button onClick={onBack}>{back}</Button>
+        <Button className="main" disabled={!canPublish} onClick={onPublish}>
           {isBusy ? said.publishing : publish} <kbd>{said.shortcut(isMac)}</kbd>
-        </button>
+        </Button>
       </div>
     </>
   );

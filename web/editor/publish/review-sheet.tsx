@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { Fault } from "../../../schema/errors/fault.ts";
 import type { Problem } from "../client/problem.ts";
+import { PlainButton } from "../controls/button.tsx";
 import { Sheet } from "../controls/sheet.tsx";
 import { changesOf, documentOf, faultsOf } from "../draft/document.ts";
 import { undecidedTags } from "../draft/translation-status.ts";
@@ -75,9 +76,7 @@ function Faults({ faults, onClose }: { faults: Fault[]; onClose: (pointer: strin
       <ul className="faults">
         {faults.map(({ detail, pointer }) => (
           <li key={`${pointer} ${detail}`}>
-            <button type="button" className="plain" onClick={() => onClose(pointer)}>
-              {detail}
-            </button>
+            <PlainButton onClick={() => onClose(pointer)}>{detail}</PlainButton>
           </li>
         ))}
       </ul>

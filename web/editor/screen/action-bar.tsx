@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { type Change, changedFields } from "../../../schema/notice/difference.ts";
 import { useWhoSees } from "../app/app-line.tsx";
+import { Button, PlainButton } from "../controls/button.tsx";
 import { partName } from "../difference/part-name.ts";
 import { texts } from "../texts.ts";
 
@@ -28,14 +29,10 @@ export function ActionBar({ changes, isTouched, isFaulty, children, onDiscard, o
         {names.length > 0 && <span className="what"> {said.changed(names)}</span>}
       </p>
       {children}
-      {isTouched && (
-        <button type="button" className="plain" onClick={onDiscard}>
-          {said.discard}
-        </button>
-      )}
-      <button type="button" className={names.length > 0 || isFaulty ? "main" : ""} onClick={onReview}>
+      {isTouched && <PlainButton onClick={onDiscard}>{said.discard}</PlainButton>}
+      <Button className={names.length > 0 || isFaulty ? "main" : ""} onClick={onReview}>
         {texts.publish.review}
-      </button>
+      </Button>
     </footer>
   );
 }

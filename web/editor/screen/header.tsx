@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { RevisionReply } from "../../../schema/editor-api/revisions.ts";
 import type { Session } from "../../../schema/editor-api/session.ts";
+import { Button, PlainButton } from "../controls/button.tsx";
 import { LanguageOfPage } from "../controls/language-of-page.tsx";
 import { Mark } from "../controls/mark.tsx";
 import { texts } from "../texts.ts";
@@ -21,17 +22,9 @@ export function Header({ session, children, onHistory, onInvite, onSignOut }: Pr
     <header className="top">
       <Mark />
       {children}
-      <button type="button" onClick={onHistory}>
-        {texts.history.open}
-      </button>
-      {session.via === "link" && (
-        <button type="button" className="plain" onClick={onInvite}>
-          {texts.invite.open}
-        </button>
-      )}
-      <button type="button" className="plain" onClick={onSignOut}>
-        {texts.session.signOut}
-      </button>
+      <Button onClick={onHistory}>{texts.history.open}</Button>
+      {session.via === "link" && <PlainButton onClick={onInvite}>{texts.invite.open}</PlainButton>}
+      <PlainButton onClick={onSignOut}>{texts.session.signOut}</PlainButton>
     </header>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ShownOnce } from "../../../schema/editor-api/tokens.ts";
+import { Button } from "../controls/button.tsx";
 import { LanguageOfPage } from "../controls/language-of-page.tsx";
 import { Mark } from "../controls/mark.tsx";
 import { Sentence } from "../controls/said.tsx";
@@ -52,13 +53,13 @@ export function InvitationPage({ secret, name, commands, onClose }: Props) {
       </Sentence>
       <div className="actions">
         {!made && !isOver && (
-          <button type="button" className="main" disabled={isBusy} onClick={() => void accept()}>
+          <Button className="main" disabled={isBusy} onClick={() => void accept()}>
             {said.accept}
-          </button>
+          </Button>
         )}
-        <button type="button" className={made ? "main" : "plain"} onClick={onClose}>
+        <Button className={made ? "main" : "plain"} onClick={onClose}>
           {made || name !== undefined ? said.toEditor : said.toSignIn}
-        </button>
+        </Button>
       </div>
       <LanguageOfPage />
     </main>

@@ -1,3 +1,4 @@
+import { Button, PlainButton } from "../controls/button.tsx";
 import { Sentence } from "../controls/said.tsx";
 import { texts } from "../texts.ts";
 import type { SessionTrouble } from "../workspace/change-session.ts";
@@ -13,14 +14,8 @@ export function SessionLine({ trouble, onClose }: Props) {
   return (
     <div className="line warning" role="alert">
       <Sentence>{trouble.text}</Sentence>
-      {trouble.again && (
-        <button type="button" onClick={trouble.again}>
-          {texts.session.tryAgain}
-        </button>
-      )}
-      <button type="button" className="plain" onClick={onClose}>
-        {texts.close}
-      </button>
+      {trouble.again && <Button onClick={trouble.again}>{texts.session.tryAgain}</Button>}
+      <PlainButton onClick={onClose}>{texts.close}</PlainButton>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useEffect, useId, useState } from "react";
 import type { SignInCredential } from "../client/client.ts";
+import { Button } from "../controls/button.tsx";
 import { Said, Sentence } from "../controls/said.tsx";
 import { texts } from "../texts.ts";
 import type { Commands } from "../workspace/commands.ts";
@@ -50,9 +51,9 @@ export function SignIn({ commands }: { commands: Pick<Commands, "signIn"> }) {
       {secret && (
         <div className="by-link">
           <p>{said.byLink}</p>
-          <button type="button" className="main" disabled={isBusy} onClick={() => void signIn({ secret })}>
+          <Button className="main" disabled={isBusy} onClick={() => void signIn({ secret })}>
             {said.useLink}
-          </button>
+          </Button>
         </div>
       )}
       <form onSubmit={submit}>

@@ -1,3 +1,4 @@
+import { PlainButton } from "../controls/button.tsx";
 import { TextToCopy } from "../controls/text-to-copy.tsx";
 import type { LeftAside } from "../kept/kept-drafts.ts";
 import { readable } from "../kept/readable.ts";
@@ -10,9 +11,7 @@ export function LeftAsideLine({ one, onForget }: { one: LeftAside; onForget: (on
   return (
     <div className="line left-aside">
       <p>{said.leftAside}</p>
-      <button type="button" className="plain" onClick={() => onForget(one)}>
-        {said.forget}
-      </button>
+      <PlainButton onClick={() => onForget(one)}>{said.forget}</PlainButton>
       <details>
         <summary>{said.showText}</summary>
         <TextToCopy label={said.itsText} text={readable(one.text)} />

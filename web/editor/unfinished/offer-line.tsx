@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { changedFields } from "../../../schema/notice/difference.ts";
+import { Button, PlainButton } from "../controls/button.tsx";
 import { partName } from "../difference/part-name.ts";
 import { changesOf } from "../draft/document.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
@@ -24,8 +25,7 @@ export function OfferLine({ kept, isClean, onRestore, onForget }: Props) {
   return (
     <div className="line">
       <p>{said.offer(age(kept.at, Date.now()), kept.draft.base.revision, names)}</p>
-      <button
-        type="button"
+      <Button
         disabled={!isClean}
         onClick={() => {
           onRestore(kept);
@@ -33,10 +33,8 @@ export function OfferLine({ kept, isClean, onRestore, onForget }: Props) {
         }}
       >
         {said.goOn}
-      </button>
-      <button type="button" className="plain" onClick={() => onForget(kept)}>
-        {said.forget}
-      </button>
+      </Button>
+      <PlainButton onClick={() => onForget(kept)}>{said.forget}</PlainButton>
     </div>
   );
 }

@@ -1,0 +1,11 @@
+import type { ComponentProps } from "react";
+
+/** A button that submits no form. */
+export function Button(attributes: ComponentProps<"button">) {
+  return <button type="button" {...attributes} />;
+}
+
+/** One that looks like a link. */
+export function PlainButton(attributes: ComponentProps<"button">) {
+  return <Button className="plain" {...attributes} />;
+}
