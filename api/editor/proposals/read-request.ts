@@ -29,81 +29,74 @@ export function readProposalRequest(value: unknown): ProposalRequest {
 
 function faultsOf(value: unknown): Fault[] {
   const { translation, draft } = Object(value);
-  if (!isObject(value) || (translation === undefined) === (draft === undefined)) {
-    const detail = 'A request is for one proposal: send a JSON object with either "translation" or "draft".';
-    return [{ detail, pointer: "#" }];
-  }
-  const isDraft = translation === undefined;
+  if (!isObject(value) || (translation === undefined) === (draft === undefined))
+    return [
+      fault("", 'A request is for one proposal: send a JSON object with either "translation" or "draft".'),
+    ];
+  return faultsIn("", value, {
+    translation: (name, given) =>
+      faultsIn(name, given, { words: wordsFaults, from: tagFaults, to: targetFaults(Object(given).from) }),
+    draft: (name, given) => faultsIn(name, given, { brief: briefFaults, language: tagFaults }),
+  });
+}
+
+/** Finds what is wrong with a part, by its name and its value; undefined for one that is not there. */
+type Check = (name: string, value: unknown) => Fault[];
+
+/** What is wrong with the members of an object, and what is there besides. */
+function faultsIn(name: string, value: unknown, members: Record<string, Check>): Fault[] {
+  const known = Object.keys(members).join(", ");
+  if (value === undefined) return [];
+  if (!isObject(value))
+    return [fault(name, `"${name}" must be an object, not ${showValue(value)}: send one with ${known}.`)];
+  const what = name === "" ? "a request for a proposal" : `"${name}"`;
+  const surplus = Object.keys(value).filter((member) => !Object.hasOwn(members, member));
   return [
-    ...surplusIn(value, ["translation", "draft"], []),
-    ...(isDraft ? draftFaults(draft) : translationFaults(translation)),
+    ...surplus.map((member) =>
+      fault(name, `${showValue(member)} is not part of ${what}: remove it; the parts are ${known}.`),
+    ),
+    ...Object.entries(members).flatMap(([member, check]) =>
+      check(name === "" ? member : `${name}.${member}`, value[member]),
+    ),
   ];
 }
 
-function translationFaults(translation: unknown): Fault[] {
-  const path = ["translation"];
-  if (!isObject(translation)) return [notObject(translation, path, '"words" and "to"')];
-  const { words, from, to } = translation;
-  return [
-    ...surplusIn(translation, ["words", "from", "to"], path),
-    ...wordsFaults(words),
-    ...(from === undefined ? [] : tagFaults(from, [...path, "from"])),
-    ...targetFaults(to, from),
-  ];
+function wordsFaults(name: string, words: unknown): Fault[] {
+  const wayOut = `send at least one of ${textNames.map((text) => `"${text}"`).join(", ")}`;
+  if (words === undefined) return [fault(name, `"words" is missing: ${wayOut}.`)];
+  if (isObject(words) && Object.keys(words).length === 0)
+    return [fault(name, `"words" is empty: ${wayOut}.`)];
+  return faultsIn(name, words, Object.fromEntries(textNames.map((text) => [text, textFaults(text)])));
 }
 
-function wordsFaults(words: unknown): Fault[] {
-  const path = ["translation", "words"];
-  const members = textNames.map((name) => `"${name}"`).join(", ");
-  if (words === undefined)
-    return [fault(path, `"words" is missing: send the texts to translate, at least one of ${members}.`)];
-  if (!isObject(words)) return [notObject(words, path, `at least one of ${members}`)];
-  const given = textNames.filter((name) => Object.hasOwn(words, name));
-  if (given.length === 0 && Object.keys(words).length === 0)
-    return [fault(path, `"words" is empty: send at least one of ${members}.`)];
-  const texts = Object.fromEntries(given.map((name) => [name, words[name]]));
-  return [
-    ...surplusIn(words, textNames, path),
-    ...findFaults({ ...defaults, ...texts }).map(({ detail, pointer }) => ({
-      detail,
-      pointer: `${fragmentOf(path)}${pointer.slice(1)}`,
-    })),
-    ...timeFaults(words.expectedReturn, [...path, "expectedReturn" satisfies Text]),
-  ];
+function textFaults(text: Text): Check {
+  return (name, value) => {
+    if (value === undefined) return [];
+    if (text === "expectedReturn" && typeof value === "string" && hasTimeShape(value))
+      return [
+        fault(name, `"${text}" is a time, which the page itself writes in every language: leave it out.`),
+      ];
+    return findFaults({ ...defaults, [text]: value }).map(({ detail }) => fault(name, detail));
+  };
 }
 
-function timeFaults(text: unknown, path: string[]): Fault[] {
-  if (typeof text !== "string" || !hasTimeShape(text)) return [];
-  return [
-    fault(path, '"expectedReturn" is a time, which the page itself writes in every language: leave it out.'),
-  ];
+function targetFaults(from: unknown): Check {
+  return (name, to) => {
+    if (to === undefined)
+      return [fault(name, '"to" is missing: send the tag of a language of the page, such as pt-BR.')];
+    if (!languageTags.includes(to as LanguageTag)) {
+      const near = typeof to === "string" ? nearestTag(to) : undefined;
+      const wayOut = near ? `write "${near}" if you mean that` : `write one of ${languageTags.join(", ")}`;
+      return [fault(name, `"to" is ${showValue(to)}, which is not one of the page's languages: ${wayOut}.`)];
+    }
+    if (typeof from !== "string" || !means(from, to as LanguageTag)) return [];
+    return [fault(name, `"to" is "${to}", and the words are in that language already: write another one.`)];
+  };
 }
 
-function targetFaults(to: unknown, from: unknown): Fault[] {
-  const path = ["translation", "to"];
-  if (to === undefined)
-    return [fault(path, '"to" is missing: send the tag of a language of the page, such as pt-BR.')];
-  if (!languageTags.includes(to as LanguageTag)) {
-    const near = typeof to === "string" ? nearestTag(to) : undefined;
-    const wayOut = near ? `write "${near}" if you mean that` : `write one of ${languageTags.join(", ")}`;
-    return [fault(path, `"to" is ${showValue(to)}, which is not one of the page's languages: ${wayOut}.`)];
-  }
-  if (typeof from !== "string" || !means(from, to as LanguageTag)) return [];
-  return [
-    fault(path, `"to" is ${showValue(to)}, and the words are in that language already: write another one.`),
-  ];
-}
-
-function draftFaults(draft: unknown): Fault[] {
-  const path = ["draft"];
-  if (!isObject(draft)) return [notObject(draft, path, '"brief"')];
-  const { brief, language } = draft;
+function briefFaults(name: string, brief: unknown): Fault[] {
   const detail = briefFault(brief);
-  return [
-    ...surplusIn(draft, ["brief", "language"], path),
-    ...(detail === undefined ? [] : [fault([...path, "brief"], detail)]),
-    ...(language === undefined ? [] : tagFaults(language, [...path, "language"])),
-  ];
+  return detail === undefined ? [] : [fault(name, detail)];
 }
 
 function briefFault(brief: unknown): string | undefined {
@@ -124,38 +117,18 @@ function briefFault(brief: unknown): string | undefined {
 }
 
 /** What is wrong with the tag of any language, whether or not the page has it. */
-function tagFaults(tag: unknown, path: string[]): Fault[] {
+function tagFaults(name: string, tag: unknown): Fault[] {
   const canonical = typeof tag === "string" ? canonicalTag(tag) : undefined;
-  if (canonical !== undefined && canonical === tag) return [];
+  if (tag === undefined || canonical === tag) return [];
   const wayOut =
     canonical === undefined ? "write one such as en or pt-BR, or leave it out" : `write "${canonical}"`;
-  const name = path.at(-1);
-  return [
-    fault(
-      path,
-      `"${name}" is ${showValue(tag)}, which is not the tag of a language in canonical case: ${wayOut}.`,
-    ),
-  ];
+  const fact = `"${name.split(".").at(-1)}" is ${showValue(tag)}, which is not the tag of a language in canonical case`;
+  return [fault(name, `${fact}: ${wayOut}.`)];
 }
 
-function surplusIn(value: Record<string, unknown>, known: readonly string[], path: string[]): Fault[] {
-  const what = path.length === 0 ? "a request for a proposal" : `"${path.join(".")}"`;
-  return Object.keys(value)
-    .filter((name) => !known.includes(name))
-    .map((name) =>
-      fault(path, `${showValue(name)} is not part of ${what}: remove it; the parts are ${known.join(", ")}.`),
-    );
-}
-
-function notObject(value: unknown, path: string[], members: string): Fault {
-  return fault(
-    path,
-    `"${path.join(".")}" must be an object, not ${showValue(value)}: send one with ${members}.`,
-  );
-}
-
-function fault(path: string[], detail: string): Fault {
-  return { detail, pointer: fragmentOf(path) };
+/** `name` is that of the part: `translation.words`. */
+function fault(name: string, detail: string): Fault {
+  return { detail, pointer: fragmentOf(name === "" ? [] : name.split(".")) };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
