@@ -1,7 +1,7 @@
 import { createRoot } from "react-dom/client";
 import { createClient } from "./client/client.ts";
 import { createSessionKey } from "./client/session-key.ts";
-import { ErrorBoundary, FailurePage } from "./failure/failure-page.tsx";
+import { FailurePage } from "./failure/failure-page.tsx";
 import { storageIn } from "./kept/browser-storage.ts";
 import { leftAside } from "./kept/kept-drafts.ts";
 import { nameOfTab, nameTab } from "./kept/tab.ts";
@@ -18,13 +18,17 @@ if (container) {
   const ofTab = storageIn(() => sessionStorage);
   // An entry that cannot be read as a draft must not be overwritten by the draft of this tab.
   const mayBeUsed = (name: string): boolean => leftAside(storage).every(({ tab }) => tab !== name);
-  const tabs = await nameTab(ofTab, navigator.locks, mayBeUsed);
-  const tools = { client: createClient(createSessionKey(storage)), tabs, storage };
-  createRoot(container).render(
-    <ErrorBoundary
-      instead={(error) => <FailurePage error={error} storage={storage} tab={nameOfTab(ofTab)} />}
-    >
-      <Editor tools={tools} />
-    </ErrorBoundary>,
-  );
+  const fail = (error: unknown): void => {
+    reportError(error);
+    root.render(<FailurePage error={error} storage={storage} tab={nameOfTab(ofTab)} />);
+  };
+  // React has taken everything off the page by then.
+  const root = createRoot(container, { onUncaughtError: fail });
+  try {
+    const tabs = await nameTab(ofTab, navigator.locks, mayBeUsed);
+    const tools = { client: createClient(createSessionKey(storage)), tabs, storage };
+    root.render(<Editor tools={tools} />);
+  } catch (error) {
+    fail(error);
+  }
 }

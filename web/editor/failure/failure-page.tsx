@@ -1,4 +1,3 @@
-import { Component, type ReactNode } from "react";
 import { Button } from "../controls/button.tsx";
 import { Mark } from "../controls/mark.tsx";
 import { TextToCopy } from "../controls/text-to-copy.tsx";
@@ -51,24 +50,4 @@ export function FailurePage({ error, storage, tab }: Props) {
       </details>
     </main>
   );
-}
-
-interface ErrorBoundaryProps {
-  /** What is shown in place of everything that cannot be drawn. */
-  instead: (error: unknown) => ReactNode;
-  children: ReactNode;
-}
-
-/** Draws something else where its children cannot be drawn: React would take them all off the page. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure?: { error: unknown } }> {
-  override state: { failure?: { error: unknown } } = {};
-
-  static getDerivedStateFromError(error: unknown) {
-    return { failure: { error } };
-  }
-
-  override render(): ReactNode {
-    const { failure } = this.state;
-    return failure ? this.props.instead(failure.error) : this.props.children;
-  }
 }
