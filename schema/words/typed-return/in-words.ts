@@ -118,8 +118,9 @@ export function warnOfChangedShortly(
   at: TypedAt,
   command?: string,
 ): string[] {
-  const isOfEither = changes.some((change) => isOfReturn(change) || isOfMessage(change));
-  return isOfEither ? warnOfShortly(notice, at, command) : [];
+  const isOfEither = ({ field, translation }: Change): boolean =>
+    translation === undefined && (field === "expectedReturn" || field === "message");
+  return changes.some(isOfEither) ? warnOfShortly(notice, at, command) : [];
 }
 
 function warnOfShortly(notice: Notice, at: TypedAt, command?: string): string[] {
@@ -134,10 +135,6 @@ function warnOfShortly(notice: Notice, at: TypedAt, command?: string): string[] 
 /** Whether a change is one of the notice's own expected return. */
 export function isOfReturn({ field, translation }: Change): boolean {
   return field === "expectedReturn" && translation === undefined;
-}
-
-function isOfMessage({ field, translation }: Change): boolean {
-  return field === "message" && translation === undefined;
 }
 
 /** Warns of an expected return that is shown as words, and was probably meant to be a time. */

@@ -2,12 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Result } from "../../../web/editor/client/request.ts";
 import { createSessionKey } from "../../../web/editor/client/session-key.ts";
 import { credentialIn } from "../../../web/editor/session/link-secret.ts";
+import { describeProblem } from "../../../web/editor/trouble/describe-trouble.ts";
 import { followLink, type SessionTrouble, signOut } from "../../../web/editor/workspace/change-session.ts";
-import { signInFault } from "../../../web/editor/workspace/sign-in-fault.ts";
 import { storageWith } from "./storage.ts";
 
 const done: Result<void> = { ok: true, value: undefined };
-const failed = (status: number): Result<void> => ({ ok: false, problem: { status, detail: "Why." } });
+const failed = (status: number): Result<void> => ({
+  ok: false,
+  problem: { status, detail: "Why.", ...(status === 401 && { code: "LINK_WRONG" }) },
+});
 
 beforeEach(() => {
   vi.stubGlobal("navigator", { onLine: true });
@@ -106,9 +109,13 @@ describe("what is pasted in the place of a token", () => {
 describe("a sign-in that is refused", () => {
   it("says what that means for a person, and not what the service tells programs", () => {
     const problem = { status: 401, detail: "`npx notice token list` shows those that are valid." };
-    expect(signInFault(problem, false)).toMatch(/“expired”.*“revoked”.*Ask whoever runs this for another\./);
-    expect(signInFault(problem, true)).toMatch(/^This link has been used.*ask whoever runs this/);
-    expect(signInFault({ status: 403, detail: "--scope write", code: "SCOPE_MISSING" }, false)).toBe(
+    expect(describeProblem({ ...problem, code: "TOKEN_WRONG" })).toMatch(
+      /“expired”.*“revoked”.*Ask whoever runs this for another\./,
+    );
+    expect(describeProblem({ ...problem, code: "LINK_WRONG" })).toMatch(
+      /^This link has been used.*ask whoever runs this/,
+    );
+    expect(describeProblem({ status: 403, detail: "--scope write", code: "SCOPE_MISSING" })).toBe(
       "You can look, and not publish: ask whoever runs this for another link.",
     );
   });

@@ -88,19 +88,14 @@ function WhatChanged({ entry }: { entry: Entry }) {
     <>
       <span>{changeOf(entry)}</span>
       {sameAs !== undefined && <span className="what">{said.sameAs(sameAs)}</span>}
-      {(["added", "changed", "removed"] as const).map((kind) => (
-        <Languages key={kind} label={said.became[kind]} tags={translations?.[kind] ?? []} />
-      ))}
+      {(["added", "changed", "removed"] as const)
+        .filter((kind) => translations?.[kind].length)
+        .map((kind) => (
+          <span key={kind} className="what">
+            {said.became[kind]} {translations?.[kind].map(languageName).join(texts.comma)}
+          </span>
+        ))}
     </>
-  );
-}
-
-function Languages({ label, tags }: { label: string; tags: string[] }) {
-  if (tags.length === 0) return null;
-  return (
-    <span className="what">
-      {label} {tags.map(languageName).join(texts.comma)}
-    </span>
   );
 }
 

@@ -47,22 +47,18 @@ export function RevisionDetail({ client, revision, numbers, page, children }: Pr
   );
 }
 
-/** A revision's notice once it has come, or why it did not. */
-interface FoundRevision {
-  notice?: Notice;
-  fault?: string;
-}
-
-/** The notice of a revision; nothing without a number. */
-function useRevision(client: Client, number: number | undefined): FoundRevision {
-  const [found, setFound] = useState<FoundRevision & { number?: number | undefined }>({});
+/** The notice of a revision once it has come, or why it did not; nothing without a number. */
+function useRevision(client: Client, number: number | undefined) {
+  const [found, setFound] = useState<{ number?: number; notice?: Notice; fault?: string }>({});
   useEffect(() => {
     if (number === undefined) return;
     let isWanted = true;
     void client.revision(number).then((reply) => {
       if (!isWanted) return;
-      if (reply.ok) setFound({ number, notice: reply.value.notice });
-      else setFound({ number, fault: describeProblem(reply.problem) });
+      setFound({
+        number,
+        ...(reply.ok ? { notice: reply.value.notice } : { fault: describeProblem(reply.problem) }),
+      });
     });
     return () => {
       isWanted = false;

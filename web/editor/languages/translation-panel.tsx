@@ -8,7 +8,6 @@ import { asPublished, decided, decidedFully, withoutLanguage, writtenAnew } from
 import {
   isRewritten,
   lackingTexts,
-  type TranslationStatus,
   textsToTranslate,
   translationStatusOf,
 } from "../draft/translation-status.ts";
@@ -58,9 +57,7 @@ export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
   return (
     <>
       <div className={`translation-status ${status}`} role="status">
-        {sentences(status, name).map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
+        {status !== "stands" && <p>{status === "kept" ? said.kept : said[status](name)}</p>}
         {lacking.length > 0 && <p>{said.writeFirst(name, lacking.map(partName))}</p>}
         {["blank", "undecided", "removed"].includes(status) && (
           <p>{said.instead(name, insteadOf(draft, tag))}</p>
@@ -108,14 +105,3 @@ export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
 
 /** Leaves the focus where it is: the fault of a field that is left would move the button away from the pointer. */
 const stayPut = (event: SyntheticEvent): void => event.preventDefault();
-
-function sentences(status: TranslationStatus, name: string): string[] {
-  switch (status) {
-    case "stands":
-      return [];
-    case "kept":
-      return [said.kept];
-    default:
-      return [said[status](name)];
-  }
-}

@@ -1,7 +1,7 @@
 import { TroubleLine } from "../lines/trouble-line.tsx";
 import { InvitationPage } from "../session/invitation-page.tsx";
 import { SessionLine } from "../session/session-line.tsx";
-import { SignInPage } from "../session/sign-in-page.tsx";
+import { SignInPage } from "../session/sign-in.tsx";
 import { useInvitation, useLinkWhileSignedIn } from "../session/use-link.ts";
 import { texts } from "../texts.ts";
 import { readyOf } from "../workspace/ready.ts";

@@ -22,7 +22,7 @@ export function Header({ session, children, onHistory, onInvite, onSignOut }: Pr
     <header className="top">
       <Mark />
       {children}
-      <Button onClick={onHistory}>{texts.history.open}</Button>
+      <Button onClick={onHistory}>{texts.history.heading}</Button>
       {session.via === "link" && <PlainButton onClick={onInvite}>{texts.invite.open}</PlainButton>}
       <PlainButton onClick={onSignOut}>{texts.session.signOut}</PlainButton>
     </header>

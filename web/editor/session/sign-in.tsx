@@ -1,16 +1,22 @@
 import { type SyntheticEvent, useEffect, useId, useState } from "react";
 import type { SignInCredential } from "../client/client.ts";
 import { Button } from "../controls/button.tsx";
+import { LanguageOfPage } from "../controls/language-of-page.tsx";
+import { Mark } from "../controls/mark.tsx";
 import { Said, Sentence } from "../controls/said.tsx";
 import { texts } from "../texts.ts";
+import { describeProblem } from "../trouble/describe-trouble.ts";
 import type { Commands } from "../workspace/commands.ts";
-import { signInFault } from "../workspace/sign-in-fault.ts";
 import { clearFragment, credentialIn, fragmentIn, otherHostIn, secretIn } from "./link-secret.ts";
 
 const said = texts.session;
 
+interface Props {
+  commands: Pick<Commands, "signIn">;
+}
+
 /** Signing in by a link, which a person spends by a button, or by a token. */
-export function SignIn({ commands }: { commands: Pick<Commands, "signIn"> }) {
+export function SignIn({ commands }: Props) {
   const id = useId();
   const [secret, setSecret] = useState(() => secretIn(location.hash));
   const [token, setToken] = useState("");
@@ -35,7 +41,7 @@ export function SignIn({ commands }: { commands: Pick<Commands, "signIn"> }) {
       clearFragment();
       setSecret(undefined);
     }
-    if (problem) setFault(signInFault(problem, "secret" in credential));
+    if (problem) setFault(describeProblem(problem));
   };
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
@@ -78,7 +84,7 @@ export function SignIn({ commands }: { commands: Pick<Commands, "signIn"> }) {
           </div>
         </div>
         <button type="submit" className={secret ? "" : "main"} disabled={isBusy}>
-          {said.signIn}
+          {said.heading}
         </button>
       </form>
       <Sentence className="fault" role="alert">
@@ -86,5 +92,18 @@ export function SignIn({ commands }: { commands: Pick<Commands, "signIn"> }) {
       </Sentence>
       {!secret && <Sentence className="rule">{said.noLink}</Sentence>}
     </div>
+  );
+}
+
+/** The first screen of somebody who is not signed in; `isLocked`: the browser has a session, but not its key. */
+export function SignInPage({ commands, isLocked = false }: Props & { isLocked: boolean | undefined }) {
+  return (
+    <main className="sign-in-page">
+      <Mark />
+      <h1>{said.heading}</h1>
+      {isLocked && <p>{said.locked}</p>}
+      <SignIn commands={commands} />
+      <LanguageOfPage />
+    </main>
   );
 }

@@ -63,7 +63,6 @@ export const arabic: EditorTexts = {
     useLink: "تسجيل الدخول بهذا الرابط",
     byToken: "ألصقوا رمز الدخول الذي حصلتم عليه، ويبدأ بـ \u2068bsn_\u2069، أو ألصقوا رابطًا.",
     token: "رمز الدخول",
-    signIn: "تسجيل الدخول",
     noLink:
       "ليس لديكم أي منهما؟ اطلبوا من المسؤول التقني رابطًا يعرضه الأمر `notice editor link` على الجهاز الذي يعمل عليه الإشعار.",
     linkFailed:
@@ -385,7 +384,6 @@ export const arabic: EditorTexts = {
 
   history: {
     heading: "السجل",
-    open: "السجل",
     look: "فتح السجل",
     overtaken: (revision, author) =>
       `لم تتم الاستعادة: نُشر في هذه الأثناء الإصدار ${revision}${author ? ` (${apart(author)})` : ""}. هذا ما ستغيّره الاستعادة فيه.`,

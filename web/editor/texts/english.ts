@@ -44,7 +44,6 @@ export const english = {
     useLink: "Sign in with this link",
     byToken: "Paste the token that you were given, which starts with bsn_, or a link.",
     token: "Token",
-    signIn: "Sign in",
     noLink:
       "You have neither? Ask whoever runs this for a link, which `notice editor link` prints on the machine of the notice.",
     linkFailed:
@@ -374,7 +373,6 @@ export const english = {
 
   history: {
     heading: "History",
-    open: "History",
     look: "Open the history",
     overtaken: (revision: number, author: string | undefined) =>
       `Nothing was rolled back: revision ${revision}${author ? ` by ${author}` : ""} was published meanwhile. This is what rolling back would change in it.`,

@@ -65,7 +65,6 @@ export const german: EditorTexts = {
     useLink: "Mit diesem Link anmelden",
     byToken: "Fügen Sie den Token ein, den Sie bekommen haben (er beginnt mit bsn_), oder einen Link.",
     token: "Token",
-    signIn: "Anmelden",
     noLink:
       "Sie haben weder Token noch Link? Bitten Sie Ihre IT um einen Link: `notice editor link` gibt ihn auf dem Rechner aus, auf dem der Hinweis liegt.",
     linkFailed:
@@ -405,7 +404,6 @@ export const german: EditorTexts = {
 
   history: {
     heading: "Verlauf",
-    open: "Verlauf",
     look: "Verlauf öffnen",
     overtaken: (revision, author) =>
       `Es wurde nichts wiederhergestellt: Inzwischen wurde Version ${revision}${author ? ` von ${author}` : ""} veröffentlicht. Hier sehen Sie, was die Wiederherstellung daran ändern würde.`,

@@ -2,7 +2,6 @@ import type { Client } from "../client/client.ts";
 import type { Result } from "../client/request.ts";
 import { texts } from "../texts.ts";
 import { describeProblem } from "../trouble/describe-trouble.ts";
-import { signInFault } from "./sign-in-fault.ts";
 
 const said = texts.session;
 
@@ -29,7 +28,7 @@ export async function followLink(
   onTrouble(undefined);
   const reply = await client.signIn({ secret });
   if (reply.ok) return onSignedIn();
-  const text = `${said.linkUnused} ${signInFault(reply.problem, true)}`;
+  const text = `${said.linkUnused} ${describeProblem(reply.problem)}`;
   const mayWork = undecided.includes(reply.problem.status);
   onTrouble({ text, ...(mayWork && { again: () => void followLink(secret, parts) }) });
 }
