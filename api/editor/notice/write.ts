@@ -36,25 +36,24 @@ interface RequestedChange {
   isQuestion?: boolean;
 }
 
+export type WriteHandler = ReturnType<typeof createWrite>;
+
 /**
- * Makes the change that a request asks for, or says what it would change; the order is: a retry is told what it was told
- * before, then the precondition, then the document.
+ * Makes what answers every request for a change: it makes the change, or says what it would change. The order is: a retry is
+ * told what it was told before, then the precondition, then the document.
  * @throws NoticeError REQUEST_INVALID, REQUEST_REUSED, IF_MATCH_MISSING, NOTICE_CHANGED, NOTICE_INVALID, NOT_PUBLISHED,
  * PUBLISH_UNCONFIRMED
  */
-export type WriteHandler = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  change: RequestedChange,
-) => Promise<WriteOutcome>;
-
-/** Makes what answers every request for a change. */
-export function createWrite(parts: EditorParts): WriteHandler {
+export function createWrite(parts: EditorParts) {
   const once = createOnce<WriteOutcome>(parts.backend, (first, deadline) =>
     inTime(first, deadline, () => new NoticeError("PUBLISH_UNCONFIRMED", {})),
   );
 
-  return async (request, reply, change) => {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    change: RequestedChange,
+  ): Promise<WriteOutcome> => {
     const query = request.query as { [dryRun.name]?: boolean };
     // A route without that parameter publishes nothing.
     const isDry = query["dry-run"] !== false;

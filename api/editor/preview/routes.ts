@@ -112,12 +112,12 @@ function sendFault(request: FastifyRequest, reply: FastifyReply, error: NoticeEr
   sendAtOnce(request, reply, { head: { status: error.status, headers }, body });
 }
 
-/** The page of a draft as HTML; `present` is the time in ms since the epoch. */
-type PreviewRenderer = (request: PreviewRequest, present: number) => string;
-
-/** Renders drafts by the renderer of visitors' pages, into the built page of the preview. */
-function createPreviewRenderer(template: string, brand: PageBrand | undefined): PreviewRenderer {
-  return (request, present) => {
+/**
+ * Renders drafts by the renderer of visitors' pages, into the built page of the preview; `present` is the time in ms since
+ * the epoch.
+ */
+function createPreviewRenderer(template: string, brand: PageBrand | undefined) {
+  return (request: PreviewRequest, present: number): string => {
     const { notice, language, phase, scheme, timeZone } = request;
     const now = momentOf(request, present);
     const [tag, formatting] = language === undefined ? [] : [lookUpTag(language), dayFirstOf(language)];

@@ -53,12 +53,8 @@ export function useApp(client: Pick<Client, "app">): AppReply | undefined {
     return startPolling(async () => {
       const reply = await client.app();
       // What was known may no longer be so.
-      setApp((known) => (reply.ok ? reply.value : known && toldNothing(known)));
+      setApp((known) => (reply.ok ? reply.value : known && { ...known, state: "unknown" }));
     }, appPollMs);
   }, [client, isUnset]);
   return app;
-}
-
-function toldNothing({ host }: AppReply): AppReply {
-  return { state: "unknown", ...(host !== undefined && { host }) };
 }

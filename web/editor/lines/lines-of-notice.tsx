@@ -2,8 +2,8 @@ import { findOverdue, leftOverSeconds } from "../../../schema/notice/overdue.ts"
 import { ConflictLine } from "../conflict/conflict-sheet.tsx";
 import { documentOf } from "../draft/document.ts";
 import { isTouched } from "../draft/draft.ts";
-import { describeOverdue } from "../publish/overdue.ts";
 import { PublishedLine } from "../publish/published-line.tsx";
+import { describeOverdue } from "../publish/what-changes.tsx";
 import { SessionLine } from "../session/session-line.tsx";
 import { texts } from "../texts.ts";
 import { age } from "../time/age.ts";

@@ -1,11 +1,12 @@
 import { type Change, changedTranslations } from "../../../schema/notice/difference.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
+import { findOverdue } from "../../../schema/notice/overdue.ts";
 import { textNames } from "../../../schema/notice/texts.ts";
 import { writtenTexts } from "../../../schema/words/written-texts.ts";
 import { DifferenceView } from "../difference/difference-view.tsx";
 import { languageName, pageLanguages } from "../language.ts";
 import { texts } from "../texts.ts";
-import { describeOverdue } from "./overdue.ts";
+import { age } from "../time/age.ts";
 
 const said = texts.publish;
 
@@ -66,4 +67,10 @@ function describeReaders(notice: Notice): string[] {
   const tags = pageLanguages.filter((tag) => translations[tag]);
   if (tags.length === 0) return [said.everyone(own)];
   return [said.translated(tags.map(languageName)), said.allOthers(own)];
+}
+
+/** What visitors read of an expected return that has passed, in a sentence; undefined unless it has. */
+export function describeOverdue(notice: Notice, now: number): string | undefined {
+  const overdue = findOverdue(notice, now);
+  return overdue && texts.trouble.overdue(age(now - overdue.seconds * 1000, now));
 }

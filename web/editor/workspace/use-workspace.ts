@@ -7,11 +7,10 @@ import type { BrowserStorage } from "../kept/browser-storage.ts";
 import { forgetDraft, keepDraft, keptDrafts } from "../kept/kept-drafts.ts";
 import type { TabNames } from "../kept/tab.ts";
 import { troubleHere } from "../trouble/trouble.ts";
-import { type Commands, createCommands } from "./commands.ts";
+import { createCommands } from "./commands.ts";
 import { startPolling } from "./polling.ts";
 import { createPublisher } from "./publisher.ts";
 import { createState } from "./state.ts";
-import type { Workspace } from "./workspace.ts";
 
 /** What the page works with. */
 export interface Tools {
@@ -20,14 +19,8 @@ export interface Tools {
   storage: BrowserStorage;
 }
 
-/** The state of the editor, and what changes it. */
-export interface Work {
-  workspace: Workspace;
-  commands: Commands;
-}
-
-/** The state of the editor, kept up with the service and with what the browser keeps. */
-export function useWorkspace(tools: Tools): Work {
+/** The state of the editor, kept up with the service and with what the browser keeps, and what changes it. */
+export function useWorkspace(tools: Tools) {
   const [{ state, publisher, commands }] = useState(() => begin(tools));
   const { client, tabs, storage } = tools;
   const { dispatch } = state;

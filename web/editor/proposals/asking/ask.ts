@@ -5,16 +5,12 @@ import { isUnanswered } from "../../trouble/trouble.ts";
 /** How long to wait for a proposal, in ms: longer than the service takes with its retry and its repair. */
 const proposalTimeoutMs = 280_000;
 
-/** Asks for a proposal, until the signal stops it. */
-export type AskForProposal = (
-  request: ProposalRequest,
-  signal: AbortSignal,
-) => Promise<Result<ProposalReply>>;
+export type AskForProposal = ReturnType<typeof createAskForProposal>;
 
-/** Makes a function that asks; what is asked again after its reply was lost has the same key, and is paid once. */
-export function createAskForProposal(send: Send): AskForProposal {
+/** Makes a function that asks until it is stopped; what is asked again after its reply was lost has the same key, and is paid once. */
+export function createAskForProposal(send: Send) {
   const unanswered = new Map<string, string>();
-  return async (body, stopped) => {
+  return async (body: ProposalRequest, stopped: AbortSignal): Promise<Result<ProposalReply>> => {
     const request = JSON.stringify(body);
     const key = unanswered.get(request) ?? crypto.randomUUID();
     unanswered.set(request, key);
