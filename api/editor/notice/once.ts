@@ -10,16 +10,6 @@ import { credentialOf } from "../access.ts";
 /** How long it may take to keep a reply, once there is one, in ms. */
 export const keepReplyMs = 1000;
 
-/** A request that its sender may send again, not knowing its outcome. */
-export interface Repeatable {
-  /** Whose key it is. */
-  credential: string;
-  /** The `Idempotency-Key`. */
-  key: string;
-  /** Everything that tells this request from any other. */
-  request: unknown;
-}
-
 /** The key by which a request may be sent again, if it has one. @throws NoticeError REQUEST_INVALID */
 export function readKey({ headers }: FastifyRequest): string | undefined {
   const key = headers[idempotencyKey.name.toLowerCase()];
@@ -29,8 +19,10 @@ export function readKey({ headers }: FastifyRequest): string | undefined {
   throw new NoticeError("REQUEST_INVALID", { reason });
 }
 
-/** A request under its key. */
-export function repeatableBy(key: string, request: FastifyRequest): Repeatable {
+type Repeatable = ReturnType<typeof repeatableBy>;
+
+/** A request that its sender may send again under a key, not knowing its outcome: whose it is, and all that tells it apart. */
+export function repeatableBy(key: string, request: FastifyRequest) {
   const { method, url, body = null } = request;
   return { credential: credentialOf(request).id, key, request: [method, url, body] };
 }

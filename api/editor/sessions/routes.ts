@@ -51,7 +51,8 @@ export function signInRoutes(
     credential: { name: author, scope: "write", id: `shell ${author}` },
     via: "link",
   };
-  const enter = async (request: FastifyRequest): Promise<Entry> => {
+  /** Whoever signs in, and the token that was made for them, if one was. */
+  const enter = async (request: FastifyRequest): Promise<{ holder: Holder; made?: ShownOnce }> => {
     const { by, value } = readBody(request.body);
     if (by === "invitation") return acceptInvitation(parts, value, request.deadline);
     if (by === "secret") {
@@ -98,12 +99,6 @@ export function sessionRoute(app: FastifyInstance, { proposals }: Pick<EditorPar
     const { credential, via, expiresAt } = signIn;
     return { name: credential.name, scope: credential.scope, via, expiresAt, ...offered };
   });
-}
-
-/** Whoever signs in, and the token that was made for them, if one was. */
-interface Entry {
-  holder: Holder;
-  made?: ShownOnce;
 }
 
 const ways = ["secret", "token", "invitation"] as const;

@@ -4,17 +4,11 @@ import { type Moments, momentsOf, toRfc3339 } from "../../../schema/time/local-t
 import { texts } from "../texts.ts";
 import type { DraftReturn } from "./draft.ts";
 
-/** The value of the field; undefined for none, and where there is a fault. */
-interface ReturnValue {
-  value?: string;
-  fault?: Fault;
-}
-
 /**
- * The value for the notice. A missing or impossible time is a fault that only this code knows: the schema never sees
+ * The value for the notice; none where there is a fault. A missing or impossible time is a fault that only this code knows: the schema never sees
  * it.
  */
-export function returnValueOf(given: DraftReturn): ReturnValue {
+export function returnValueOf(given: DraftReturn): { value?: string; fault?: Fault } {
   if (given.kind === "none") return {};
   if (given.kind === "words")
     return given.words === ""
@@ -26,7 +20,7 @@ export function returnValueOf(given: DraftReturn): ReturnValue {
   return faulty(texts.expectedReturn.noTime(momentsOf(given, given.zone), given));
 }
 
-function faulty(detail: string): ReturnValue {
+function faulty(detail: string): { fault: Fault } {
   return { fault: { detail, pointer: "#/expectedReturn" } };
 }
 

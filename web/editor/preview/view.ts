@@ -28,13 +28,9 @@ export interface View {
 /** The request for a preview at a time, in ms since the epoch. */
 export function requestFor(notice: Notice, view: View, now: number): PreviewRequest {
   const { language, scheme, timeZone } = view;
-  const phase = view.phase === "now" ? phaseAt(notice, now) : view.phase;
+  // The service's clock may be a little behind ours, by which a return has passed.
+  const phase = view.phase === "now" ? findOverdue(notice, now) && "overdue" : view.phase;
   return { notice, language, scheme, timeZone, ...(phase && { phase }) };
-}
-
-/** The phase that a return which has passed has by our clock; the service's may be a little behind. */
-function phaseAt(notice: Notice, now: number): "overdue" | undefined {
-  return findOverdue(notice, now) && "overdue";
 }
 
 /** How many minutes are left until the expected return: once that is another number, visitors see another page. */

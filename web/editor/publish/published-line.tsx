@@ -57,16 +57,13 @@ export function PublishedLine({ outcome, workspace, commands, onHistory }: Props
   );
 }
 
-/** Who has published since, as far as that is known. */
-interface Overtaker {
-  revision: number;
-  author: string | undefined;
-}
-
-/** What came of a publication, in sentences: who shows it and what it brings back, or what has replaced it and what to do. */
+/**
+ * What came of a publication, in sentences: who shows it and what it brings back, or what has replaced it, by whom as far as
+ * that is known, and what to do.
+ */
 export function describeOutcome(
   { publication, before, again, isUndo }: Outcome,
-  overtaker: Overtaker | undefined,
+  overtaker: { revision: number; author: string | undefined } | undefined,
   whoSees: string,
 ): string[] {
   const { revision } = publication;

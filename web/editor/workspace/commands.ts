@@ -12,9 +12,6 @@ import type { Publisher } from "./publisher.ts";
 import { canPublish, canUndo, mayWrite, readyOf } from "./ready.ts";
 import type { WorkspaceState } from "./state.ts";
 
-/** Why nothing was published; undefined if it was, or where there is nothing to publish. */
-type Published = Promise<Problem | undefined>;
-
 export type Commands = ReturnType<typeof createCommands>;
 
 interface Parts {
@@ -26,7 +23,8 @@ interface Parts {
 
 /**
  * Everything that a person can have the editor do, by a button or by a key. Each works on the state as it is then, and does
- * nothing where that leaves nothing to do.
+ * nothing where that leaves nothing to do. Each that publishes gives why nothing was published; undefined if it was, or if
+ * there was nothing to publish.
  */
 export function createCommands({ client, storage, state, publisher }: Parts) {
   const { dispatch } = state;
@@ -63,19 +61,19 @@ export function createCommands({ client, storage, state, publisher }: Parts) {
     signOut: () => signOut({ client, onSignedOut: () => dispatch({ type: "signed-out" }), onTrouble }),
     edit: (change: (draft: Draft) => Draft) => dispatch({ type: "edited", change }),
     /** Publishes the draft. */
-    async publish(): Published {
+    async publish(): Promise<Problem | undefined> {
       const now = ready();
       if (!now || !canPublish(now)) return undefined;
       return publisher.send(writeOf(now.draft));
     },
     /** Publishes what a revision of the history said, in place of what was reviewed. */
-    async rollBack(again: number, notice: Notice, base: Base): Published {
+    async rollBack(again: number, notice: Notice, base: Base): Promise<Problem | undefined> {
       const now = ready();
       if (!now || !mayWrite(now)) return undefined;
       return publisher.send({ base, notice, again });
     },
     /** Publishes what was live before the last publication. */
-    async undo(): Published {
+    async undo(): Promise<Problem | undefined> {
       const now = ready();
       if (!now?.outcome || !canUndo(now)) return undefined;
       const { publication, before } = now.outcome;
