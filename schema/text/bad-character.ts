@@ -1,6 +1,15 @@
+import { lines } from "./patterns.ts";
+
 /** The first character of a text that no text may have: half a character, or a control character; a line break is one where there may be one line. */
 export function badCharacterIn(text: string, hasLines: boolean): string | undefined {
   return [...text].find((character) => /\p{Cc}|\p{Cs}/u.test(character) && !(hasLines && character === "\n"));
+}
+
+const visible = new RegExp(lines);
+
+/** Whether a text without such characters shows anything. */
+export function isVisible(text: string): boolean {
+  return visible.test(text);
 }
 
 /** A character by its number in Unicode, such as `U+0007`. */

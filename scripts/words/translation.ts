@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Precondition } from "../../data/precondition.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { type LanguageTag, means } from "../../schema/languages/tags.ts";
-import type { Notice } from "../../schema/notice/notice.ts";
-import { textNames } from "../../schema/notice/texts.ts";
+import type { Field, Notice } from "../../schema/notice/notice.ts";
+import { type Text, textNames } from "../../schema/notice/texts.ts";
 import { translate } from "../../schema/words/change.ts";
 import { warnOfMarkup } from "../../schema/words/markup.ts";
 import { hasTimeShape, type Texts, writtenTexts } from "../../schema/words/written-texts.ts";
@@ -55,7 +55,7 @@ export async function setTranslation(
 }
 
 /** Options for what only the notice itself has, and why a translation takes none of them. */
-const single = {
+const single: Record<Exclude<Field, Text | "translations"> | "clear", string> = {
   isEnabled: "is not a text",
   contactEmail: "is the same in every language",
   language: "says what language the notice itself is in",

@@ -22,10 +22,9 @@ const each = (list: readonly Locale[]) => list.map((locale) => [locale.tag, loca
 const placeholders = (text: string): string[] => text.match(/\{.*?\}/g) ?? [];
 
 describe("the languages", () => {
-  it("are 52, four of them from right to left, each under a tag of its own", () => {
+  it("have a tag each, and four are from right to left", () => {
     const tagsOf = (list: readonly Locale[]) => list.map(({ tag }) => tag);
-    expect(new Set(tagsOf(locales)).size).toBe(52);
-    expect(locales.length).toBe(52);
+    expect(new Set(tagsOf(locales)).size).toBe(locales.length);
     expect(Intl.getCanonicalLocales(tagsOf(locales))).toEqual(tagsOf(locales));
     const rightToLeft = locales.filter(({ direction }) => direction === "rtl");
     expect(tagsOf(rightToLeft)).toEqual(["ar", "fa", "he", "ur"]);

@@ -51,7 +51,7 @@ describe("documents are equal to what they tell of:", () => {
     expect(JSON.parse(read("data/notice.json"))).toEqual(defaults);
   });
 
-  it("the table of commands and the program's", async () => {
+  it("the tables of docs/commands.md and the program's commands", async () => {
     const installation = readInstallation({});
     const backend = await backendOf(installation);
     const program = createProgram(

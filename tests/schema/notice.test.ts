@@ -5,7 +5,9 @@ import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import { checkNotice } from "../../schema/notice/check.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
+import { explain } from "../../schema/notice/faults/explain.ts";
 import { fields, type Notice, noticeSchema, serialize } from "../../schema/notice/notice.ts";
+import { textSchemas } from "../../schema/notice/texts.ts";
 import { anyJson } from "../support/texts/arbitraries.ts";
 import { maxMessage, maxReturn, maxTitle, noticeWith } from "../support/texts/notices.ts";
 
@@ -128,6 +130,17 @@ describe("a notice is refused with a sentence that names the field, the rule and
 
   it.each(["title", "expectedReturn"] as const)("when %s has a line break", (field) => {
     expect(refusal(withField(field, "a\nb"))).toMatch(/control character U\+000A/);
+  });
+
+  it("when a text breaks a rule that has no words of its own", () => {
+    const error = {
+      keyword: "pattern",
+      instancePath: "/title",
+      schemaPath: "",
+      params: {},
+      data: "Moving!!",
+    };
+    expect(explain(error, {})).toBe(`"title" is "Moving!!": give it ${textSchemas.title.description}.`);
   });
 
   it("when message is nothing but line breaks", () => {

@@ -212,9 +212,7 @@ describe("a whole document that is published", () => {
 describe("notice show", () => {
   it("prints the language and which translations there are", async () => {
     const { run } = await translated("de", "fr");
-    expect((await run("show")).stdout).toMatch(
-      /\ncontactEmail {4}support@\S+\nlanguage {8}en\ntranslations {4}de, fr\n/,
-    );
+    expect((await run("show")).stdout).toMatch(/\nlanguage {8}en\ntranslations {4}de, fr\n/);
   });
 
   it.each([

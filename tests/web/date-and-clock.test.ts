@@ -105,6 +105,11 @@ describe("the rows of a time", () => {
     return [lead, rest].map((row) => row.map(read));
   };
 
+  it("are in times.txt for the page's languages, and no others", () => {
+    const tags = readFileSync("tests/web/times.txt", "utf8").match(/^[^|\n]+/gm) ?? [];
+    expect(tags.toSorted()).toEqual(locales.map(({ tag }) => tag).toSorted());
+  });
+
   // Each line is one language: the pieces in UTC, then in Tokyo the whole, and its rows for hours and for days.
   it.each(each)("and all the rest, read as in times.txt: %s", (tag, locale) => {
     const found = [

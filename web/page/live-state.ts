@@ -1,3 +1,4 @@
+import type { Field } from "../../schema/notice/notice.ts";
 import type { LocalTime } from "./expected-return.tsx";
 import type { Contact } from "./quiet-line.tsx";
 
@@ -7,8 +8,8 @@ export interface Said {
   lang?: string | undefined;
 }
 
-/** The texts that ops can change. */
-export type TextName = "title" | "message" | "expectedReturn" | "contactEmail";
+/** What ops can change and visitors read. */
+export type TextName = Exclude<Field, "isEnabled" | "language" | "translations">;
 
 /** What the browser adds to the page that the server rendered. */
 export interface LiveState {

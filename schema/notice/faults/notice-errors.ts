@@ -18,14 +18,16 @@ export function findNoticeErrors(notice: unknown): ErrorObject[] {
 /** Rules for what a text holds and how much there is; they may have been others when a notice was written. */
 const limits = ["minLength", "maxLength", "minProperties", "maxProperties", "pattern", "not"];
 
+/** What a field that goes into a link must be, by its pointer, even if its limits were others when it was written. */
+const links: Record<string, RegExp> = { "/contactEmail": /^[!-~]+$/ };
+
 /**
  * The first error that makes a value something other than a notice; undefined for one that only breaks today's limits,
- * which can be shown all the same. A language tag goes into headers and attributes, and an address into a link: the
- * first has no other limits, and the second no other characters.
+ * which can be shown all the same. A language tag goes into headers and attributes, so it has no other limits.
  */
 export function findShapeError(notice: unknown): ErrorObject | undefined {
   return findErrors(notice).find(({ keyword, instancePath, data }) => {
-    const isShowable = instancePath !== "/contactEmail" || /^[!-~]+$/.test(String(data));
+    const isShowable = links[instancePath]?.test(String(data)) ?? true;
     return !limits.includes(keyword) || instancePath === "/language" || !isShowable;
   });
 }

@@ -1,10 +1,12 @@
 import { languageName } from "../language.ts";
 import { texts } from "../texts.ts";
 
+const names: Record<string, string> = texts.name;
+
 /** What people call a part of the notice: a field such as `title`, or a whole translation such as `translations.de`. */
 export function partName(part: string): string {
   const [field = "", tag] = part.split(".");
-  return tag ? languageName(tag) : (texts.name[field] ?? field);
+  return tag ? languageName(tag) : (names[field] ?? field);
 }
 
 /** Whether people can change a part: one that is always the same is not shown. */

@@ -1,5 +1,5 @@
 import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
-import type { Notice } from "../../../schema/notice/notice.ts";
+import type { Field, Notice } from "../../../schema/notice/notice.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
 import { wallTimeOf } from "../../../schema/time/local-time.ts";
 import type { Base } from "../client/client.ts";
@@ -30,13 +30,12 @@ export interface DraftReturn {
 /** What is to become of a translation whose notice's own words have changed. */
 export type Decision = "keep" | "drop";
 
+/** The fields of a notice that are typed as they are. */
+export type TypedField = Exclude<Field, "isEnabled" | "expectedReturn" | "translations">;
+
 /** Everything that a person has typed since a revision, even values that the schema refuses. It is plain JSON. */
-export interface Draft {
+export interface Draft extends Record<TypedField, string> {
   base: Base;
-  title: string;
-  message: string;
-  contactEmail: string;
-  language: string;
   expectedReturn: DraftReturn;
   translations: Readonly<Record<string, DraftTexts>>;
   decisions: Readonly<Record<string, Decision>>;

@@ -1,8 +1,5 @@
 import type { Text } from "../../../schema/notice/texts.ts";
-import { type Decision, type Draft, type DraftReturn, noTexts, textsOf } from "./draft.ts";
-
-/** The fields of a draft that are typed as they are. */
-export type TypedField = "title" | "message" | "contactEmail" | "language";
+import { type Decision, type Draft, type DraftReturn, noTexts, type TypedField, textsOf } from "./draft.ts";
 
 /** A draft with a field typed. */
 export function withField(draft: Draft, field: TypedField, value: string): Draft {

@@ -4,7 +4,7 @@ import { namesIn } from "../../../schema/json/pointer.ts";
 import { canonicalTag } from "../../../schema/languages/canonical.ts";
 import { meantAddress } from "../../../schema/notice/faults/meant-address.ts";
 import { findNoticeErrors, pointerTo } from "../../../schema/notice/faults/notice-errors.ts";
-import { badCharacterIn, codePointOf } from "../../../schema/text/bad-character.ts";
+import { badCharacterIn, codePointOf, isVisible } from "../../../schema/text/bad-character.ts";
 import { countCharacters } from "../../../schema/text/count-characters.ts";
 import { fieldName } from "../difference/part-name.ts";
 import { inEnglish } from "../in-english.ts";
@@ -65,5 +65,6 @@ function describeText(path: string[], name: string, text: string): string {
   if (field === "contactEmail") return said.contactEmail(name, meantAddress(text));
   if (field === "language") return said.language(canonicalTag(text) ?? "en-GB");
   const bad = badCharacterIn(text, path.at(-1) === "message");
-  return bad === undefined ? said.unseen(name) : said.badCharacter(name, codePointOf(bad));
+  if (bad !== undefined) return said.badCharacter(name, codePointOf(bad));
+  return isVisible(text) ? said.other(name) : said.unseen(name);
 }

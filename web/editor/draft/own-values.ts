@@ -1,12 +1,12 @@
 import { normalizeText } from "../../../schema/notice/normalize.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft, TypedField } from "./draft.ts";
 import { returnValueOf } from "./return-value.ts";
 
 /** The notice of a draft without its translations, normalised; an empty optional text is none. */
 export function ownValuesOf(draft: Draft): Omit<Notice, "translations"> {
   const { title, contactEmail } = draft;
-  const optional = {
+  const optional: Record<Exclude<TypedField, "title" | "contactEmail"> | "expectedReturn", string> = {
     message: draft.message,
     expectedReturn: returnValueOf(draft.expectedReturn).value ?? "",
     language: draft.language,

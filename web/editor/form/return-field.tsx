@@ -44,7 +44,7 @@ export function ReturnField(props: FormState & { now: () => number }) {
   };
   return (
     <div className="return">
-      <Choice label={texts.name.expectedReturn ?? ""} options={kinds} value={kind} onChange={choose} />
+      <Choice label={texts.name.expectedReturn} options={kinds} value={kind} onChange={choose} />
       {kind === "words" && (
         <>
           <Field

@@ -4,7 +4,8 @@ import { Button } from "../controls/button.tsx";
 import { Field } from "../controls/field.tsx";
 import { focusField } from "../controls/focus.ts";
 import { OneLine } from "../controls/one-line.tsx";
-import { type TypedField, withField } from "../draft/edit.ts";
+import type { TypedField } from "../draft/draft.ts";
+import { withField } from "../draft/edit.ts";
 import { texts } from "../texts.ts";
 import { type FormState, faultAt } from "./form-state.ts";
 

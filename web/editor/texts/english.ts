@@ -1,3 +1,4 @@
+import type { Field } from "../../../schema/notice/notice.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
 import { durationInWords } from "../../../schema/text/duration.ts";
 import type { Moments } from "../../../schema/time/local-time.ts";
@@ -35,7 +36,7 @@ export const english = {
     contactEmail: "Contact e-mail",
     language: "Language of these words",
     translations: "Translations",
-  } as Record<string, string>,
+  } satisfies Record<Exclude<Field, "isEnabled">, string>,
   count: (count: number, max: number) => `${count} of ${max}`,
 
   session: {
@@ -124,12 +125,12 @@ export const english = {
     heading: "Words",
     own: "The notice",
     message: {
-      rule: "May have several lines. Leave it empty, and the page shows a message of its own, in 52 languages.",
+      rule: "May have several lines. Leave it empty, and the page shows a message of its own, in each of its languages.",
     },
     title: {
       rule: "One line.",
       useDefault: "Use the default",
-      isDefault: "The default, which the page has in 52 languages.",
+      isDefault: "The default, which the page has in each of its languages.",
     },
     contactEmail: {
       rule: "Visitors see it as a link.",
@@ -207,7 +208,7 @@ export const english = {
       `${name} is a time, and the page itself puts times into each language: write words, or remove ${language}.`,
     ownLanguage: (language: string) =>
       `The notice itself is in ${language}, so this translation is not needed: remove ${language}, or choose another “Language of these words”.`,
-    other: (name: string) => `${name} does not fit the rest of the notice: write it anew.`,
+    other: (name: string) => `${name} does not fit here: write something else.`,
   },
 
   languages: {
@@ -217,7 +218,7 @@ export const english = {
     mark: { stands: "", blank: "nothing yet", undecided: "to be decided", kept: "kept", removed: "removed" },
     toCorrect: "to correct",
     nothing:
-      "There is nothing to translate yet: the page has its own words for all of this in 52 languages. Write a title or a message of your own first.",
+      "There is nothing to translate yet: the page has its own words for all of this in each of its languages. Write a title or a message of your own first.",
     blank: (language: string) => `Nothing is written in ${language} yet.`,
     undecided: (language: string) =>
       `The ${language} words translate what the notice said before. Keep, rewrite or remove them, or choose when you publish.`,

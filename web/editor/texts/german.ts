@@ -150,12 +150,12 @@ export const german: EditorTexts = {
     heading: "Texte",
     own: "Hinweis",
     message: {
-      rule: "Darf mehrere Zeilen haben. Bleibt das Feld leer, zeigt die Seite ihren Standardtext, den es in 52 Sprachen gibt.",
+      rule: "Darf mehrere Zeilen haben. Bleibt das Feld leer, zeigt die Seite ihren Standardtext, den es in jeder Sprache der Seite gibt.",
     },
     title: {
       rule: "Eine Zeile.",
       useDefault: "Standardtitel verwenden",
-      isDefault: "Der Standardtitel, den es in 52 Sprachen gibt.",
+      isDefault: "Der Standardtitel, den es in jeder Sprache der Seite gibt.",
     },
     contactEmail: {
       rule: "Besucher sehen die Adresse als Link.",
@@ -233,7 +233,7 @@ export const german: EditorTexts = {
       `In „${name}“ steht ein Zeitpunkt, und Zeitpunkte übersetzt die Seite selbst in jede Sprache: Schreiben Sie einen Text oder entfernen Sie ${language}.`,
     ownLanguage: (language) =>
       `Der Hinweis selbst ist schon ${into([language])}, diese Übersetzung ist also überflüssig: Entfernen Sie ${language} oder ändern Sie die „Sprache dieser Texte“.`,
-    other: (name) => `„${name}“ passt nicht zum Rest des Hinweises: Bitte ändern Sie diese Angabe.`,
+    other: (name) => `„${name}“ passt hier nicht: Bitte ändern Sie diese Angabe.`,
   },
 
   languages: {
@@ -243,7 +243,7 @@ export const german: EditorTexts = {
     mark: { stands: "", blank: "noch leer", undecided: "offen", kept: "bleibt", removed: "wird entfernt" },
     toCorrect: "zu korrigieren",
     nothing:
-      "Noch gibt es nichts zu übersetzen: Für alles hat die Seite Standardtexte in 52 Sprachen. Schreiben Sie zuerst einen eigenen Titel oder eine eigene Nachricht.",
+      "Noch gibt es nichts zu übersetzen: Für alles hat die Seite Standardtexte in jeder ihrer Sprachen. Schreiben Sie zuerst einen eigenen Titel oder eine eigene Nachricht.",
     blank: (language) => `${into([language]).replace("auf", "Auf")} steht hier noch nichts.`,
     undecided: (language) =>
       `${translations([language])} gehört noch zum früheren Text des Hinweises. Sie können sie behalten, neu schreiben oder entfernen. Das hat Zeit bis zum Veröffentlichen.`,
