@@ -102,6 +102,11 @@ it("an expected return is a time in a zone, with what visitors read elsewhere an
   const chosen = Date.parse(`${await date.inputValue()}T${await time.inputValue()}+01:00`);
   // By summer time it is an hour less.
   expect(Math.round((chosen - Date.now()) / 3_600_000)).toBeOneOf([1, 2]);
+  await time.fill("18:30");
+  await page.getByLabel("Time zone").fill("kyiv");
+  await page.keyboard.press("Enter");
+  await says(page, /18:30|6:30\sPM\sGMT\+[23]/);
+  expect(await time.inputValue()).toBe("18:30");
   await page.clock.setSystemTime(new Date());
 });
 

@@ -64,7 +64,10 @@ export function TimeFields({ draft, faults, edit, now }: FormState & { now: () =
           label={said.zone}
           value={zone}
           time={time ?? now()}
-          onChange={(zone) => (time === undefined ? change({ zone }) : set(time, zone))}
+          // A time that was typed is meant in whichever zone is chosen; any other stays the same moment.
+          onChange={(zone) =>
+            time === undefined || exact === undefined ? change({ zone }) : set(time, zone)
+          }
         />
       </div>
       {isTwice && (
