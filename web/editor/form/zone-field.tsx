@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { minuteMs } from "../../../schema/text/minute.ts";
 import { offsetAt } from "../../../schema/time/offset.ts";
-import { findZone, knownZones, ownZone, zoneName } from "../../../schema/time/zones.ts";
+import { findZone, knownZones, ownZone, zoneName, zoneOfIntl } from "../../../schema/time/zones.ts";
 import { Field } from "../controls/field.tsx";
 import { texts } from "../texts.ts";
 
@@ -22,13 +22,13 @@ export function ZoneField({ label, value, time, onChange }: Props) {
   const zones = typed === undefined ? [] : [...new Set([ownZone(), ...knownZones()])];
   const write = (text: string): void => {
     setTyped(text);
-    const chosen = zones.find((zone) => describeZone(zone, time) === text);
+    const chosen = zones.find((zone) => optionOf(zone, time) === text);
     if (chosen) onChange(chosen);
   };
   const leave = (): void => {
     if (typed === undefined) return;
     const text = typed.trim();
-    const isAsBefore = text === "" || text === describeZone(value, time);
+    const isAsBefore = ["", describeZone(value, time), optionOf(value, time)].includes(text);
     const found = isAsBefore ? value : findZone(text);
     if (found !== undefined && found !== value) onChange(found);
     setFault(found === undefined ? texts.expectedReturn.noZone(text) : undefined);
@@ -52,13 +52,35 @@ export function ZoneField({ label, value, time, onChange }: Props) {
           />
           <datalist id={id}>
             {zones.map((zone) => (
-              <option key={zone} value={describeZone(zone, time)} />
+              <option key={zone} value={optionOf(zone, time)} />
             ))}
           </datalist>
         </>
       )}
     </Field>
   );
+}
+
+/** A zone in the list, with the name of its time, by which a country is found: `Kolkata (Asia), UTC+5:30, India Standard Time`. */
+function optionOf(zone: string, time: number): string {
+  return [describeZone(zone, time), timeNameOf(zone, time)].filter(Boolean).join(", ");
+}
+
+const timeNames = new Map<string, string>();
+
+/** What people call the time of a zone, if they do; kept, because making a format takes long. */
+function timeNameOf(zone: string, time: number): string {
+  const known = timeNames.get(zone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat(texts.locale.tag, {
+    timeZone: zoneOfIntl(zone),
+    timeZoneName: "longGeneric",
+  });
+  const name = format.formatToParts(time).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  // Where there is no name, `Intl` gives the offset, which may be that of another time.
+  const named = /\d/.test(name) ? "" : name;
+  timeNames.set(zone, named);
+  return named;
 }
 
 /** A zone with how far its clocks are ahead of UTC at a time: `Kolkata (Asia), UTC+5:30`. */
