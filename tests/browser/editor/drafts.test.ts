@@ -35,7 +35,7 @@ it("what is typed survives a reload and a lost session, and of several things to
   await more.click();
   const back = /Your unfinished draft from just now is back\. It was made from revision \d+\./;
   expect(await lines.allInnerTexts()).toEqual([leftOver, expect.stringMatching(back)]);
-  expect([await more.innerText(), await more.getAttribute("aria-expanded")]).toEqual(["Show one", "true"]);
+  expect([await more.innerText(), await more.getAttribute("aria-expanded")]).toEqual(["Show less", "true"]);
   await more.click();
 
   await context.clearCookies();
@@ -65,12 +65,12 @@ it("what was typed is offered to another tab once its own is closed, and again a
     page,
     /An unfinished draft from just now, made from revision \d+, is kept in this browser: Title\./,
   );
-  await button(page, "Go on with it").click();
+  await button(page, "Continue writing").click();
   expect(await valueIn(opened)).toBe("From a tab that closes");
   await button(page, "Discard").click();
   await says(page, "Published.");
   await hasFocus(titleIn(opened));
-  await button(page, "Go on with it").click();
+  await button(page, "Continue writing").click();
   expect(await valueIn(opened)).toBe("From a tab that closes");
   expect(other.unexpected()).toEqual([]);
 });
@@ -86,7 +86,7 @@ it("two who change one notice are told so, and nobody's words are lost: field by
   expect(await valueIn(opened)).toBe("Mine");
   await page.keyboard.press("Control+Enter");
   const sheet = page.getByRole("dialog", { name: "Two people changed the notice" });
-  const goOn = button(page, "Go on with these");
+  const goOn = button(page, "Continue with these");
   expect(await goOn.isDisabled()).toBe(true);
   await says(page, "Still to choose: Title and Message.");
   const contact = sheet.getByRole("group", { name: "Contact e-mail" });

@@ -93,7 +93,7 @@ it("whether the app answers is said while the page is open, and what has stopped
   await context.setOffline(true);
   await says(page, /The editor is not responding.*Start it again with notice editor/);
   await says(page, "Your words are kept in this browser");
-  await says(page, `Whether the app answers at ${host} cannot be told.`);
+  await says(page, `It is not known whether the app answers at ${host}.`);
   expect(await page.locator("body").innerText()).not.toContain("You are offline");
   await context.setOffline(false);
   await expect.poll(() => page.locator("body").innerText()).not.toContain("not responding");

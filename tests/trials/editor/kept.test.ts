@@ -31,7 +31,7 @@ it("whoever undoes their own publication is not told of somebody else's: their d
   await button(page, "Close").first().click();
   await says(page, /Your draft was made from revision \d+, which has been replaced\./);
   expect(await page.locator("body").innerText()).not.toContain("while you were editing");
-  await button(page, "See both").click();
+  await button(page, "Compare both").click();
   await page.getByRole("dialog", { name: "The notice changed meanwhile" }).waitFor();
 });
 

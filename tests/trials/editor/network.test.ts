@@ -67,9 +67,7 @@ it("an editor elsewhere that does not answer is told apart from a device that is
   await context.setOffline(true);
   await page.getByLabel("Title", { exact: true }).fill("Typed in a tunnel");
   await says(page, "You are offline");
-  expect(await reason(page)).toMatch(
-    /Your words are kept in this browser\. Visitors see the notice as before/,
-  );
+  expect(await reason(page)).toMatch(/Your words are kept in this browser\. Visitors are not affected/);
   expect(await reason(page)).not.toContain("notice editor");
   await page.keyboard.press("Control+Enter");
   await page.getByRole("button", { name: /^Publish/ }).click();

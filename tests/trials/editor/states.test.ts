@@ -88,7 +88,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await says(opened.page, "This is the default notice");
     await says(
       opened.page,
-      "Whether the app answers cannot be told. Its address is set up wrongly: tell whoever",
+      "It is not known whether the app answers. Its address is set up wrongly: tell whoever",
     );
     await lookAt("first-use", opened);
     await publishElsewhere(editor, {
@@ -132,7 +132,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await wake(opened.page);
     await says(opened.page, "while you were editing");
     await lookAt("conflict-line", opened);
-    await opened.page.getByRole("button", { name: "See both" }).click();
+    await opened.page.getByRole("button", { name: "Compare both" }).click();
     await lookAt("conflict", opened);
   });
 

@@ -66,7 +66,7 @@ export const english = {
 
   lines: {
     more: (count: number) => `${count} more`,
-    fewer: "Show one",
+    fewer: "Show less",
   },
 
   app: {
@@ -74,18 +74,18 @@ export const english = {
     answers: (host: string) => `The app answers at ${host}.`,
     notice: (host: string) => `Visitors of ${host} see the notice now: Backsoon answers there.`,
     unknown: (host: string | undefined) =>
-      `Whether the app answers${host === undefined ? "" : ` at ${host}`} cannot be told.`,
+      `It is not known whether the app answers${host === undefined ? "" : ` at ${host}`}.`,
   },
 
   invitation: {
     heading: "You are invited",
     explain:
-      "Whoever looks after this notice has invited you to its editor. The button makes a token for you, shows it once, and signs you in. The invitation works once.",
+      "This is the editor of the notice that visitors see while the app is away. The button makes a token for you (a long password), shows it once, and signs you in. The invitation works once.",
     signedIn: (name: string) => `You are signed in as ${name} here: accepting signs you out first.`,
     accept: "Accept the invitation",
     token: "Your token",
     shownOnce: (name: string, scope: "read" | "write", end: string) =>
-      `You are signed in as ${name}, and may ${scope === "write" ? "read and publish" : "read"}. Next time, sign in with this token, until ${end}. It is shown only now: copy it to where you keep your passwords.`,
+      `You are signed in as ${name}, and may ${scope === "write" ? "read and publish" : "read"}. Next time, sign in with this token: it is valid until ${end}. It is shown only now: copy it to where you keep your passwords.`,
     toEditor: "Go to the editor",
     toSignIn: "Sign in another way",
   },
@@ -130,7 +130,7 @@ export const english = {
     title: {
       rule: "One line.",
       useDefault: "Use the default",
-      isDefault: "The default, which the page has in each of its languages.",
+      isDefault: "The default. Visitors read it in their language.",
     },
     contactEmail: {
       rule: "Visitors see it as a link.",
@@ -152,7 +152,7 @@ export const english = {
     date: "Date",
     clock: "Time",
     zone: "Time zone",
-    noZone: (typed: string) => `“${typed}” is not the name of one time zone: choose one of the list.`,
+    noZone: (typed: string) => `“${typed}” is not the name of one time zone: choose one from the list.`,
     fromNow: "From now:",
     amounts: { 30: "+30 min", 60: "+1 h", 120: "+2 h" },
     reads: "Visitors read",
@@ -259,7 +259,7 @@ export const english = {
       `Your unfinished draft from ${age} is back. It was made from revision ${revision}.`,
     offer: (age: string, revision: number, names: string[]) =>
       `An unfinished draft from ${age}, made from revision ${revision}, is kept in this browser${names.length > 0 ? `: ${list(names)}` : ""}.`,
-    goOn: "Go on with it",
+    goOn: "Continue writing",
     forget: "Delete it",
     leftAside:
       "An unfinished draft in this browser cannot be opened: it is damaged, or from another version of the editor. You can copy its text.",
@@ -293,7 +293,7 @@ export const english = {
     unreachable:
       "The editor cannot be reached: either it is not running, or something between you and it is down. This page carries on by itself once the editor responds.",
     kept: "Your words are kept in this browser.",
-    visitors: "Visitors see the notice as before.",
+    visitors: "Visitors are not affected.",
     store:
       "The store cannot be used right now. Visitors still see the last good notice, and nothing can be published until the store is back.",
     other: "That did not work. Try again; if it fails again, see what the editor says where it runs.",
@@ -322,7 +322,7 @@ export const english = {
       `The words in ${list(languages)} stay as they are while the notice’s own change: see whether they still say the same.`,
     publish: "Publish",
     publishing: "Publishing…",
-    back: "Back to the words",
+    back: "Back to the text",
     nothing: "Nothing has changed.",
     faulty: (count: number) => `${plural(count, "thing has", "things have")} to be corrected first:`,
     pageWords: "The page has its own words for all of this: every visitor reads them in their language.",
@@ -378,8 +378,8 @@ export const english = {
     overtaken: (revision: number, author: string | undefined) =>
       `Nothing was rolled back: revision ${revision}${author ? ` by ${author}` : ""} was published meanwhile. This is what rolling back would change in it.`,
     explain:
-      "Open one to see what it changed and the page as it was. Starting from it changes your draft alone; rolling back to it publishes it, once you have seen what that changes.",
-    explainReading: "Open one to see what it changed and the page as it was.",
+      "Open a revision to see what it changed, and the page as it was. Starting from it changes only your draft. A rollback publishes it, after you have seen what changes.",
+    explainReading: "Open a revision to see what it changed, and the page as it was.",
     when: (age: string, date: string) => `${age}, ${date}`,
     older: "Older ones",
     compare: (revision: number) => `Compare revision ${revision} with`,
@@ -408,7 +408,7 @@ export const english = {
     line: (revision: number, by: string) => `Revision ${revision} was published${by} while you were editing.`,
     ownLine: (base: number) => `Your draft was made from revision ${base}, which has been replaced.`,
     by: (author: string, age: string) => ` by ${author} ${age}`,
-    look: "See both",
+    look: "Compare both",
     heading: "Two people changed the notice",
     headingOfOwn: "The notice changed meanwhile",
     explain: "For each part, choose what to publish. Nothing of yours is lost.",
@@ -418,7 +418,7 @@ export const english = {
     open: (names: string[]) => `Still to choose: ${list(names)}.`,
     takeTheirs: "Take all that is published now",
     keepMine: "Keep all of mine",
-    merge: "Go on with these",
+    merge: "Continue with these",
     absent: "(none)",
   },
 };

@@ -86,7 +86,7 @@ export const german: EditorTexts = {
 
   lines: {
     more: (count) => `${count} weitere anzeigen`,
-    fewer: "Nur eine anzeigen",
+    fewer: "Weniger anzeigen",
   },
 
   app: {
@@ -101,7 +101,7 @@ export const german: EditorTexts = {
   invitation: {
     heading: "Sie sind eingeladen",
     explain:
-      "Sie wurden eingeladen, diesen Wartungshinweis zu bearbeiten. Ein Klick auf die Schaltfläche erstellt einen Token für Sie, zeigt ihn einmal an und meldet Sie an. Die Einladung gilt nur einmal.",
+      "Das ist der Editor für den Hinweis, den Besucher sehen, solange die App nicht erreichbar ist. Ein Klick auf die Schaltfläche erstellt einen Token für Sie (ein langes Passwort), zeigt ihn einmal an und meldet Sie an. Die Einladung gilt nur einmal.",
     signedIn: (name) =>
       `Sie sind hier als ${name} angemeldet: Wenn Sie die Einladung annehmen, werden Sie zuerst abgemeldet.`,
     accept: "Einladung annehmen",
@@ -140,8 +140,8 @@ export const german: EditorTexts = {
   live: {
     now: (revision) => `Version ${revision} ist veröffentlicht`,
     seen: {
-      answers: "Besucher sehen sie, wenn Ihre App nicht erreichbar ist.",
-      notice: "Besucher sehen sie gerade.",
+      answers: "Besucher sehen den Hinweis, wenn Ihre App nicht erreichbar ist.",
+      notice: "Besucher sehen den Hinweis gerade.",
     },
     by: (author, age) => `${author}, ${age}`,
   },
@@ -155,7 +155,7 @@ export const german: EditorTexts = {
     title: {
       rule: "Eine Zeile.",
       useDefault: "Standardtitel verwenden",
-      isDefault: "Der Standardtitel, den es in jeder Sprache der Seite gibt.",
+      isDefault: "Der Standardtitel. Besucher lesen ihn in ihrer Sprache.",
     },
     contactEmail: {
       rule: "Besucher sehen die Adresse als Link.",
@@ -318,7 +318,7 @@ export const german: EditorTexts = {
     unreachable:
       "Der Editor ist nicht erreichbar: Entweder läuft er nicht, oder die Verbindung dorthin ist gestört. Sobald er wieder antwortet, geht es hier von allein weiter.",
     kept: "Ihre Texte sind in diesem Browser gespeichert.",
-    visitors: "Besucher sehen den Hinweis wie bisher.",
+    visitors: "Für Besucher ändert sich nichts.",
     store:
       "Der Speicher ist zurzeit nicht erreichbar. Besucher sehen weiterhin den letzten gültigen Hinweis; veröffentlichen können Sie erst, wenn der Speicher wieder da ist.",
     other:
@@ -436,10 +436,11 @@ export const german: EditorTexts = {
   },
 
   conflict: {
-    line: (revision, by) => `Während Sie geschrieben haben, wurde Version ${revision}${by} veröffentlicht.`,
+    line: (revision, by) =>
+      `Während Sie geschrieben haben, wurde Version ${revision}${by} veröffentlicht.`,
     ownLine: (base) => `Ihr Entwurf geht von Version ${base} aus, die inzwischen ersetzt wurde.`,
     by: (author, age) => ` ${age} von ${author}`,
-    look: "Beides ansehen",
+    look: "Beides vergleichen",
     heading: "Zwei Personen haben den Hinweis geändert",
     headingOfOwn: "Der Hinweis wurde inzwischen geändert",
     explain:
