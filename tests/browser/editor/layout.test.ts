@@ -30,6 +30,7 @@ const purpose = "Visitors see this only while the app is away. Publishing does n
 
 it("what the editor does is in sight on a phone and a laptop, however far the words are scrolled, and in the review", async () => {
   const { page } = await begin({ message: "line\n".repeat(60) });
+  await field(page, "Title").fill("To be published");
   const line = page.locator(".purpose p").first();
   for (const viewport of [phone, { width: 320, height: 640 }, { width: 1280, height: 800 }]) {
     await page.setViewportSize(viewport);
@@ -84,6 +85,7 @@ it("whether the app answers is said while the page is open, and what has stopped
   const { host } = new URL(app.url);
   await says(page, `The app answers at ${host}.`);
   await says(page, "Published. Visitors see it when your app is away.");
+  expect(await page.locator(".bar").innerText()).not.toContain(purpose);
   app.isNotice = true;
   editor().pass(15_000);
   await wake(page);

@@ -20,12 +20,13 @@ export function useWhoSees(): string {
   return state === "answers" || state === "notice" ? texts.live.seen[state] : "";
 }
 
-/** What the editor does and does not do, and whether visitors see it right now. */
-export function AppLine() {
+/** What the editor does and does not do, unless the bar says who sees what is published, and what answers at the app's address. */
+export function AppLine({ isPublished }: { isPublished: boolean }) {
   const app = useContext(AppState);
+  const isSaid = useWhoSees() !== "" && isPublished;
   return (
     <div className="purpose">
-      <p>{said.purpose}</p>
+      {!isSaid && <p>{said.purpose}</p>}
       <p role="status">
         {describeApp(app)}{" "}
         {app?.detail && (

@@ -144,7 +144,7 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
         }}
         onReview={review}
       >
-        <AppLine />
+        <AppLine isPublished={!isTouched(draft)} />
       </ActionBar>
       <Sheets
         sheet={sheet}
