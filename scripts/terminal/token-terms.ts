@@ -15,11 +15,11 @@ export interface TokenOptions {
 export function addTokenTerms(command: Command): Command {
   return command
     .addOption(
-      new Option("--scope <scope>", "what it may do; write includes read")
+      new Option("--scope <scope>", "what the token may do; write includes read")
         .choices(["read", "write"])
         .default("write"),
     )
-    .option("--expires <time>", "how long it is valid (default: 90d)", duration);
+    .option("--expires <time>", "how long the token is valid (default: 90d)", duration);
 }
 
 /** How long a token is valid, in ms. @throws NoticeError USAGE */

@@ -159,7 +159,7 @@ describe("notice check", () => {
     const right = await notice({ ...env, APP_URL: "https://shop.example:8443/cart" }, ["check"]);
     expect([right.code, right.stdout]).toEqual([
       0,
-      expect.stringMatching(/^ok {6}app: the editor asks shop\.example:8443 whether it answers$/m),
+      expect.stringMatching(/^ok {6}app: the editor and commands ask shop\.example:8443 who answers$/m),
     ]);
   });
 
