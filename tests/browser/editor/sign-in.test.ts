@@ -132,7 +132,7 @@ it("an invitation goes from who has the shell to a colleague, who gets a token a
   await host.page.getByLabel("Name").fill("ben");
   await host.page.getByLabel("Their token is valid for").selectOption("7 days");
   await button(host.page, "Make the link").click();
-  await says(host.page, /Pass this link on to ben alone.*ends earlier when the editor is restarted/);
+  await says(host.page, /Pass this link on to ben only.*ends earlier when the editor is restarted/);
   await says(host.page, "This link works only on this computer.");
   const link = await copied(host.page, host.context);
   expect(await keptBy(host.page)).not.toContain("invitation");

@@ -9,6 +9,8 @@ import { devices, minutesLeft, requestFor, scaleFor, type View } from "./view.ts
 import { ViewOptions } from "./view-options.tsx";
 
 const said = texts.preview;
+/** How high, in CSS px, what is above the page and below it may be: the header, a line, the options and the bar. */
+const heightAround = 330;
 /** How long typing rests before the page follows, in ms. */
 const typingRestMs = 50;
 
@@ -35,9 +37,9 @@ export function PreviewPane({ sessionKey, notice, faulty, isOf, isCutOff, now, v
   const frames = useRef<Frames>(undefined);
   const [outcome, setOutcome] = useState<FrameOutcome>({ kind: "shown" });
   const { inlineSize, windowHeight } = useSpace(space);
-  // Beside the words the whole screen is to be in sight, and something is above it and below; a phone scrolls.
+  // Beside the words the whole screen is to be in sight; a phone scrolls.
   const isBeside = useMedia("(min-width: 60.0625rem)");
-  const scale = scaleFor(view.device, inlineSize, isBeside ? windowHeight / 2 : undefined);
+  const scale = scaleFor(view.device, inlineSize, isBeside ? windowHeight - heightAround : undefined);
   const [width, height] = devices[view.device];
   // As text, which stays the same until there is another page to see: typed, chosen, or because time has passed.
   const asked = JSON.stringify({

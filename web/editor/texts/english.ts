@@ -104,7 +104,7 @@ export const english = {
     make: "Make the link",
     link: "Link",
     pass: (name: string, end: string) =>
-      `Pass this link on to ${name} alone: whoever opens it first has the token. It works once, until ${end}, and ends earlier when the editor is restarted, or when you make another for the same name.`,
+      `Pass this link on to ${name} only: whoever opens it first has the token. It works once, until ${end}, and ends earlier when the editor is restarted, or when you make another for the same name.`,
     onlyHere:
       "This link works only on this computer. For somebody elsewhere the editor needs an address of its own: ask whoever runs this (`--origin`).",
     tokens: "Tokens",
