@@ -48,8 +48,8 @@ export function checkAppAddress({ readSettings }: Context): DiagnosticResult[] {
   const app = readAppAddress(readSettings(["APP_URL"]).APP_URL);
   if (!app) return [];
   return "fault" in app
-    ? [{ subject, state: "failure", detail: app.fault }]
-    : [{ subject, state: "ok", detail: `the editor and commands ask ${app.url.host} who answers` }];
+    ? [failure("app", app.fault)]
+    : [ok("app", `the editor and commands ask ${app.url.host} who answers`)];
 }
 
 /** Reads the brand as the service does at its start; where none is set, there is no line. */

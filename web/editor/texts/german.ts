@@ -436,8 +436,7 @@ export const german: EditorTexts = {
   },
 
   conflict: {
-    line: (revision, by) =>
-      `Während Sie geschrieben haben, wurde Version ${revision}${by} veröffentlicht.`,
+    line: (revision, by) => `Während Sie geschrieben haben, wurde Version ${revision}${by} veröffentlicht.`,
     ownLine: (base) => `Ihr Entwurf geht von Version ${base} aus, die inzwischen ersetzt wurde.`,
     by: (author, age) => ` ${age} von ${author}`,
     look: "Beides vergleichen",
