@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readBuild } from "../../api/assets/build.ts";
@@ -7,7 +7,6 @@ import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { copyInstallation } from "../support/installation.ts";
-import { patient } from "../support/patient.ts";
 import {
   readiness,
   type Service,
@@ -121,23 +120,6 @@ describe("a service", () => {
       ),
       '"contactEmail" is Support@Example.com, which is nobody\'s, and visitors who need help write to it: give an address that somebody reads.',
     ]);
-  });
-
-  it("keeps the last known good notice beside the store, and starts a lost store from it", async () => {
-    const DATABASE = join(temporaryFolder(), "notice.db");
-    const first = await serveHere({ DATABASE });
-    await notice(first.env, ["set", "--title", "Known"]);
-    await fetch(first.url);
-    const known = `${DATABASE}.last-known-good.json`;
-    const kept = () => existsSync(known) && readFileSync(known, "utf8");
-    await expect.poll(kept, patient).toContain('"title": "Known"');
-    await first.stop();
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(DATABASE + suffix, { force: true });
-    const second = await serveHere({ DATABASE });
-    expect(await (await fetch(`${second.url}/api/notice`)).json()).toMatchObject({ title: "Known" });
-    expect((await fetch(`${second.url}/api/notice`)).headers.get("etag")).toMatch(
-      /^"3-[0-9a-f]{8}(?:-gz)?"$/,
-    );
   });
 
   it("stays ready while its store is away, and shows the next change as soon as there is one", async () => {

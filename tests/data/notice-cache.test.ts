@@ -5,10 +5,23 @@ import { bootNoticeCache } from "../../data/cache/boot.ts";
 import { type CacheEvents, createNoticeCache, type NoticeCache } from "../../data/cache/notice-cache.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import type { Latest, NoticeWatcher, Revision } from "../../data/store.ts";
+import type { Clock } from "../../data/time/clock.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { draftWith, revisionWith } from "../support/texts/notices.ts";
-import { createTestClock } from "./clock.ts";
+
+/** A clock that stands still unless somebody sleeps or it is told to go on. */
+interface TestClock extends Clock {
+  pass(ms: number): void;
+}
+
+function createTestClock(): TestClock {
+  let now = 1000;
+  const pass = (ms: number): void => {
+    now += ms;
+  };
+  return { now: () => now, sleep: async (ms) => pass(ms), pass };
+}
 
 /** A watcher that is told what to give next, and counts how often it was asked. */
 function scripted(): NoticeWatcher & { next: Latest | Error | undefined; polls: number } {

@@ -6,7 +6,6 @@ import { findFaults } from "../../schema/notice/faults/find-faults.ts";
 import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { publishable } from "../support/texts/documents.ts";
 
 describe("notice apply and validate", () => {
   it("replace the notice by a file, and check one without a store", async () => {
@@ -51,25 +50,5 @@ describe("notice apply and validate", () => {
     const more = " That is not all: `npx notice validate` lists every fault of the document.";
     expect(await applied(stdin)).toBe(`${faults[0]?.detail}${more}\n`);
     expect(await applied(JSON.stringify({ ...defaults, title: "" }))).not.toContain("That is not all");
-  });
-
-  it("take and refuse the same documents in several languages, with the same sentence", async () => {
-    const { env, document: current } = await prepared();
-    for (const [name, document, fault] of publishable) {
-      const stdin = JSON.stringify(document);
-      const before = await current();
-      for (const command of ["validate", "apply"]) {
-        const { code, stderr } = await notice(env, [command, "-"], { stdin });
-        expect([name, command, code, stderr]).toEqual([
-          name,
-          command,
-          fault ? 2 : 0,
-          fault
-            ? expect.stringMatching(fault.source.endsWith("$") ? fault.source.replace(/\$$/, "\\n$") : fault)
-            : "",
-        ]);
-      }
-      expect([name, await current()]).toEqual([name, fault ? before : document]);
-    }
   });
 });

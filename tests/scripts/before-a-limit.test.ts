@@ -4,8 +4,6 @@ import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { serialize } from "../../schema/notice/notice.ts";
-import { removeStore } from "../support/command/backed-up.ts";
-import { notice } from "../support/command/command.ts";
 import { type Prepared, prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { insertRow } from "../support/store/forged-backup.ts";
@@ -22,16 +20,6 @@ async function preparedBefore(published: Notice = overlong): Promise<Prepared> {
   insertRow(db, { revision: 2, body: serialize(published) });
   db.close();
   return at;
-}
-
-/** Everything that a store keeps of its revisions. */
-function rowsOf(database: string): unknown[] {
-  const db = new Database(database, { readonly: true });
-  try {
-    return db.prepare("SELECT * FROM revision ORDER BY revision").all();
-  } finally {
-    db.close();
-  }
 }
 
 describe("a notice that was published before a limit", () => {
@@ -77,29 +65,5 @@ describe("a notice that was published before a limit", () => {
     expect(stdout).toContain(
       `\nFAILURE notice: revision 2, which visitors see, breaks a limit of this version. ${faults} Change it with \`npx notice ${way}\`: until then, nothing else in it can be changed.\n`,
     );
-  });
-
-  it("is backed up, and restored into a store that is new, or lost", async () => {
-    const { run, env, database, document } = await preparedBefore();
-    const backup = join(temporaryFolder(), "backup.db");
-    expect((await run("backup", backup)).code).toBe(0);
-    const rows = rowsOf(database);
-
-    const fresh = join(temporaryFolder(), "notice.db");
-    await notice({ ...env, DATABASE: fresh }, ["init"]);
-    const restored = await notice({ ...env, DATABASE: fresh }, ["restore", backup]);
-    expect(restored.stdout).toContain("Revision 2 is published");
-    expect(rowsOf(fresh)).toEqual(rows);
-
-    // The number that visitors have seen is not used twice.
-    await run("set", "--title", "Seen by visitors");
-    removeStore(database);
-    expect((await run("restore", backup)).stdout).toContain("Revision 4 is published");
-    expect(rowsOf(database).slice(0, 2)).toEqual(rows);
-    expect(await document()).toEqual(overlong);
-
-    // As a change of a store with a history, it is held to the limits like every other.
-    expect((await run("set", "--title", "Another")).code).toBe(0);
-    expect(await run("restore", backup)).toEqual({ code: 2, stdout: "", stderr: `${titleTooLong}\n` });
   });
 });

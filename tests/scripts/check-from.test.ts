@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, request } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { StoreBackend } from "../../data/store.ts";
@@ -12,9 +14,50 @@ import { atATime } from "../support/at-a-time.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { healthyApp, startFront } from "../support/network/front.ts";
-import { takeConnections } from "../support/network/servers.ts";
-import { type Spoil, type Spoiled, startSpoilingFront } from "../support/network/spoiling-front.ts";
+import { listenHere, takeConnections } from "../support/network/servers.ts";
 import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
+
+/** A reply of the service's, its header names in lower case. */
+interface Spoiled {
+  status: number;
+  headers: OutgoingHttpHeaders;
+  body: Buffer;
+}
+
+/** What a front replies; it may change the request and ask the service, whose body then has no content coding. */
+type Spoil = (incoming: IncomingMessage, ask: () => Promise<Spoiled>) => Spoiled | Promise<Spoiled>;
+
+interface SpoilingFront {
+  url: string;
+  /** What came, as `GET /path`, and the heads of it, the latest last. */
+  log: string[];
+  heads: string[];
+}
+
+/** Starts a front before a service that makes something else of its replies. */
+async function startSpoilingFront(service: string, spoil: Spoil): Promise<SpoilingFront> {
+  const log: string[] = [];
+  const heads: string[] = [];
+  const server = createServer(async (incoming, response) => {
+    log.push(`${incoming.method} ${incoming.url}`);
+    heads.push(incoming.rawHeaders.join("\n"));
+    const body = await buffer(incoming);
+    const ask = async (): Promise<Spoiled> => {
+      const { method, url, headers } = incoming;
+      const plain = { ...headers, "accept-encoding": "identity" };
+      const onward = request(`${service}${url}`, { method, headers: plain });
+      const reply = await new Promise<IncomingMessage>((resolve, reject) =>
+        onward.on("response", resolve).on("error", reject).end(body),
+      );
+      return { status: reply.statusCode ?? 0, headers: reply.headers, body: await buffer(reply) };
+    };
+    const spoiled = await spoil(incoming, ask);
+    // What a front has changed has another length.
+    const { "content-length": _, ...kept } = spoiled.headers;
+    response.writeHead(spoiled.status, kept).end(spoiled.body);
+  });
+  return { url: await listenHere({ server, protocol: "http" }), log, heads };
+}
 
 interface Line {
   subject: string;

@@ -72,13 +72,6 @@ describe("notice edit", () => {
     expect(await at.document()).toEqual(defaults);
   });
 
-  it("takes the line ends of Windows as line breaks", async () => {
-    const at = await prepared();
-    const typed = { ...defaults, message: "One\r\nTwo" };
-    expect((await edit(at, () => JSON.stringify(typed))).code).toBe(0);
-    expect(await at.document()).toEqual({ ...defaults, message: "One\nTwo" });
-  });
-
   it("says so when the editor leaves no document, and where none can be given to it", async () => {
     const at = await prepared();
     expect(await edit(at, () => undefined)).toEqual({

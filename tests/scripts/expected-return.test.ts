@@ -9,7 +9,6 @@ import { temporaryFolder } from "../support/folder.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
 const impossible = "2026-11-31T22:30:00Z";
-const isImpossible = `"expectedReturn" is "${impossible}", which has the shape of a time and is none: `;
 
 function setClock(now: string): void {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(now) });
@@ -265,21 +264,6 @@ describe("a document with a mistyped expected return", () => {
           expect.stringContaining(` \`${name} set --expected-return`),
         ]);
       }
-  });
-
-  it("is refused where that has the shape of a time and is none, unless it stands already", async () => {
-    const at = await prepared();
-    for (const command of ["validate", "apply"])
-      expect(await apply(at, { ...defaults, expectedReturn: impossible }, command)).toMatchObject({
-        code: 2,
-        stdout: command === "validate" ? expect.stringContaining('"valid": false') : "",
-        stderr: expect.stringContaining(isImpossible),
-      });
-    expect(await at.document()).toEqual(defaults);
-    await publishedBefore(at, { expectedReturn: impossible });
-    expect((await apply(at, { ...defaults, title: "x", expectedReturn: impossible })).code).toBe(0);
-    expect((await at.run("set", "--title", "y")).code).toBe(0);
-    expect(await at.document()).toEqual({ ...defaults, title: "y", expectedReturn: impossible });
   });
 
   it("is rolled back to and restored with a warning", async () => {

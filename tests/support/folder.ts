@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { patient } from "./patient.ts";
+import type { OnFinished } from "./shared.ts";
 
 /** A new folder, and what removes it with everything in it. */
 export function newFolder(): { path: string; remove(): void } {
@@ -28,8 +29,8 @@ function removeFolder(path: string): void {
 }
 
 /** A new folder that goes with the test. */
-export function temporaryFolder(): string {
+export function temporaryFolder(onFinished: OnFinished = onTestFinished): string {
   const { path, remove } = newFolder();
-  onTestFinished(remove);
+  onFinished(remove);
   return path;
 }

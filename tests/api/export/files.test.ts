@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { readBuild } from "../../../api/assets/build.ts";
 import { createFiles } from "../../../api/export/files/files.ts";
 import { createScriptlessFiles } from "../../../api/export/files/scriptless-files.ts";
@@ -10,7 +10,7 @@ import type { Phase } from "../../../schema/notice/phase.ts";
 import { makePageBrand } from "../../../web/brand.ts";
 import { locales, type PageBrand } from "../../../web/render.tsx";
 import { acme, brandFolder, informal } from "../../support/brand.ts";
-import { newFolder, temporaryFolder } from "../../support/folder.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { createTestApp } from "../../support/service/app.ts";
 import { at, revisionOf, seconds } from "./revisions.ts";
 
@@ -23,8 +23,6 @@ const failed = (error: unknown) => {
 describe("the files of a revision", () => {
   const expectedReturn = "2026-01-02T12:00:00Z";
   const files = new Map<string, Buffer>();
-  const folder = newFolder();
-  afterAll(folder.remove);
   beforeAll(async () => {
     const makeFiles = createFiles({ template: build.template, live, failed });
     const revision = revisionOf(1, { expectedReturn });

@@ -11,7 +11,8 @@ import {
   sharedPage,
   tab,
 } from "../../support/browser/editor-page.ts";
-import { askedIn, type ChatHere, chatHere, obliging, say, toldIn } from "../../support/service/chat-here.ts";
+import { say } from "../../support/network/recorder.ts";
+import { askedIn, type ChatHere, chatHere, obliging, toldIn } from "../../support/service/chat-here.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 let chat: ChatHere;

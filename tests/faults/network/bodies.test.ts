@@ -55,15 +55,6 @@ describe("a client that asks whether to send its body", () => {
     `POST / HTTP/1.1\r\n${close}Expect: 100-continue\r\nContent-Length: ${bytes}\r\n\r\n`;
   const statuses = (answer: string) => answer.match(/HTTP\/1\.1 \d+/g);
 
-  it("is told to, and has the reply at once", async () => {
-    const socket = await open(running().url);
-    let answer = "";
-    socket.on("data", (text) => (answer += text)).write(expecting(size));
-    await expect.poll(() => statuses(answer)).toEqual(["HTTP/1.1 100", "HTTP/1.1 503"]);
-    expect(await until(socket, body)).toBe("");
-    expect(statuses(answer)).toHaveLength(2);
-  });
-
   it("of more than 128 MiB is not told to, and has the reply and the end of the connection at once", async () => {
     const answer = await until(await open(running().url), expecting(128 * 1024 * 1024 + 1));
     expect(statuses(answer)).toEqual(["HTTP/1.1 503"]);

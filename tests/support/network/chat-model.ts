@@ -1,5 +1,4 @@
-import type { ServerResponse } from "node:http";
-import { json, type Recorded, type Reply } from "./recorder.ts";
+import { json, type Recorded, type Reply, say } from "./recorder.ts";
 
 /** What a chat model was asked, as far as it is there. */
 export interface Question {
@@ -22,21 +21,8 @@ export function chatModel(
       json(response, 200, { task: "transcribe", language: "english", duration: 3.5, text: transcript });
       return;
     }
-    sayAs(response, content(questionIn(request), number));
+    say(response, content(questionIn(request), number));
   };
-}
-
-/** Sends a chat model's reply that has this content: a text as it is, anything else as JSON. */
-export function sayAs(response: ServerResponse, said: unknown): void {
-  const content = typeof said === "string" ? said : JSON.stringify(said);
-  json(response, 200, {
-    id: "chatcmpl-1",
-    object: "chat.completion",
-    created: 1,
-    model: "gpt-4o",
-    choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content } }],
-    usage: { prompt_tokens: 8, completion_tokens: 1, total_tokens: 9 },
-  });
 }
 
 /** What is asked in a request. */

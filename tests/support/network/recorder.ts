@@ -44,18 +44,24 @@ export function json(response: ServerResponse, status: number, body: unknown, he
   response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
+/** Sends a chat model's reply that has this content: a text as it is, anything else as JSON. */
+export function say(response: ServerResponse, said: unknown): void {
+  const content = typeof said === "string" ? said : JSON.stringify(said);
+  json(response, 200, {
+    id: "chatcmpl-1",
+    object: "chat.completion",
+    created: 1,
+    model: "gpt-4o",
+    choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content } }],
+    usage: { prompt_tokens: 8, completion_tokens: 1, total_tokens: 9 },
+  });
+}
+
 /** Answers as the two deployments do. */
 export const wellBehaved: Reply = (response, { path }) =>
   path.endsWith("/audio/transcriptions")
     ? json(response, 200, { task: "transcribe", language: "english", duration: 1, text: "one two" })
-    : json(response, 200, {
-        id: "chatcmpl-1",
-        object: "chat.completion",
-        created: 1,
-        model: "gpt-4o",
-        choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: '{"a":1}' } }],
-        usage: { prompt_tokens: 8, completion_tokens: 1, total_tokens: 9 },
-      });
+    : say(response, { a: 1 });
 
 export const sentinel = "sentinel-key-Zq81";
 

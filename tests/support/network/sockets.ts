@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import type { OnFinished } from "../service/service.ts";
+import type { OnFinished } from "../shared.ts";
 
 /** A connection to an origin, which is closed when the test has ended. */
 export function open(origin: string, onFinished: OnFinished = onTestFinished): Promise<Socket> {

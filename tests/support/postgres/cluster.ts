@@ -4,11 +4,12 @@ import { chownSync, existsSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, expect, vi } from "vitest";
+import { expect, vi } from "vitest";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { newFolder } from "../folder.ts";
 import { patient } from "../patient.ts";
 import { isAlive } from "../service/service.ts";
+import { shared } from "../shared.ts";
 
 /** A user without rights, as which root runs what refuses to run as root. */
 const nobody = 65534;
@@ -174,15 +175,14 @@ export function sharedCluster({
   settings?: string[];
   access?: string[];
 } = {}): Pick<Cluster, "port"> {
-  let cluster: Cluster | undefined;
-  beforeAll(async () => {
-    cluster = await startCluster(binaries, settings, access);
+  const cluster = shared(async (onFinished) => {
+    const started = await startCluster(binaries, settings, access);
+    onFinished(() => started.remove());
+    return started;
   });
-  afterAll(() => cluster?.remove());
   return {
     get port() {
-      if (!cluster) throw new Error("The server is asked for before it has been started.");
-      return cluster.port;
+      return cluster().port;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import { buildApp, type Parts } from "../../../api/app/app.ts";
 import { readBuild } from "../../../api/assets/build.ts";
 import { createPages } from "../../../api/visitor/pages.ts";
@@ -8,8 +8,9 @@ import { createNoticeCache } from "../../../data/cache/notice-cache.ts";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import type { NoticeStore } from "../../../data/store.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import { newFolder, temporaryFolder } from "../folder.ts";
+import { temporaryFolder } from "../folder.ts";
 import { type Ask, asking } from "../network/http.ts";
+import { type OnFinished, shared } from "../shared.ts";
 import { draftWith } from "../texts/notices.ts";
 
 /** The whole service of production on a real store and a real port, in this process. */
@@ -25,9 +26,7 @@ export async function createTestApp(
   notice: Partial<Notice> = {},
   parts: Partial<Parts> = {},
 ): Promise<TestApp> {
-  const { close, ...app } = await start(temporaryFolder(), notice, parts);
-  onTestFinished(close);
-  return app;
+  return start(temporaryFolder(), notice, parts, onTestFinished);
 }
 
 /** A service for every test of a file, or of a part of it, none of which changes its notice, of parts made beside its store; gives what asks it. */
@@ -35,27 +34,19 @@ export function sharedApp(
   makeParts: (folder: string) => Promise<Partial<Parts>> = async () => ({}),
   notice: Partial<Notice> = {},
 ): Ask {
-  let ask: Ask | undefined;
-  const folder = newFolder();
-  let end = async (): Promise<void> => {};
-  beforeAll(async () => {
-    ({ ask, close: end } = await start(folder.path, notice, await makeParts(folder.path)));
+  const app = shared(async (onFinished) => {
+    const folder = temporaryFolder(onFinished);
+    return start(folder, notice, await makeParts(folder), onFinished);
   });
-  afterAll(async () => {
-    await end();
-    folder.remove();
-  });
-  return (asked) => {
-    if (!ask) throw new Error("The service is asked before it has been started.");
-    return ask(asked);
-  };
+  return (asked) => app().ask(asked);
 }
 
 async function start(
   folder: string,
   notice: Partial<Notice>,
   parts: Partial<Parts>,
-): Promise<TestApp & { close(): Promise<void> }> {
+  onFinished: OnFinished,
+): Promise<TestApp> {
   const database = join(folder, "notice.db");
   const backend = sqliteBackend(database);
   await backend.create({ ...draftWith(notice), number: 1 });
@@ -76,10 +67,10 @@ async function start(
     ...parts,
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
-  const close = async (): Promise<void> => {
+  onFinished(async () => {
     await app.close();
     await cache.close();
     await store.close();
-  };
-  return { url, ask: asking(url), store, database, close };
+  });
+  return { url, ask: asking(url), store, database };
 }

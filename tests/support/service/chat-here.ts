@@ -1,9 +1,8 @@
-import type { ServerResponse } from "node:http";
 import type { ProposalParts } from "../../../api/editor/parts.ts";
 import { createChat } from "../../../api/models/chat.ts";
 import { defaultLimits } from "../../../api/models/deployment.ts";
 import { readConfig } from "../../../schema/settings/settings.ts";
-import { json, modelSettings, type Recorded, type Reply, startRecorder } from "../network/recorder.ts";
+import { modelSettings, type Recorded, type Reply, say, startRecorder } from "../network/recorder.ts";
 import { withoutTls } from "../network/servers.ts";
 
 /** The deployment of a chat model on this machine. */
@@ -15,22 +14,6 @@ export interface ChatHere {
   recorded: Recorded[];
   /** What it answers from now on. */
   answer(reply: Reply): void;
-}
-
-/** Answers with a text of the model's, as the service does. */
-export function say(response: ServerResponse, content: unknown): void {
-  const message = {
-    role: "assistant",
-    content: typeof content === "string" ? content : JSON.stringify(content),
-  };
-  json(response, 200, {
-    id: "chatcmpl-1",
-    object: "chat.completion",
-    created: 1,
-    model: "gpt-4o",
-    choices: [{ index: 0, finish_reason: "stop", message }],
-    usage: { prompt_tokens: 8, completion_tokens: 1, total_tokens: 9 },
-  });
 }
 
 /** What a person's data is in a request: the JSON of the first message of the user's. */

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import type { ProposalParts } from "../../../api/editor/parts.ts";
 import { type Editor, startEditor } from "../../../api/editor/start.ts";
 import { backendOf } from "../../../data/backend.ts";
@@ -11,11 +11,11 @@ import { readAppAddress } from "../../../schema/settings/app-url.ts";
 import { readInstallation } from "../../../schema/settings/installation.ts";
 import { newToken } from "../../../schema/token/new-token.ts";
 import type { PageBrand } from "../../../web/brand.ts";
-import { newFolder } from "../folder.ts";
+import { temporaryFolder } from "../folder.ts";
 import { type Ask, asking, type Reply } from "../network/http.ts";
+import { type OnFinished, shared } from "../shared.ts";
 import { draftWith } from "../texts/notices.ts";
 import { type Description, undescribed } from "./described.ts";
-import type { OnFinished } from "./service.ts";
 
 /** An editor in this process: all of it, on a real port and a real store, but for what its process does. */
 export interface EditorHere {
@@ -72,7 +72,7 @@ interface Options {
 /** Starts the editor in this process, with a store of its own whose only revision is that of `draftWith()`. */
 export async function editHere(options: Options = {}): Promise<EditorHere> {
   const { origin, trustedProxies = [], brand, onFinished = onTestFinished } = options;
-  const { path, remove } = newFolder();
+  const path = temporaryFolder(onFinished);
   const database = options.database ?? join(path, "notice.db");
   const env = { ...process.env, DATABASE: database, STATE_DIR: path, NOTICE_AUTHOR: "anna" };
   const installation = readInstallation(env);
@@ -99,10 +99,7 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
   );
   let stopping: Promise<void> | undefined;
   const stop = () => (stopping ??= editor.stop());
-  onFinished(async () => {
-    await stop();
-    remove();
-  });
+  onFinished(stop);
   const url = `http://127.0.0.1:${editor.port}`;
   const askPlainly = asking(url);
   const { host } = new URL(editor.origin);
@@ -186,21 +183,7 @@ function makePage(parent: string): string {
 export function sharedEditor(
   makeOptions: (onFinished: OnFinished) => Promise<Options> | Options = () => ({}),
 ): () => EditorHere {
-  const ends: (() => void)[] = [];
-  let editor: EditorHere | undefined;
-  beforeAll(async () => {
-    const onFinished: OnFinished = (work) => ends.push(work);
-    editor = await editHere({
-      folder: resolve("dist/editor"),
-      onFinished,
-      ...(await makeOptions(onFinished)),
-    });
-  });
-  afterAll(async () => {
-    for (const end of ends) await end();
-  });
-  return () => {
-    if (!editor) throw new Error("The editor is used before it has been started.");
-    return editor;
-  };
+  return shared(async (onFinished) =>
+    editHere({ folder: resolve("dist/editor"), onFinished, ...(await makeOptions(onFinished)) }),
+  );
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { readBuild } from "../../../api/assets/build.ts";
 import { createLog } from "../../../api/observe/log.ts";
 import { type Service as Running, startService } from "../../../api/runtime/service.ts";
@@ -7,9 +7,10 @@ import { backendOf } from "../../../data/backend.ts";
 import { createStore } from "../../../data/create.ts";
 import { readInstallation } from "../../../schema/settings/installation.ts";
 import { notice } from "../command/command.ts";
-import { newFolder } from "../folder.ts";
+import { temporaryFolder } from "../folder.ts";
+import { type OnFinished, shared } from "../shared.ts";
 import { readLog } from "./outputs.ts";
-import type { LogLine, OnFinished } from "./service.ts";
+import type { LogLine } from "./service.ts";
 
 /** A service in this process: all of it, on a real port and a real store, but for what its process does. */
 export interface ServiceHere {
@@ -32,27 +33,15 @@ export async function serveWith(...args: string[]): Promise<ServiceHere> {
 }
 
 /** A service in this process for every test of a file, or of a part of it; gives it while they run. */
-export function sharedHere(settings: Record<string, string> = {}): () => ServiceHere {
-  let service: ServiceHere | undefined;
-  const finished: (() => unknown)[] = [];
-  beforeAll(async () => {
-    service = await serveHere(settings, (work) => finished.push(work));
-  });
-  afterAll(async () => {
-    for (const work of finished.reverse()) await work();
-  });
-  return () => {
-    if (!service) throw new Error("The service is used before it has been started.");
-    return service;
-  };
-}
+export const sharedHere = (settings: Record<string, string> = {}): (() => ServiceHere) =>
+  shared((onFinished) => serveHere(settings, onFinished));
 
 /** Starts the service in this process, with a store of its own; it is stopped when the test ends. */
 export async function serveHere(
   settings: Record<string, string> = {},
   onFinished: OnFinished = onTestFinished,
 ): Promise<ServiceHere> {
-  const database = settings.DATABASE ?? join(folderUntil(onFinished), "notice.db");
+  const database = settings.DATABASE ?? join(temporaryFolder(onFinished), "notice.db");
   const env = { ...process.env, PORT: "0", DATABASE: database, ...settings };
   const installation = readInstallation(env);
   const create = async () =>
@@ -76,10 +65,4 @@ export async function serveHere(
     log: () => readLog(written).lines,
     stop,
   };
-}
-
-function folderUntil(onFinished: OnFinished): string {
-  const { path, remove } = newFolder();
-  onFinished(remove);
-  return path;
 }

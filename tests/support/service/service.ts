@@ -4,11 +4,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { afterAll, beforeAll, expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { readinessPath } from "../../../schema/notice/protocol.ts";
-import { newFolder, temporaryFolder } from "../folder.ts";
+import { temporaryFolder } from "../folder.ts";
 import { installedCommand } from "../installed.ts";
 import { patient } from "../patient.ts";
+import { type OnFinished, shared } from "../shared.ts";
 
 /** A line of the log; what else it holds depends on what it tells of. */
 export interface LogLine {
@@ -39,9 +40,6 @@ export interface Service {
   ended(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Has something done, and waits for it, when a test has ended: a test that is not alone gives its own. */
-export type OnFinished = (work: () => void) => void;
-
 export interface ServiceOptions {
   /** Root gives up its right to every file, and has those of an ordinary user. */
   ordinary?: boolean;
@@ -65,30 +63,15 @@ export async function startService(
   options: ServiceOptions = {},
 ): Promise<Service> {
   const { onFinished = onTestFinished } = options;
-  const service = launch(settings.DATABASE ?? join(temporaryFolder(), "notice.db"), settings, options);
-  onFinished(async () => void (await service.ended("SIGKILL")));
+  const database = settings.DATABASE ?? join(temporaryFolder(onFinished), "notice.db");
+  const service = launch(database, settings, options);
+  onFinished(() => service.ended("SIGKILL"));
   return service.ready();
 }
 
 /** A service for every test of a file, in none of which it ends or its store is broken; gives it while they run. */
-export function sharedService(settings: Record<string, string> = {}): () => Service {
-  let service: Service | undefined;
-  let end = async (): Promise<void> => {};
-  beforeAll(async () => {
-    const { path, remove } = newFolder();
-    const launched = launch(join(path, "notice.db"), settings, {});
-    end = async () => {
-      await launched.ended("SIGKILL");
-      remove();
-    };
-    service = await launched.ready();
-  });
-  afterAll(() => end());
-  return () => {
-    if (!service) throw new Error("The service is used before it has been started.");
-    return service;
-  };
-}
+export const sharedService = (settings: Record<string, string> = {}): (() => Service) =>
+  shared((onFinished) => startService(settings, { onFinished }));
 
 /** What a service says to whoever asks whether it is ready, which it is. */
 export async function readiness({ url }: Pick<Service, "url">): Promise<{ store: string; revision: number }> {

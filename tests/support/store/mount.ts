@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { OnFinished } from "../service/service.ts";
+import type { OnFinished } from "../shared.ts";
 
 /** Whether this user may mount file systems on this machine: root may, but not in every container. */
 export function canMount(): boolean {

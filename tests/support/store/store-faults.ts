@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import type { OnFinished } from "../service/service.ts";
+import type { OnFinished } from "../shared.ts";
 import { smallDisk } from "./mount.ts";
 
 /** Something that breaks a store, and what takes the cause away again. */

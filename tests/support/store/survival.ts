@@ -4,10 +4,9 @@ import { describe, expect, it, vi } from "vitest";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { notice, noticeProcess } from "../command/command.ts";
 import { makeKnownStore } from "../command/known-store.ts";
-import { newFolder } from "../folder.ts";
+import { temporaryFolder } from "../folder.ts";
 import { patient } from "../patient.ts";
 import {
-  type OnFinished,
   readiness,
   readMetrics,
   type Service,
@@ -15,6 +14,7 @@ import {
   storeIsUp,
   timesTold,
 } from "../service/service.ts";
+import type { OnFinished } from "../shared.ts";
 import type { StoreFault } from "./store-faults.ts";
 
 /** A service that shows its second revision, whose rights on files are those of an ordinary user. */
@@ -43,10 +43,7 @@ export async function changesAreShown(service: Service): Promise<void> {
 }
 
 function databaseFor({ disk }: StoreFault, onFinished: OnFinished): string {
-  if (disk) return join(disk(onFinished), "var", "notice.db");
-  const { path, remove } = newFolder();
-  onFinished(remove);
-  return join(path, "var", "notice.db");
+  return join((disk ?? temporaryFolder)(onFinished), "var", "notice.db");
 }
 
 async function storeInMetrics(port: number): Promise<string> {

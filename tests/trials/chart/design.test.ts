@@ -108,21 +108,4 @@ describe("the chart of a fleet", () => {
     // The roles, with their rights, are those of the guide.
     expect(readFileSync("docs/fleet.md", "utf8")).toContain(`CREATE ROLE backsoon_${role} LOGIN;`);
   });
-
-  it("keeps two of them, whoever drains machines or rolls out, and spreads them over machines and zones", () => {
-    const { maxUnavailable, selector } = find(fleet, "PodDisruptionBudget");
-    expect([maxUnavailable, selector]).toEqual([1, nodes.selector]);
-    expect(nodes.minReadySeconds).toBe(10);
-    const { topologySpreadConstraints } = template.spec;
-    const keys = ["kubernetes.io/hostname", "topology.kubernetes.io/zone"];
-    expect(topologySpreadConstraints).toEqual(
-      keys.map((topologyKey) => ({
-        maxSkew: 1,
-        topologyKey,
-        // With fewer machines than replicas, each still runs.
-        whenUnsatisfiable: "ScheduleAnyway",
-        labelSelector: nodes.selector,
-      })),
-    );
-  });
 });

@@ -2,44 +2,15 @@ import { expect, it } from "vitest";
 import {
   button,
   field,
-  hasFocus,
   publishElsewhere,
   review,
   says,
   sharedPage,
-  tab,
 } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
 const begin = sharedPage(editor);
-
-it("a draft that starts from an old revision leaves no language of what is live without a tab", async () => {
-  await publishElsewhere(editor(), { title: "One language" }, "uma");
-  const { page } = await begin({
-    title: "Two",
-    translations: { de: { title: "Zwei" }, fr: { title: "Deux" } },
-  });
-  await button(page, "History").click();
-  const sheet = page.getByRole("dialog", { name: "History" });
-  await sheet.locator("summary").filter({ hasText: "uma" }).first().click();
-  await button(page, "Start from this one").click();
-  const tabs = page.getByRole("tablist", { name: "Languages" }).getByRole("tab");
-  expect(await tabs.allInnerTexts()).toEqual([
-    expect.stringContaining("The notice"),
-    "French to be decided",
-    "German to be decided",
-  ]);
-  await tab(page, "German").click();
-  expect(await field(page, "Title").inputValue()).toBe("Zwei");
-  await button(page, "Keep them").click();
-  await tab(page, "German kept").waitFor();
-  await tab(page, "French").click();
-  await button(page, "Remove French").click();
-  await tab(page, "French removed").waitFor();
-  await page.keyboard.press("Control+Enter");
-  expect(await review(page).locator("dt").allInnerTexts()).toEqual(["Title", "Title in French"]);
-});
 
 it("the history says what became of the translations, and a rollback is reviewed against what is live then", async () => {
   const number = await publishElsewhere(editor(), { title: "Without any" });
@@ -74,33 +45,6 @@ it("the history says what became of the translations, and a rollback is reviewed
   await button(page, "Roll back to this one").click();
   await page.keyboard.press("Control+Enter");
   await says(page, `Revision ${quicker + 1} is published. It brings back what revision ${number} said`);
-});
-
-it("no translation is kept that lacks a text, and the review leads to where that is written", async () => {
-  const { page } = await begin({
-    title: "Moving",
-    language: "en",
-    translations: { de: { title: "Umzug" }, fr: { title: "Travaux" } },
-  });
-  await page.locator("label", { hasText: /^Words$/ }).click();
-  await page.locator('[data-pointer="#/expectedReturn"]').fill("Tomorrow morning");
-  await page.keyboard.press("Control+Enter");
-  const first = button(page, "To keep German, write its expected return first.");
-  await first.waitFor();
-  expect(await review(page).innerText()).not.toMatch(/Keep them all|go on reading|is empty/);
-  expect(await review(page).locator("del").count()).toBe(0);
-  await review(page).getByRole("group", { name: "French" }).locator("label", { hasText: "Let go" }).click();
-  await first.click();
-  const input = page.getByRole("tabpanel").getByLabel("Expected return", { exact: true });
-  await hasFocus(input);
-  await input.fill("Morgen früh");
-  await page.keyboard.press("Control+Enter");
-  expect(
-    await review(page)
-      .getByRole("button", { name: /^Publish/ })
-      .isDisabled(),
-  ).toBe(false);
-  expect(await review(page).getByRole("group", { name: "German" }).count()).toBe(0);
 });
 
 it("the review names the languages whose words go without a choice", async () => {

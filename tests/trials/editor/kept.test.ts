@@ -35,28 +35,6 @@ it("whoever undoes their own publication is not told of somebody else's: their d
   await page.getByRole("dialog", { name: "The notice changed meanwhile" }).waitFor();
 });
 
-it("a browser that is full keeps no draft and says so at once, and no longer once there is room", async () => {
-  const { page } = await begin();
-  await page.evaluate(() => {
-    for (let size = 2 ** 22; size >= 1; size = Math.floor(size / 2)) {
-      try {
-        for (let part = 0; ; part += 1) localStorage.setItem(`full ${size} ${part}`, "x".repeat(size));
-      } catch {
-        // So much does not fit any more.
-      }
-    }
-  });
-  await field(page, "Title").fill("Only here");
-  await says(page, "This browser keeps no drafts");
-  await page.evaluate(() => {
-    for (const name of Object.keys(localStorage)) if (name.startsWith("full ")) localStorage.removeItem(name);
-  });
-  await field(page, "Title").fill("Only here, and kept");
-  await expect.poll(() => page.locator("body").innerText()).not.toContain("keeps no drafts");
-  await page.reload();
-  await expect.poll(() => field(page, "Title").inputValue()).toBe("Only here, and kept");
-});
-
 it("a browser that forbids keeping drafts is told of, and everything else works", async () => {
   const opened = await openEditor(editor().makeLink());
   const { page, context, unexpected } = opened;

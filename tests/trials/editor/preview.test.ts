@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { field, review, says, sharedPage } from "../../support/browser/editor-page.ts";
+import { field, review, sharedPage } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
-import { maxTitle } from "../../support/texts/notices.ts";
 
 const begin = sharedPage(sharedEditor());
 /** The page in the preview that is in sight. */
@@ -31,41 +30,6 @@ it("the preview follows what is typed, keeps its place, and adds nothing to the 
   await expect.poll(place).toBe(500);
   expect(await page.evaluate(() => history.length)).toBe(depth);
   expect(await page.locator("iframe").count()).toBe(1);
-});
-
-it("the preview keeps the last good page while the schema refuses the draft, and says so", async () => {
-  const { page, previewText } = await begin();
-  await field(page, "Title").fill("Good");
-  await expect.poll(() => previewText().catch(() => "")).toBe("Good");
-  await field(page, "Title").fill("x".repeat(maxTitle + 1));
-  await says(page, /Your draft, except for what has to be corrected first: Title/);
-  await says(page, /121 of 120/);
-  expect(await previewText()).toBe("Good");
-});
-
-it("the preview is another page for each language, screen and moment", async () => {
-  const { page, previewText } = await begin({ expectedReturn: "2126-01-01T00:00:00Z" });
-  await field(page, "Language").selectOption("ja");
-  await expect
-    .poll(() =>
-      shown(page)
-        .getAttribute("lang")
-        .catch(() => ""),
-    )
-    .toBe("ja");
-  await field(page, "Language").selectOption("en");
-  await page.getByLabel("Moment").selectOption("back");
-  await expect.poll(() => previewText().catch(() => "")).toBe("We're back");
-  await page.getByLabel("Moment").selectOption("overdue");
-  await expect.poll(() => previewText(".overdue").catch(() => "")).toContain("longer than expected");
-  await page.getByLabel("Phone").check({ force: true });
-  await expect
-    .poll(() =>
-      shown(page)
-        .evaluate(() => innerWidth)
-        .catch(() => 0),
-    )
-    .toBe(390);
 });
 
 it("the preview follows a time that has passed as visitors do, and says so above the fold and in the review", async () => {

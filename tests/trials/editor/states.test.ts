@@ -1,8 +1,8 @@
-import { renameSync } from "node:fs";
+import { mkdirSync, renameSync } from "node:fs";
 import { resolve } from "node:path";
+import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { lookAt } from "../../support/browser/editor-look.ts";
 import {
   breakPage,
   type EditorPage,
@@ -13,10 +13,66 @@ import {
   says,
 } from "../../support/browser/editor-page.ts";
 import { wake } from "../../support/browser/events.ts";
-import { chatHere, obliging, say, toldIn } from "../../support/service/chat-here.ts";
+import { say } from "../../support/network/recorder.ts";
+import { chatHere, obliging, toldIn } from "../../support/service/chat-here.ts";
 import { type EditorHere, editHere } from "../../support/service/editor-here.ts";
 import { maxTitle } from "../../support/texts/notices.ts";
 import { translated } from "../../support/texts/translated.ts";
+
+/** Where each run leaves pictures of the states for people to look at. */
+const folder = "var/pictures/editor";
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** The violations that axe-core finds in the editor's own page, in words. */
+async function violations(page: Page): Promise<string[]> {
+  // Through the debugger, which the page's policy does not bind.
+  const session = await page.context().newCDPSession(page);
+  const options = JSON.stringify({ runOnly: tags, iframes: false });
+  const run = `globalThis.axe || (() => { ${axe.source} })(); axe.run(${options})
+    .then(({ violations, passes }) => JSON.stringify({ passes: passes.length, violations }))`;
+  const { result } = await session.send("Runtime.evaluate", { expression: run, awaitPromise: true });
+  const report: { passes: number; violations: axe.Result[] } = JSON.parse(result.value);
+  expect(report.passes).toBeGreaterThan(10);
+  return report.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+/** What reaches out of the window, or out of the sheet that is open, in words. */
+function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll("dialog[open]")]
+      .map(({ tagName, scrollWidth, clientWidth }) => ({ tagName, over: scrollWidth - clientWidth }))
+      .filter(({ over }) => over > 0)
+      .map(({ tagName, over }) => `${tagName} is ${over} px too wide`),
+  );
+}
+
+/** Looks at a state as everybody sees it: on a laptop, in dark, in forced colours, on a small phone, and there with text of 200 %. */
+async function lookAt(name: string, { page, unexpected }: EditorPage): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const found: string[] = [];
+  const views = [
+    ["light", { colorScheme: "light" }, { width: 1280, height: 800 }],
+    ["dark", { colorScheme: "dark" }, { width: 390, height: 844 }],
+    ["forced", { colorScheme: "light", forcedColors: "active" }, { width: 320, height: 640 }],
+  ] as const;
+  for (const [view, media, size] of views) {
+    await page.emulateMedia({ forcedColors: "none", ...media, reducedMotion: "reduce" });
+    // What the bar at the bottom covers by halves would count as too small to be touched.
+    await page.setViewportSize({ ...size, height: 3000 });
+    found.push(...(await violations(page)).map((violation) => `${view}: ${violation}`));
+    await page.setViewportSize(size);
+    found.push(...(await tooWide(page)).map((fault) => `${view}: ${fault}`));
+    await page.screenshot({ path: `${folder}/${name}-${view}.png` });
+  }
+  const setRoot = (size: string) =>
+    page.evaluate((size) => document.documentElement.style.setProperty("font-size", size), size);
+  await setRoot("200%");
+  found.push(...(await tooWide(page)).map((fault) => `text of 200 %: ${fault}`));
+  await page.screenshot({ path: `${folder}/${name}-large.png` });
+  await setRoot("");
+  expect(found).toEqual([]);
+  expect(unexpected()).toEqual([]);
+}
 
 async function begin(appUrl?: string): Promise<{ editor: EditorHere; opened: EditorPage }> {
   const editor = await editHere({ folder: resolve("dist/editor"), appUrl });

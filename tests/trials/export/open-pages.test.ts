@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { type Locale, localeOf } from "../../../web/render.tsx";
 import { launchBrowser, reload, sharedBrowser, still } from "../../support/browser/browser.ts";
 import { wake } from "../../support/browser/events.ts";
 import { withClock } from "../../support/browser/page-time.ts";
@@ -12,7 +13,22 @@ import { type Front, forwardTo, type Handler, healthyApp, startFront } from "../
 import { patient, patientWithExports } from "../../support/patient.ts";
 import { type Service, startService } from "../../support/service/service.ts";
 import { exportedTitle } from "./support/exported.ts";
-import { expectLive, languageOf, languages, pageSettings } from "./support/pages.ts";
+
+/** How a service is set whose open pages do nothing by themselves, and load the app at once when it is back. */
+const pageSettings = { POLL_SECONDS: "3600", RETURN_SPREAD_SECONDS: "0" };
+
+/** The languages in which pages are opened, one of them from right to left. */
+const languages = ["en", "de", "ar"].map((tag) => [tag, localeOf(tag)] as const);
+
+/** The language of a page, and its direction. */
+const languageOf = (page: Page) =>
+  Promise.all(["lang", "dir"].map((name) => page.locator("html").getAttribute(name)));
+
+/** That a page is in a language, and says that it will reload by itself. */
+async function expectLive(page: Page, { tag, direction, strings }: Locale): Promise<void> {
+  expect(await languageOf(page)).toEqual([tag, direction]);
+  expect(await page.locator(".quiet-line").innerText()).toBe(strings.leaveOpen);
+}
 
 const open = launchBrowser(still);
 const types: Record<string, string> = {

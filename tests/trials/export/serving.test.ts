@@ -8,21 +8,9 @@ import { temporaryFolder } from "../../support/folder.ts";
 import { startEcho } from "../../support/network/echo.ts";
 import { asking, type Reply } from "../../support/network/http.ts";
 import { programs } from "../../support/network/programs.ts";
-import { listenHere, withoutTls } from "../../support/network/servers.ts";
 import { nameOf, type Visit, visit, visits } from "../../support/network/visitors.ts";
 import { patient } from "../../support/patient.ts";
 import { exportHere, exportTo, serveExport, servers, turn } from "./support/serving.ts";
-
-/** Starts an app that hangs up on everybody while it is ill. */
-async function startMoodyApp(isIll: boolean) {
-  const app = { port: 0, isIll };
-  const { server, protocol } = await withoutTls((request, response) => {
-    if (app.isIll) request.socket.destroy();
-    else response.end("app");
-  });
-  app.port = Number(new URL(await listenHere({ server, protocol })).port);
-  return app;
-}
 
 /** What a browser names when it asks for a page. */
 const browser = {
@@ -80,17 +68,6 @@ describe.each(servers)("an export behind %s", (server) => {
       [503, "export"],
       [503, "export"],
     ]);
-  });
-
-  it("is there for everybody while an app hangs up, and not once it answers", async () => {
-    const { folder } = await exportHere();
-    const app = await startMoodyApp(true);
-    const ask = asking(await serveExport(server, { folder, app: app.port }));
-    const statuses = [];
-    for (let visitor = 0; visitor < 200; visitor += 1) statuses.push((await ask({})).statusCode);
-    expect(statuses).toEqual(Array(200).fill(503));
-    app.isIll = false;
-    await expect.poll(async () => (await ask({})).statusCode, patient).toBe(200);
   });
 
   it("shows what has been exported last, without a reload", async () => {

@@ -4,7 +4,8 @@ import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { open, until } from "../../support/network/sockets.ts";
 import { patient } from "../../support/patient.ts";
-import { type OnFinished, sharedService } from "../../support/service/service.ts";
+import { sharedService } from "../../support/service/service.ts";
+import type { OnFinished } from "../../support/shared.ts";
 
 const running = sharedService();
 
@@ -93,42 +94,4 @@ describe("a client that keeps us waiting", () => {
 /** How the system lists the other end of a connection while it is established there. */
 function establishedWith({ localPort = 0 }: Socket): string {
   return `:${localPort.toString(16).toUpperCase().padStart(4, "0")} 01 `;
-}
-
-describe("a thousand slow clients", () => {
-  it("leave a normal one its answer, whose cost does not grow with them", async () => {
-    const { url, pid } = running();
-    const alone = await leastWork(url, pid);
-    const slow = await Promise.all(Array.from({ length: 1000 }, () => open(url)));
-    const cut: string[] = [];
-    for (const socket of slow) void until(socket, stalledHead).then((answer) => cut.push(answer));
-    const among = await leastWork(url, pid);
-
-    const waiting = slow.filter(({ destroyed }) => !destroyed).length;
-    expect(waiting).toBeGreaterThan(0);
-    // On a busy machine the time of the first ones may be over.
-    expect(waiting + cut.length).toBe(1000);
-    for (const answer of cut) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-    expect(among / alone).toBeLessThan(5);
-  });
-});
-
-/** The least processor time that a service has taken for ten requests in turn; each must get the notice. */
-async function leastWork(url: string, pid: number): Promise<number> {
-  const batches: number[] = [];
-  for (let batch = 0; batch < 10; batch += 1) {
-    const before = processorTime(pid);
-    for (let request = 0; request < 10; request += 1) {
-      const response = await fetch(url);
-      expect(response.status).toBe(503);
-      expect(await response.text()).toContain("</html>");
-    }
-    batches.push(processorTime(pid) - before);
-  }
-  return Math.min(...batches);
-}
-
-/** The processor time that the main thread of a process has used, in ns: what else the machine does is not in it. */
-function processorTime(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ")[0]);
 }

@@ -52,23 +52,6 @@ async function newStore() {
 }
 
 describe("changes", () => {
-  it("by twelve writers for 30 rounds are all stored, each once and in one order", async ({ annotate }) => {
-    const { url, requests } = await newStore();
-    const stores = await Promise.all(Array.from({ length: 12 }, () => opened(url)));
-    const acknowledged: string[] = [];
-    for (let round = 0; round < 30; round += 1) {
-      await Promise.all(
-        stores.map(async (store) => {
-          const draft = draftWith({}, { requestId: randomUUID() });
-          await store.append(draft);
-          acknowledged.push(draft.requestId);
-        }),
-      );
-    }
-    expect((await requests()).sort()).toEqual(acknowledged.sort());
-    await annotate(`twelve writers: ${acknowledged.length} acknowledged, 0 lost, 0 twice`);
-  });
-
   it("are not begun twice by two of whom one stops in the middle of it", async () => {
     const url = newSchemaUrl(cluster.port);
     const proxy = await startDatabaseProxy(cluster.port);

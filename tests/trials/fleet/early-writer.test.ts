@@ -1,19 +1,64 @@
+import { execFileSync } from "node:child_process";
+import { chownSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { sumOf } from "../../../schema/notice/sum.ts";
 import { notice } from "../../support/command/command.ts";
-import { temporaryFolder } from "../../support/folder.ts";
+import { newFolder, temporaryFolder } from "../../support/folder.ts";
 import { patient } from "../../support/patient.ts";
+import { type Cluster, ordinary, runCluster, startCluster } from "../../support/postgres/cluster.ts";
 import { sql } from "../../support/postgres/sql.ts";
 import { editHere } from "../../support/service/editor-here.ts";
 import { readiness } from "../../support/service/service.ts";
 import { writing } from "../../support/service/writing.ts";
-import { startLagging } from "./support/lagging.ts";
 import { type NodeProcess, startNode } from "./support/node.ts";
 
 const { binaries } = inject("postgres");
 /** How long after the promotion the writer comes, in ms: mostly before the nodes are back. */
 const delaysMs = [0, 100, 200, 400, 600, 800, 1100, 1500, 2200, 3000];
+
+/** A server that copies another, and can take its place. */
+async function startStandby({ port, binaries }: Cluster): Promise<Cluster> {
+  const { path, remove } = newFolder();
+  if (ordinary.uid !== undefined) chownSync(path, ordinary.uid, ordinary.uid);
+  const from = ["-h", "127.0.0.1", "-p", String(port), "-U", "postgres"];
+  const how = ["-R", "-X", "stream", "--checkpoint=fast", "--no-sync"];
+  const options = { ...ordinary, cwd: path, stdio: "ignore" } as const;
+  execFileSync(join(binaries, "pg_basebackup"), ["-D", join(path, "data"), ...from, ...how], options);
+  return runCluster(binaries, path, ["fsync=off"], remove);
+}
+
+/** A primary with a store, and a standby that stops receiving when it is told to; they go when the test ends. */
+async function startLagging() {
+  const primary = await startCluster(binaries, ["fsync=off"]);
+  onTestFinished(() => primary.remove());
+  const standby = await startStandby(primary);
+  onTestFinished(() => standby.remove());
+  // The standby is asked first, and never taken before it is the primary.
+  const DATABASE = `postgres://postgres@127.0.0.1:${standby.port},127.0.0.1:${primary.port}/postgres`;
+  const env = { ...process.env, DATABASE, STATE_DIR: temporaryFolder(), NOTICE_AUTHOR: "anna" };
+  const run = (...args: string[]) => notice(env, args);
+  expect(await run("init")).toMatchObject({ code: 0, stderr: "" });
+  return {
+    DATABASE,
+    primary,
+    standby,
+    run,
+    /** Has the standby receive as many revisions, and nothing after that. */
+    async cutOff(revisions: number) {
+      const count = "SELECT count(*)::int AS count FROM backsoon.revision";
+      const received = async () => expect(await sql(standby.port, count)).toEqual([{ count: revisions }]);
+      await vi.waitFor(received, patient);
+      await sql(standby.port, "ALTER SYSTEM SET primary_conninfo = ''");
+      await sql(standby.port, "SELECT pg_reload_conf()");
+      const senders = async () =>
+        expect(await sql(primary.port, "SELECT pid FROM pg_stat_replication")).toEqual([]);
+      await vi.waitFor(senders, patient);
+    },
+    promote: () => sql(standby.port, "SELECT pg_promote()"),
+  };
+}
 
 /** Has visitors ask nodes again and again; gives the sum of each text that they were shown, by its number. */
 function witness(nodes: NodeProcess[]) {
@@ -44,7 +89,7 @@ function witness(nodes: NodeProcess[]) {
 
 /** A fleet whose visitors have seen revision 3, a standby that has received two, and those who publish on it. */
 async function startFleet() {
-  const { DATABASE, primary, standby, run, cutOff, promote } = await startLagging(binaries);
+  const { DATABASE, primary, standby, run, cutOff, promote } = await startLagging();
   const nodes = [await startNode(DATABASE), await startNode(DATABASE, { NODE_NAME: "b" })];
   const editor = await editHere({ database: DATABASE });
   const api = writing(editor, await editor.addToken("Deploys"));

@@ -14,7 +14,7 @@ import { describeOnServers } from "./support/languages.ts";
 
 const access = ["host all refused 127.0.0.1/32 reject", "host all guarded 127.0.0.1/32 scram-sha-256"];
 
-describeOnServers(access, ({ cluster, error }) => {
+describeOnServers(access, (cluster) => {
   beforeAll(async () => {
     await sql(cluster().port, "CREATE ROLE refused LOGIN");
     await sql(cluster().port, "CREATE ROLE guarded LOGIN PASSWORD 'right'");
@@ -31,17 +31,6 @@ describeOnServers(access, ({ cluster, error }) => {
       await place.grant();
       return place;
     };
-
-    it("are told of an error in this language", async () => {
-      const { urlOf } = await newOwned(cluster().port, kind);
-      const { username: user } = new URL(urlOf("owner"));
-      const client = new Client({ host: "127.0.0.1", port: cluster().port, user, database: "postgres" });
-      await client.connect();
-      onTestFinished(() => client.end());
-      await expect(client.query("SELECT 1 / 0")).rejects.toMatchObject({ severity: error, code: "22012" });
-      const { rows } = await client.query("SHOW client_min_messages");
-      expect(rows).toEqual([{ client_min_messages: kind === "unusual" ? "error" : "notice" }]);
-    });
 
     it("begin a store, publish, follow, and are refused what they may not", async () => {
       const { urlOf, grant } = await newOwned(cluster().port, kind);

@@ -1,10 +1,99 @@
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { TLSSocket } from "node:tls";
+import { generate } from "selfsigned";
 import { describe, expect, it } from "vitest";
 import { noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { takeConnections } from "../../support/network/servers.ts";
+import { newSchemaUrl } from "../../support/postgres/schema.ts";
 import { readiness } from "../../support/service/service.ts";
 import { startNode } from "./support/node.ts";
-import { peers, startPeer } from "./support/peers.ts";
 import { sendVisitors } from "./support/visitors.ts";
+
+/** Says something in answer to what a client has sent first. */
+type Speak = (client: Duplex) => unknown;
+
+const write =
+  (text: string): Speak =>
+  (client) =>
+    client.write(Buffer.from(text, "latin1"));
+
+const welcome = "R\0\0\0\u0008\0\0\0\0";
+const ready = `${welcome}Z\0\0\0\u0005I`;
+/** An error whose fields do not end: whoever reads it reads on for ever. */
+const endlessError = "E\0\0\0\u0006Sx";
+
+const neverStop: Speak = (client) => {
+  const setting = Buffer.from(`S\0\u0001\0\0a\0${"x".repeat(65_529)}\0`, "latin1");
+  const writeOn = (): void => {
+    while (client.writable && client.write(setting));
+  };
+  client.write(Buffer.from(welcome, "latin1"));
+  client.on("drain", writeOn);
+  writeOn();
+};
+
+/** What a peer says that is none of PostgreSQL's, or not all of it. */
+const inTheClear: Record<string, Speak> = {
+  "says nothing": () => {},
+  "hangs up": (client) => client.destroy(),
+  "says nonsense": write("HTTP/1.1 400 Bad Request\r\n\r\n".repeat(20)),
+  "says an error that has no end": write(endlessError),
+  "says that byte by byte": async (client) => {
+    for (const byte of endlessError) {
+      write(byte)(client);
+      await new Promise(setImmediate);
+    }
+  },
+  "says a warning that has no end": write("N\0\0\0\u0008Sx\0M"),
+  "asks for the password in a way that nobody knows": write("R\0\0\0\u0008\0\0\0\u0063"),
+  "says half an answer": write(`${ready}T\0\0\u0001\0`),
+  "announces two gigabytes": write(`${ready}D\x7f\xff\xff\xff`),
+  "never stops": neverStop,
+};
+const inTls: Record<string, Speak> = {
+  "never stops, in TLS": neverStop,
+  "says an error that has no end, in TLS": write(endlessError),
+};
+
+/** The names of the peers. */
+const peers = Object.keys({ ...inTheClear, ...inTls });
+
+const { private: key, cert } = await generate([{ name: "commonName", value: "127.0.0.1" }]);
+
+const encrypt =
+  (speak: Speak): Speak =>
+  (client) => {
+    client.write("S");
+    const secure = new TLSSocket(client as Socket, { isServer: true, key, cert });
+    secure.on("error", () => {});
+    secure.once("data", () => speak(secure));
+  };
+
+/** A peer that somebody may take for a database. */
+interface Peer {
+  url: string;
+  /** How many clients have come so far. */
+  connections(): number;
+  /** The most that one of them has been sent, in bytes. */
+  mostSent(): number;
+}
+
+/** Starts the peer with this name; it goes with the test. */
+async function startPeer(name: string): Promise<Peer> {
+  const encrypted = inTls[name];
+  const speak = encrypted ? encrypt(encrypted) : inTheClear[name];
+  const { port, sockets } = await takeConnections((socket) => {
+    socket.once("data", () => speak?.(socket));
+  });
+  const url = newSchemaUrl(port);
+  return {
+    url: encrypted ? `${url}&sslmode=require` : url,
+    connections: () => sockets.length,
+    mostSent: () => Math.max(...sockets.map(({ bytesWritten }) => bytesWritten)),
+  };
+}
 
 /** The most processor time that a turn of the event loop may take, in ms. */
 const maxTurnMs = 50;

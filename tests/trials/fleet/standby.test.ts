@@ -7,7 +7,7 @@ import { tokenWith } from "../../support/store/access-contract.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 import { describeOnServers } from "./support/languages.ts";
 
-describeOnServers([], ({ cluster }) => {
+describeOnServers([], (cluster) => {
   const ask = <R extends Record<string, unknown>>(text: string) => sql<R>(cluster().port, text);
   /** Sets what a commit waits for, in the whole cluster. */
   const setStandbys = async (names: string): Promise<void> => {

@@ -99,11 +99,6 @@ describe("the way to a database", () => {
       "it has no such database",
     ],
     [
-      "a role that is none",
-      () => at("127.0.0.1", "", plain).replace("postgres@", "nobody@"),
-      "it does not let the role in",
-    ],
-    [
       "each host by itself",
       () => `postgres://postgres@127.0.0.1:1,localhost:2/postgres`,
       "127\\.0\\.0\\.1: nothing listens there; localhost: nothing listens there",

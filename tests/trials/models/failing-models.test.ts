@@ -5,37 +5,10 @@ import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { oneSecondOfTone } from "../../../scripts/diagnostics/wav.ts";
 import { readKept, withModels } from "../../support/command/with-models.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { chatModel, sayAs } from "../../support/network/chat-model.ts";
-import { json, type Reply, sentinel } from "../../support/network/recorder.ts";
-
-const secret = { error: { code: "x", message: `Access denied for ${sentinel}` } };
-const status =
-  (code: number, body: unknown = secret, headers = {}): Reply =>
-  (response) =>
-    json(response, code, body, headers);
-
-const breakingOff: Reply = (response) => {
-  response.writeHead(200, { "Content-Length": "99" }).write("{");
-  response.destroy();
-};
+import { chatModel } from "../../support/network/chat-model.ts";
+import { say } from "../../support/network/recorder.ts";
 
 describe("a model that fails", () => {
-  it.each<[string, Reply, number, string]>([
-    ["has had too many requests, for a moment", status(429, secret, { "Retry-After": "0" }), 2, "status 429"],
-    ["rejects the key", status(401), 1, "rejects the key"],
-    ["breaks off", breakingOff, 2, "closed the connection"],
-    ["never answers", () => {}, 1, "did not answer within 60 s"],
-  ])("and %s costs what it was asked, and no word of the brief", async (_name, reply, requests, sentence) => {
-    const { run, recorded, counted, document } = await withModels(reply);
-    const before = await document();
-    const { code, stdout, stderr } = await run("draft", "moving db");
-    expect([code, stdout, recorded.length, await counted()]).toEqual([1, "", requests, requests]);
-    expect(stderr).toContain(sentence);
-    expect(stderr).toContain(`${requests} of 50 today.\n`);
-    expect(readKept(stderr)).toBe("moving db\n");
-    expect(await document()).toEqual(before);
-  });
-
   it("and is not there is asked for no more languages than three", async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const { run, counted } = await withModels(
@@ -59,7 +32,7 @@ describe("a model that fails", () => {
       for (const folder of readdirSync(TMPDIR)) {
         if (folder.startsWith("notice-")) mkdirSync(join(TMPDIR, folder, "notice.json.new"));
       }
-      sayAs(response, { title: "We are moving", message: "Soon." });
+      say(response, { title: "We are moving", message: "Soon." });
     });
     const before = await document();
     const { code, stderr } = await run("draft", "moving db");

@@ -89,25 +89,6 @@ describe("whatever is sent, nothing but a notice is published, and every fault i
     await sendAll(inAField);
   });
 
-  it("what is no JSON", async () => {
-    const before = await latestNumber();
-    const bodies = [
-      "",
-      "{",
-      "{},",
-      '{"title": "a" "b"}',
-      '{"title": "a\nb"}',
-      "// no\n{}",
-      "NaN",
-      "[".repeat(9000),
-    ];
-    for (const [index, body] of bodies.entries()) {
-      const answer = await (index % 2 ? api.put(body, overwrite) : api.patch(body));
-      expect([body, answer.statusCode, answer.json().code]).toEqual([body, 400, "JSON_INVALID"]);
-    }
-    expect(await latestNumber()).toBe(before);
-  });
-
   it("what would take long to check", async () => {
     const tags = Object.fromEntries(Array.from({ length: 15_000 }, (_, n) => [`t${n}`, { title: 1 }]));
     const deep = (brackets: string) => brackets.repeat(200_000);

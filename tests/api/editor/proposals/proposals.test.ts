@@ -6,15 +6,14 @@ import { makePageBrand } from "../../../../web/brand.ts";
 import { voiceOf } from "../../../../web/render.tsx";
 import { brandFolder, informal } from "../../../support/brand.ts";
 import type { Reply } from "../../../support/network/http.ts";
-import { type Reply as Answer, json, type Recorded, sentinel } from "../../../support/network/recorder.ts";
 import {
-  askedIn,
-  type ChatHere,
-  chatHere,
-  obliging,
+  type Reply as Answer,
+  json,
+  type Recorded,
   say,
-  toldIn,
-} from "../../../support/service/chat-here.ts";
+  sentinel,
+} from "../../../support/network/recorder.ts";
+import { askedIn, type ChatHere, chatHere, obliging, toldIn } from "../../../support/service/chat-here.ts";
 import { type EditorHere, editHere, sharedEditor } from "../../../support/service/editor-here.ts";
 
 let chat: ChatHere;
@@ -132,15 +131,6 @@ describe("a proposal", () => {
       { title: "Um 8 zurück" },
       [{ check: "numbers", field: "title", detail: expect.stringMatching(/^The title .*\.$/) }],
     ]);
-  });
-
-  it("is mended once with the reason, and both requests count", async () => {
-    const { sent, counted } = await answering((response, { body }) =>
-      say(response, body.includes("cannot be used") ? { title: "Um 9 zurück" } : "Gern!"),
-    );
-    const { words, usage } = (await propose(toGerman)).json();
-    expect([words, sent().length, await counted()]).toEqual([{ title: "Um 9 zurück" }, 2, 2]);
-    expect(usage.count).toBe(await count());
   });
 
   it("that was paid for is not lost where the store goes away meanwhile", async () => {

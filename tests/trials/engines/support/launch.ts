@@ -1,8 +1,25 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { startChromium } from "./chromium.ts";
-import type { Engine, EngineOptions } from "./engine.ts";
+import { startBrowser } from "../../../support/browser/browser.ts";
+import type { AtEnd, Engine, EngineOptions } from "./engine.ts";
 import { startFirefox } from "./firefox.ts";
 import { startWebKit } from "./webkit.ts";
+
+async function startChromium({ language, hasScript }: EngineOptions, atEnd: AtEnd): Promise<Engine> {
+  const browser = await startBrowser();
+  atEnd(() => browser.close());
+  const page = await browser.newPage({ locale: language, javaScriptEnabled: hasScript });
+  let current: Pick<Page, "evaluate"> = page;
+  return {
+    open: async (url) => void (await page.goto(url)),
+    async turnTo(place) {
+      const turned = place === "page" ? page : page.mainFrame().childFrames()[0];
+      if (!turned) throw new Error("The page has no frame.");
+      current = turned;
+    },
+    run: (expression) => current.evaluate(expression),
+  };
+}
 
 const starts = { Chromium: startChromium, Firefox: startFirefox, WebKit: startWebKit };
 export type EngineName = keyof typeof starts;

@@ -2,17 +2,17 @@ import { closeSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { newFolder } from "../../../support/folder.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
 import { stalledPipe } from "../../../support/service/outputs.ts";
-import { type OnFinished, startService } from "../../../support/service/service.ts";
+import { startService } from "../../../support/service/service.ts";
 import { endUnderWay } from "../../../support/service/stopping.ts";
+import type { OnFinished } from "../../../support/shared.ts";
 import { canMount, smallDisk } from "../../../support/store/mount.ts";
 import { fillDisk } from "../../../support/store/store-faults.ts";
 
 /** The settings with which a service with a store of its own does something when it gets SIGUSR2. */
 function onSignal(statement: string, onFinished: OnFinished = onTestFinished): Record<string, string> {
-  const { path, remove } = newFolder();
-  onFinished(remove);
+  const path = temporaryFolder(onFinished);
   const fault = join(path, "fault.mjs");
   writeFileSync(fault, `process.once("SIGUSR2", () => { ${statement}; });`);
   return { NODE_OPTIONS: `--import ${pathToFileURL(fault)}`, DATABASE: join(path, "notice.db") };

@@ -47,33 +47,6 @@ describe.skipIf(!canMount())("with its log on a full disk", () => {
     expect(await service.ended("SIGTERM")).toBe(0);
   });
 
-  it("at debug drops what does not fit, counts it, and says so in one line when there is space again", async () => {
-    const { disk, fd, read } = logOnDisk();
-    const { port, settings } = await settingsWithMetrics({ LOG_LEVEL: "debug" });
-    const service = await startService(settings, { stdout: fd });
-    await flood(service, 50);
-    const free = fillDisk(disk);
-    let asked = 50;
-    for (; (await droppedLines(port)) === 0; asked += 500) await flood(service, 500);
-    const before = cpuMs(service.pid);
-    await sleep(1000);
-    expect(cpuMs(service.pid) - before).toBeLessThan(500);
-    const dropped = await droppedLines(port);
-
-    free();
-    await expect.poll(() => told(read().lines), patient).toHaveLength(1);
-    expect(told(read().lines)).toMatchObject([
-      { level: 40, dropped, msg: `The log works again: ${dropped} lines were dropped` },
-    ]);
-    await flood(service, 50);
-    expect(await service.ended("SIGTERM")).toBe(0);
-    const { lines, torn } = read();
-    // The disk was full in the middle of a line at most, which is there again.
-    expect(torn).toBeLessThanOrEqual(1);
-    expect(requests(lines) + dropped).toBe(asked + 50);
-    expect(requests(lines.slice(lines.indexOf(told(lines)[0] as (typeof lines)[number])))).toBe(50);
-  });
-
   it("a service starts when it cannot write that it is ready, either", async () => {
     const { disk, fd } = logOnDisk();
     fillDisk(disk);
@@ -129,15 +102,6 @@ describe("with its log in a pipe", () => {
     expect((await fetch(`${service.url}/.backsoon/healthz`)).status).toBe(200);
     pipe.comeBack();
     await expect.poll(() => requests(readLog(pipe.read()).lines), patient).toBeGreaterThan(100);
-    expect(await service.ended("SIGTERM")).toBe(0);
-  });
-
-  it("that nobody reads, several workers answer and stop", async () => {
-    const pipe = stalledPipe();
-    pipe.fill();
-    const { port, settings } = await settingsWithMetrics({ LOG_LEVEL: "debug", WORKERS: "2" });
-    const service = await startService(settings, { stdout: pipe.end });
-    while ((await droppedLines(port)) === 0) await flood(service, 500);
     expect(await service.ended("SIGTERM")).toBe(0);
   });
 });

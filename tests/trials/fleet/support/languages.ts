@@ -3,15 +3,8 @@ import { type Cluster, type Language, startCluster } from "../../../support/post
 import { createNamesakes, createRoles } from "../../../support/postgres/roles.ts";
 import { sql } from "../../../support/postgres/sql.ts";
 
-/** A server that speaks one language, while its tests run. */
-interface Server {
-  cluster(): Cluster;
-  /** What it calls an error. */
-  error: string;
-}
-
 /** Describes what is so on a server that speaks English and on one that does not, each with the roles of `createRoles`. */
-export function describeOnServers(access: string[], describeIt: (server: Server) => void): void {
+export function describeOnServers(access: string[], describeIt: (cluster: () => Cluster) => void): void {
   const { binaries, locales } = inject("postgres");
   const languages: [name: string, error: string, language: Language | undefined][] = [
     ["English", "ERROR", undefined],
@@ -26,6 +19,6 @@ export function describeOnServers(access: string[], describeIt: (server: Server)
       await createNamesakes(cluster.port);
     });
     afterAll(() => cluster.remove());
-    describeIt({ cluster: () => cluster, error });
+    describeIt(() => cluster);
   });
 }

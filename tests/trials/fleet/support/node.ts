@@ -1,9 +1,42 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, vi } from "vitest";
 import { readInstallation } from "../../../../schema/settings/installation.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
-import { monitorPauses, type Pauses } from "../../../support/service/pauses.ts";
+import { patient } from "../../../support/patient.ts";
 import { type Service, startService, timesTold } from "../../../support/service/service.ts";
 import { keptWith } from "../../../support/texts/notices.ts";
+
+/** The longest turn of a process's event loop, in ms: by the clock, and by the processor time that it took. */
+interface Pauses {
+  clockMs: number;
+  processorMs: number;
+}
+
+/** What a process runs before anything else. On a busy machine only the processor time says what it did itself. */
+const monitor = (report: string): string => `
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+const intervalMs = 5;
+const now = () => ({
+  clockMs: performance.now(),
+  processorMs: Number(readFileSync("/proc/self/task/" + process.pid + "/schedstat", "utf8").split(" ")[0]) / 1e6,
+});
+let last = now();
+let longest = { clockMs: 0, processorMs: 0 };
+setInterval(() => {
+  const next = now();
+  longest = {
+    clockMs: Math.max(longest.clockMs, next.clockMs - last.clockMs - intervalMs),
+    processorMs: Math.max(longest.processorMs, next.processorMs - last.processorMs),
+  };
+  last = next;
+}, intervalMs).unref();
+process.on("SIGUSR2", () => {
+  writeFileSync(${JSON.stringify(`${report}.tmp`)}, JSON.stringify(longest));
+  renameSync(${JSON.stringify(`${report}.tmp`)}, ${JSON.stringify(report)});
+  longest = { clockMs: 0, processorMs: 0 };
+});
+`;
 
 /** A node of a fleet in a process of its own. */
 export interface NodeProcess extends Service {
@@ -20,15 +53,24 @@ export async function startNode(
   isBroken = false,
 ): Promise<NodeProcess> {
   const settings = { DATABASE, STATE_DIR: temporaryFolder(), NODE_NAME: "a", ...more };
-  const { DATABASE_PASSWORD_FILE: _, ...place } = settings as Record<string, string>;
-  writeFileSync(readInstallation(place).lastKnownGood, JSON.stringify(keptWith({ title: "Known" })));
-  const monitor = monitorPauses();
-  const service = await startService({ ...settings, ...monitor.env }, { isBroken });
+  writeFileSync(readInstallation(settings).lastKnownGood, JSON.stringify(keptWith({ title: "Known" })));
+  const folder = temporaryFolder();
+  const [program, report] = [join(folder, "monitor.mjs"), join(folder, "pauses.json")];
+  writeFileSync(program, monitor(report));
+  const watched = { ...settings, NODE_OPTIONS: `--import "${program}"` };
+  const service = await startService(watched, { isBroken });
+  const pauses = async (): Promise<Pauses> => {
+    rmSync(report, { force: true });
+    process.kill(service.pid, "SIGUSR2");
+    await vi.waitFor(() => expect(existsSync(report)).toBe(true), patient);
+    const { clockMs, processorMs }: Pauses = JSON.parse(readFileSync(report, "utf8"));
+    return { clockMs: Math.round(clockMs), processorMs: Math.round(processorMs) };
+  };
   // What it took to start is over.
-  await monitor.read(service);
+  await pauses();
   return {
     ...service,
-    pauses: () => monitor.read(service),
+    pauses,
     told: () => ({
       down: timesTold(service, "The store is down"),
       up: timesTold(service, "The store is up again"),

@@ -1,9 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { notice, noticeProcess } from "../support/command/command.ts";
+import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import {
   json,
   modelSettings,
@@ -14,11 +11,11 @@ import {
 } from "../support/network/recorder.ts";
 
 /** The command on a healthy store, so that only the models may be wrong. */
-async function healthy(settings: Record<string, string>, runNotice = notice) {
+async function healthy(settings: Record<string, string>) {
   const { env, run } = await prepared();
   await run("set", "--title", "x");
   return async (...args: string[]) => {
-    const outcome = await runNotice({ ...env, ...settings }, args);
+    const outcome = await notice({ ...env, ...settings }, args);
     expect(outcome.stdout + outcome.stderr).not.toContain(sentinel);
     const lines = outcome.stdout.split("\n").filter((line) => / (?:speech|chat): /.test(line));
     return { ...outcome, lines };
@@ -88,30 +85,6 @@ describe("notice check --models", () => {
     expect(recorded.length).toBe(2);
     const asJson = await run("check", "--models", "--json");
     expect([asJson.code, JSON.parse(asJson.stdout).at(-2).state]).toEqual([1, "failure"]);
-  });
-
-  it("takes a key from a file, and no variable of the SDK's", async () => {
-    const { url, recorded } = await startRecorder(wellBehaved);
-    const file = join(temporaryFolder(), "key");
-    writeFileSync(file, `${sentinel}\n`);
-    const { AZURE_OPENAI_CHAT_KEY: _key, ...settings } = modelSettings(url);
-    // The SDK looks into the variables of its own process.
-    const run = await healthy(
-      {
-        ...settings,
-        AZURE_OPENAI_CHAT_KEY_FILE: file,
-        OPENAI_LOG: "debug",
-        OPENAI_API_KEY: "foreign",
-        OPENAI_ORG_ID: "foreign",
-        OPENAI_CUSTOM_HEADERS: "Authorization: foreign\napi-key: foreign",
-      },
-      noticeProcess,
-    );
-    const { code, stdout, stderr } = await run("check", "--models");
-    expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).not.toContain("log_");
-    expect(recorded.map(({ headers }) => headers["api-key"])).toEqual([sentinel, sentinel]);
-    expect(JSON.stringify(recorded.map(({ headers }) => headers))).not.toContain("foreign");
   });
 
   it("asks the one whose settings are right when the other's are not", async () => {
