@@ -85,6 +85,7 @@ export default defineConfig({
             (name) => `tests/faults/${name}.test.ts`,
           ),
           "tests/faults/text/*.test.ts",
+          "tests/browser/hostile.test.ts",
         ],
         provide: { powerLosses: 20, hasEveryCell: true },
       }),
@@ -113,6 +114,8 @@ export default defineConfig({
     setupFiles: ["no-noise", "no-process"].map((name) => `tests/support/setup/${name}.ts`),
     // The local times that a command prints must not depend on where the tests run.
     env: { TZ: "UTC" },
+    // What was transformed once is not transformed again, also by the next run.
+    experimental: { fsModuleCache: true },
     // Most of a test is waiting for other processes: more files at a time than there are cores.
     maxWorkers: 5,
     sequence: { sequencer: LongestFirst },

@@ -1,8 +1,51 @@
-import { describe, it } from "vitest";
-import { eachNth, naughtyTexts, ownTexts } from "../support/texts/hostile-texts.ts";
-import { showWhenLoaded, showWhileOpen } from "../support/trials/hostile-pages.ts";
+import { describe, expect, it } from "vitest";
+import { launchBrowser, still } from "../support/browser/browser.ts";
+import { canary, hostile, look, plain, shownFor, startWithStore } from "../support/browser/hostile-look.ts";
+import { casesOf } from "../support/cells.ts";
+import { serveHere } from "../support/service/service-here.ts";
+import { naughtyTexts, ownTexts } from "../support/texts/hostile-texts.ts";
+import { draftWith } from "../support/texts/notices.ts";
+
+const open = launchBrowser(still);
+
+/** Expects a page that is loaded anew with each of the texts to show it as text, and to ask for nothing. */
+async function showWhenLoaded(texts: string[]): Promise<void> {
+  const { service, store } = await startWithStore(serveHere);
+  const { page, unexpected } = await open(service.url, { viewport: { width: 320, height: 640 } }, canary);
+  const urls: string[] = [];
+  page.on("request", (request) => urls.push(request.url()));
+  const before = await look(page, plain);
+
+  for (const notice of hostile(texts)) {
+    await store.append(draftWith(notice));
+    await page.goto(service.url);
+    expect(await look(page, notice)).toEqual({ ...before, ...shownFor(notice) });
+  }
+  const own = new RegExp(`^${service.url}/(assets/[\\w.-]+\\.js|api/notice)?$`);
+  expect(urls.filter((url) => !own.test(url) && !url.startsWith("data:image/svg+xml"))).toEqual([]);
+  expect(unexpected()).toEqual([]);
+}
+
+/** Expects pages that are open, narrow and wide, to show each of the texts as text, and to ask for nothing. */
+async function showWhileOpen(texts: string[]): Promise<void> {
+  const { service, store } = await startWithStore(serveHere);
+  const narrow = await open(service.url, { viewport: { width: 320, height: 640 } }, canary);
+  const wide = await open(service.url, {}, canary);
+  const urls: string[] = [];
+  for (const { page } of [narrow, wide]) page.on("request", (request) => urls.push(request.url()));
+  const before = await look(wide.page, plain);
+  expect(before).toMatchObject({ ...plain, pixelsTooWide: 0, pixelsCutOff: 0, pwned: 0 });
+
+  for (const notice of hostile(texts)) {
+    await store.append(draftWith(notice));
+    const looks = await Promise.all([narrow, wide].map(({ page }) => look(page, notice, "ask")));
+    for (const shown of looks) expect(shown).toEqual({ ...before, ...shownFor(notice) });
+  }
+  expect(new Set(urls)).toEqual(new Set([`${service.url}/api/notice`]));
+  for (const { unexpected } of [narrow, wide]) expect(unexpected()).toEqual([]);
+}
 
 describe("a hostile text that was taken is shown as text, and asks for nothing", () => {
-  it("by a page that is loaded with it", () => showWhenLoaded(eachNth(24, ownTexts)));
-  it("by open pages, narrow and wide", () => showWhileOpen(eachNth(48, naughtyTexts)));
+  it("by a page that is loaded with it", () => showWhenLoaded(casesOf(ownTexts, 24)));
+  it("by open pages, narrow and wide", () => showWhileOpen(casesOf([...naughtyTexts, ...ownTexts], 48)));
 });

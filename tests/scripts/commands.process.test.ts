@@ -24,38 +24,26 @@ describe("the command in a process of its own", () => {
       [["init"]],
       [["set", "--title", "Set"]],
       [["apply", "-"], JSON.stringify({ ...defaults, title: "From standard input" })],
-      [["rollback", "2"]],
-      [["backup", "backup.db"]],
-      [["restore", "backup.db", "--dry-run"]],
       [["token", "create", "anna"]],
     ];
     const reading = [
       ["show", "--json"],
-      ["history", "--limit", "1"],
       ["check"],
       ["validate", "notice.json"],
-      ["schema"],
-      ["export", "exported", "--no-live"],
       ["proxy", "nginx", "--switch"],
-      ["bypass", "https://shop.example", "--write", "staff.json"],
-      ["settings", "PORT"],
-      ["completion", "bash"],
     ];
-    const readers = ["show", "history", "check", "validate", "schema", "proxy", "settings", "completion"];
     const begin = (args: string[], stdin?: string) =>
       noticeProcess(env, args, { cwd: folder, ...(stdin && { stdin }) });
-    const all: [string[], CommandOutcome | Promise<CommandOutcome>][] = [];
-    for (const [args, stdin] of commands) all.push([args, await begin(args, stdin)]);
+    for (const [args, stdin] of commands)
+      expect(await begin(args, stdin)).toMatchObject({ code: 0, stderr: "" });
     // What only reads is read by all at once.
-    for (const args of reading) all.push([args, begin(args)]);
-    for (const [args, ended] of all) {
+    for (const [args, ended] of reading.map((args) => [args, begin(args)] as const)) {
       const outcome = await ended;
       expect([args, outcome.code, outcome.stderr]).toEqual([args, 0, ""]);
-      if (readers.includes(args[0] ?? ""))
-        expect(lasting(await notice(env, args, { cwd: folder }))).toEqual(lasting(outcome));
+      expect(lasting(await notice(env, args, { cwd: folder }))).toEqual(lasting(outcome));
     }
-    expect(await document()).toEqual({ ...defaults, title: "Set" });
-    expect((await run("history")).stdout.trimEnd().split("\n")).toHaveLength(4);
+    expect(await document()).toEqual({ ...defaults, title: "From standard input" });
+    expect((await run("history")).stdout.trimEnd().split("\n")).toHaveLength(3);
   });
 
   it("ends once it has said everything, although something that it began does not", async () => {

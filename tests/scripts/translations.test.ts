@@ -154,26 +154,6 @@ describe("the translations, when the notice itself is changed by notice set,", (
       ),
     });
   });
-
-  it.each([
-    ["--expected-return", "+90m"],
-    ["--contact-email", "ops@example.org"],
-    ["--language", "en-GB"],
-    ["--title", own.title],
-  ])("stay without a word for %s %s", async (...args) => {
-    const { run, document } = await translated("de");
-    const { stdout } = await run("set", ...args);
-    expect(stdout).not.toMatch(/words in de/);
-    expect((await document()).translations).toEqual({ de });
-  });
-
-  it("lose a text that is removed", async () => {
-    const { run, document, storeLine, backTo } = await translated("de");
-    expect((await run("set", "--clear", "message")).stdout).toBe(
-      `Revision 4 is published.\n- message: Back at nine.\n- translations.de.message: Um neun sind wir zurück.\n${storeLine}${backTo(3)}`,
-    );
-    expect((await document()).translations).toEqual({ de: { title: de.title } });
-  });
 });
 
 describe("a whole document that is published", () => {

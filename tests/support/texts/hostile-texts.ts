@@ -335,12 +335,7 @@ export const hostileTexts: string[] = [...new Set([...ownTexts, ...naughtyString
 /** Those of the big list of naughty strings that are not among our own. */
 export const naughtyTexts: string[] = hostileTexts.slice(ownTexts.length);
 
-/** Every so manieth of some texts: some of each kind, for what takes too long with all of them outside the trials. */
-export function eachNth(step: number, texts: string[]): string[] {
-  return texts.filter((_text, index) => index % step === 0);
-}
-
-export const textFields = ["title", "message", "expectedReturn", "contactEmail"] as const;
+const textFields = ["title", "message", "expectedReturn", "contactEmail"] as const;
 
 /** Whether a field takes a text. */
 export function isTaken(field: Field, text: string): boolean {

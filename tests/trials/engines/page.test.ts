@@ -105,35 +105,6 @@ describe.each(engineNames)("in %s the page", (name) => {
       expect(front.log.filter((entry) => entry.startsWith("POST"))).toEqual(["POST /orders"]);
       expect(front.changes).toEqual([]);
     });
-
-    it("says so of an upload, and to a script that sends", async () => {
-      const service = await serveHere(settings);
-      const front = await startReadOnlyFront(service.url);
-      const tab = await open(front.url);
-      const told = await tab.evaluate(async () => {
-        const send = async (init: RequestInit) => {
-          const response = await fetch("/orders", { headers: { Accept: "application/json" }, ...init });
-          const { unsaved } = await response.json();
-          return [response.status, response.headers.get("Maintenance-Notice"), unsaved];
-        };
-        const file = new Blob([new Uint8Array(3_000_000)]);
-        return [await send({ method: "PUT", body: "{}" }), await send({ method: "POST", body: file })];
-      });
-      expect(told).toEqual(Array(2).fill([503, "1", true]));
-      await tab.act(() => {
-        const chosen = new DataTransfer();
-        chosen.items.add(new File([new Uint8Array(3_000_000)], "picture.png"));
-        (document.querySelector("#upload [type=file]") as HTMLInputElement).files = chosen.files;
-        document.querySelector<HTMLButtonElement>("#upload button")?.click();
-      });
-      await expect.poll(() => tab.text(".message").catch(() => "")).toBe(sentence);
-      expect(front.log.filter((entry) => /^(?:POST|PUT)/.test(entry))).toEqual([
-        "PUT /orders",
-        "POST /orders",
-        "POST /files",
-      ]);
-      expect(front.changes).toEqual([]);
-    });
   });
 
   describe("without its script", () => {

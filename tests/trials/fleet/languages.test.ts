@@ -101,53 +101,6 @@ describeOnServers(access, (cluster) => {
       expect(await appended).toMatchObject({ number: 2 });
       expect(await store.latestNumber()).toBe(2);
     });
-
-    it("report from many nodes at once, none of which stands in the way of another", async () => {
-      const { urlOf } = await newStore();
-      const faults: unknown[] = [];
-      const watchers = await Promise.all(
-        Array.from({ length: 8 }, async () => {
-          const watcher = await postgresBackend(loginAt(urlOf("server"))).watch();
-          onTestFinished(() => watcher.close());
-          return watcher;
-        }),
-      );
-      const look = () =>
-        watchers.map((watcher) => {
-          try {
-            return watcher.poll()?.number;
-          } catch (error) {
-            if (/is locked by another process/.test((error as Error).message)) faults.push(error);
-            return undefined;
-          }
-        });
-      const store = await postgresBackend(loginAt(urlOf("writer"))).open();
-      onTestFinished(() => store.close());
-      const numbers = watchers.map(() => 0);
-      const allShow = (number: number) =>
-        expect
-          .poll(
-            () => {
-              for (const [at, found] of look().entries()) {
-                if (found === undefined) continue;
-                numbers[at] = found;
-                watchers[at]?.show?.({ number: found, sum: "sum", storeId: store.storeId });
-              }
-              return numbers;
-            },
-            { interval: 5 },
-          )
-          .toEqual(watchers.map(() => number));
-      await allShow(1);
-      for (let number = 2; number <= 30; number += 1) {
-        await store.append(draftWith());
-        await allShow(number);
-      }
-      await expect
-        .poll(async () => (await store.nodes?.())?.map(({ number }) => number))
-        .toEqual(watchers.map(() => 30));
-      expect(faults).toEqual([]);
-    });
   });
 
   it.each([
