@@ -144,13 +144,3 @@ describe.skipIf(process.geteuid?.() !== 0)("a command that root runs", () => {
     expect(byRoot(clone, {}, "check")).toMatchObject({ status: 1, stderr: `${refusalOf(file, "owner")}\n` });
   });
 });
-
-it("a clone is not set up for systemd from where it is, and `backsoon` says so", () => {
-  const args = ["dist/node/scripts/backsoon.js", "install", "--systemd"];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
-  expect([status, stdout, stderr]).toEqual([
-    1,
-    "",
-    "This is a clone, and only an installed package can be set up so: docs/deploy has the units for a clone, which say how.\n",
-  ]);
-});

@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { parse } from "yaml";
-import { readBrand } from "../../../data/brand/read-brand.ts";
 import { readInstallation } from "../../../schema/settings/installation.ts";
 import { assertSafe, hostName, originUrl } from "../../../scripts/editor/address.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -268,26 +267,6 @@ describe("Helm", () => {
 
 describe("what the chart makes", () => {
   const made = (values: object = {}) => render({ ...everything, ...values });
-
-  it("has a brand that the product reads from where Kubernetes puts it, behind links", async () => {
-    const files = {
-      "brand.json": '{ "name": "Acme" }',
-      "favicon.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>',
-    };
-    const { data } = named(made({ brand: { files } }), "ConfigMap", "backsoon-brand") as unknown as {
-      data: Record<string, string>;
-    };
-    const folder = temporaryFolder();
-    mkdirSync(join(folder, "..2026_11_23"));
-    symlinkSync("..2026_11_23", join(folder, "..data"));
-    for (const [name, text] of Object.entries(data)) {
-      writeFileSync(join(folder, "..2026_11_23", name), text);
-      symlinkSync(join("..data", name), join(folder, name));
-    }
-    expect(await readBrand(folder)).toMatchObject({
-      brand: { document: { name: "Acme" }, images: { favicon: {} } },
-    });
-  });
 
   it.each<[why: string, values: object, deployment: string]>([
     ["beside one node, with its store", {}, "backsoon"],

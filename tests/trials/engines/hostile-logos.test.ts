@@ -1,8 +1,9 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readBuild } from "../../../api/assets/build.ts";
 import { contentSecurityPolicy } from "../../../api/visitor/content-security-policy.ts";
+import { listenHere } from "../../support/network/servers.ts";
+import { shared } from "../../support/shared.ts";
 import { bombs, hostileSvgs } from "../../support/texts/hostile-svgs.ts";
 import { engineNames, launchEngine } from "./support/launch.ts";
 
@@ -42,13 +43,8 @@ const server = createServer(({ url = "" }, response) => {
   }
 });
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+shared(async (onFinished) => {
+  origin = await listenHere({ server, protocol: "http" }, 0, onFinished);
 });
 
 describe.each(engineNames)("in %s", (name) => {

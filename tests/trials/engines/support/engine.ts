@@ -8,9 +8,6 @@ export interface Engine {
   run(expression: string): Promise<unknown>;
 }
 
-/** Takes what is to be done at the end, the newest first, also when the start fails. */
-export type AtEnd = (end: () => unknown) => void;
-
 export interface EngineOptions {
   /** The visitor's language, as a tag of BCP 47. */
   language: string;

@@ -4,7 +4,8 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { newFolder } from "../../../support/folder.ts";
-import type { AtEnd, Engine, EngineOptions } from "./engine.ts";
+import type { OnFinished } from "../../../support/shared.ts";
+import type { Engine, EngineOptions } from "./engine.ts";
 import { startProgram } from "./program.ts";
 
 /** Sends commands of WebDriver, and gives the value of each answer. */
@@ -65,9 +66,12 @@ async function connectMarionette(port: number): Promise<Marionette> {
 }
 
 /** Starts Firefox, with a profile of its own; it is driven through Marionette, which is a part of it. */
-export async function startFirefox({ language, hasScript }: EngineOptions, atEnd: AtEnd): Promise<Engine> {
+export async function startFirefox(
+  { language, hasScript }: EngineOptions,
+  onFinished: OnFinished,
+): Promise<Engine> {
   const profile = newFolder();
-  atEnd(profile.remove);
+  onFinished(profile.remove);
   const preferences = {
     // One that is free.
     "marionette.port": 0,
@@ -81,10 +85,10 @@ export async function startFirefox({ language, hasScript }: EngineOptions, atEnd
   const args = ["--headless", "--marionette", "--no-remote", "--profile", profile.path];
   const env = { HOME: profile.path, FONTCONFIG_FILE: inject("fontconfig") };
   const firefox = startProgram(inject("engines")["firefox-esr"], args, env);
-  atEnd(firefox.end);
+  onFinished(firefox.end);
   const port = await firefox.says(/Marionette\s+INFO\s+Listening on port (\d+)/);
   const { send, end } = await connectMarionette(Number(port));
-  atEnd(end);
+  onFinished(end);
   await send("WebDriver:NewSession", {});
   return {
     open: async (url) => void (await send("WebDriver:Navigate", { url })),

@@ -1,13 +1,16 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
 import { startBrowser } from "../../../support/browser/browser.ts";
-import type { AtEnd, Engine, EngineOptions } from "./engine.ts";
+import { type OnFinished, shared } from "../../../support/shared.ts";
+import type { Engine, EngineOptions } from "./engine.ts";
 import { startFirefox } from "./firefox.ts";
 import { startWebKit } from "./webkit.ts";
 
-async function startChromium({ language, hasScript }: EngineOptions, atEnd: AtEnd): Promise<Engine> {
+async function startChromium(
+  { language, hasScript }: EngineOptions,
+  onFinished: OnFinished,
+): Promise<Engine> {
   const browser = await startBrowser();
-  atEnd(() => browser.close());
+  onFinished(() => browser.close());
   const page = await browser.newPage({ locale: language, javaScriptEnabled: hasScript });
   let current: Pick<Page, "evaluate"> = page;
   return {
@@ -48,26 +51,21 @@ export function launchEngine(
   name: EngineName,
   options: Partial<EngineOptions> = {},
 ): (url: string) => Promise<Tab> {
-  const ends: (() => unknown)[] = [];
-  let engine: Engine;
-  beforeAll(async () => {
-    engine = await starts[name]({ language: "en", hasScript: true, ...options }, (end) => ends.unshift(end));
-  });
-  afterAll(async () => {
-    for (const end of ends.splice(0)) await end();
-  });
+  const engine = shared((onFinished) =>
+    starts[name]({ language: "en", hasScript: true, ...options }, onFinished),
+  );
   const call = (work: unknown, args: unknown[]) => `(${work})(...${JSON.stringify(args)})`;
-  const evaluate: Tab["evaluate"] = async (work, ...args) => (await engine.run(call(work, args))) as never;
+  const evaluate: Tab["evaluate"] = async (work, ...args) => (await engine().run(call(work, args))) as never;
   const act: Tab["act"] = async (work, ...args) =>
-    void (await engine.run(`void setTimeout(() => ${call(work, args)})`));
+    void (await engine().run(`void setTimeout(() => ${call(work, args)})`));
   const text: Tab["text"] = (selector) =>
     evaluate((selector) => document.querySelector(selector)?.textContent, selector);
   const textInFrame: Tab["text"] = async (selector) => {
-    await engine.turnTo("frame");
-    return text(selector).finally(() => engine.turnTo("page"));
+    await engine().turnTo("frame");
+    return text(selector).finally(() => engine().turnTo("page"));
   };
   return async (url) => {
-    await engine.open(url);
+    await engine().open(url);
     return { evaluate, act, text, textInFrame };
   };
 }

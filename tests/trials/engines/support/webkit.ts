@@ -4,20 +4,24 @@ import { inject, vi } from "vitest";
 import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { patient } from "../../../support/patient.ts";
-import type { AtEnd, Engine, EngineOptions } from "./engine.ts";
+import type { OnFinished } from "../../../support/shared.ts";
+import type { Engine, EngineOptions } from "./engine.ts";
 import { startProgram } from "./program.ts";
 
 /** Starts WebKit's own small browser on a display that nobody sees; it is driven through WebKit's own driver. */
-export async function startWebKit({ language, hasScript }: EngineOptions, atEnd: AtEnd): Promise<Engine> {
+export async function startWebKit(
+  { language, hasScript }: EngineOptions,
+  onFinished: OnFinished,
+): Promise<Engine> {
   const { Xvfb, WebKitWebDriver } = inject("engines");
   const home = newFolder();
-  atEnd(home.remove);
+  onFinished(home.remove);
   const screen = startProgram(
     Xvfb,
     ["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
     {},
   );
-  atEnd(screen.end);
+  onFinished(screen.end);
   const display = await screen.says(/^(\d+)$/m);
   const port = await freePort();
   const driver = startProgram(WebKitWebDriver, [`--port=${port}`], {
@@ -26,7 +30,7 @@ export async function startWebKit({ language, hasScript }: EngineOptions, atEnd:
     FONTCONFIG_FILE: inject("fontconfig"),
     ...localeNamed(language, home.path),
   });
-  atEnd(driver.end);
+  onFinished(driver.end);
   const origin = `http://127.0.0.1:${port}`;
   await vi.waitFor(() => fetch(`${origin}/status`), patient);
 
