@@ -8,12 +8,14 @@ type Case = [name: string, document: unknown, fault?: RegExp];
 const base = { ...defaults, title: "We are moving", message: "Back at nine." };
 const de = { title: "Wir ziehen um", message: "Um neun sind wir zurück." };
 const time = "2026-11-21T18:30:00+01:00";
+const inWords = { expectedReturn: "soon" };
+const inGerman = { expectedReturn: "bald" };
+const inLanguage = (language: unknown) => ({ ...base, language });
 const translated = (translations: unknown, changes: object = {}) => ({ ...base, ...changes, translations });
 const each = (tags: readonly string[], texts: object = de) =>
   Object.fromEntries(tags.map((tag) => [tag, texts]));
 
-/** Documents with words in several languages: what one part of the product says of them, every other part must say. */
-export const publishable: Case[] = [
+const taken: Case[] = [
   ["a translation", translated({ de })],
   ["a language alone", { ...base, language: "pt-BR" }],
   ["a language that the page does not have", { ...base, language: "eo" }],
@@ -25,10 +27,7 @@ export const publishable: Case[] = [
     { ...defaults, message: "x", translations: { de: { message: "y" } } },
   ],
   ["a time, which is not translated", translated({ de }, { expectedReturn: time })],
-  [
-    "an expected return in words",
-    translated({ de: { ...de, expectedReturn: "bald" } }, { expectedReturn: "soon" }),
-  ],
+  ["an expected return in words", translated({ de: { ...de, ...inGerman } }, inWords)],
   ["both scripts of Chinese", translated(each(["zh-Hans", "zh-Hant"]), { language: "en" })],
   ["one script of Chinese beside the other", translated({ "zh-Hant": de }, { language: "zh-CN" })],
   ["one Portuguese beside the other", translated({ "pt-PT": de }, { language: "pt-BR" })],
@@ -41,111 +40,108 @@ export const publishable: Case[] = [
         message: "😀".repeat(maxMessage),
         expectedReturn: "😀".repeat(maxReturn),
       }),
-      {
-        expectedReturn: "soon",
-      },
+      inWords,
     ),
   ],
   [
     "the longest texts",
     translated({ de: { title: "ü".repeat(maxTitle), message: "😀".repeat(maxMessage) } }),
   ],
+];
 
+/** What is wrong with translations, and what is said of them, after their name. */
+const wrongTranslations: [name: string, translations: unknown, fault: RegExp, changes?: object][] = [
+  ["translations that are no object", "de", /" must be an object, not "de": give it an object/],
+  ["translations in a list", [de], /" must be an object, not a list/],
+  ["translations that are null", null, /" must be an object, not null: leave the field out/],
+  ["no translation", {}, /" is empty: give it a translation, or leave it out\.$/],
+  ["an empty one", { de: {} }, /\.de" is empty: give it every text that the notice has, or remove/],
+  ["one that is no object", { de: "x" }, /\.de" must be an object, not "x": give it/],
+  ["one that is null", { de: null }, /\.de" must be an object, not null: leave the field out/],
+  ["a tag that is nearly one", { dee: de }, /\.dee" is not one of the page's languages: write "de"/],
+  ["a tag with a region", { "de-AT": de }, /\.de-AT" is not one .*: write "de" if you mean/],
+  ["a tag in another case", { "PT-br": de }, /\.PT-br" is not one .*: write "pt-BR" if/],
+  ["a tag that is none", { german: de }, /\.german" is not one .*: remove it, or write one of am, ar, /],
+  ["a tag that is hostile", { "\u001b[2J\u202e": de }, /\.\\u001b\[2J\\u202e" is not one/],
+  ["a language too many", each([...languageTags, "eo"]), /" has \d+ languages, and at most \d+ are allowed: remove 1\b/],
   [
-    "translations that are no object",
-    translated("de"),
-    /^"translations" must be an object, not "de": give it an object/,
+    "the language of the notice itself",
+    { de },
+    /\.de" translates the notice into its own language, as "language" is "de": remove it/,
+    { language: "de" },
   ],
-  ["translations in a list", translated([de]), /^"translations" must be an object, not a list/],
+  ["the same from a region", { de }, /.* own language, as "language" is "de-AT"/, { language: "de-AT" }],
   [
-    "translations that are null",
-    translated(null),
-    /^"translations" must be an object, not null: leave the field out/,
+    "the same in a script",
+    { "zh-Hant": de },
+    /.* own language, as "language" is "zh-TW"/,
+    { language: "zh-TW" },
   ],
-  ["no translation", translated({}), /^"translations" is empty: give it a translation, or leave it out\.$/],
+  ["the same in Portuguese", { "pt-BR": de }, /.* own language, as "language" is "pt"/, { language: "pt" }],
   [
-    "an empty one",
-    translated({ de: {} }),
-    /^"translations\.de" is empty: give it every text that the notice has, or remove/,
+    "half a translation",
+    { de: { title: "x" } },
+    /\.de" lacks "message", and a translation has every text of the notice: give it 1 to \d+ characters/,
   ],
+  ["one without the expected return", { de }, /\.de" lacks "expectedReturn"/, inWords],
+  ["half of one of two", { de, fr: { message: "x" } }, /\.fr" lacks "title"/],
+  [
+    "a message of a notice that has none",
+    { de },
+    /\.de\.message" translates nothing, as the notice has no "message" of its own: remove it, or give/,
+    { message: undefined },
+  ],
+  [
+    "a title of a notice that has the default one",
+    { de },
+    /\.de\.title" translates nothing, as the "title" of the notice is the default one, which the page/,
+    { title: defaults.title },
+  ],
+  [
+    "a time in a translation of words",
+    { de: { ...de, expectedReturn: time } },
+    /\.de\.expectedReturn" is the time "2026-.*", and a time is in the notice alone, once for every lang/,
+    inWords,
+  ],
+  [
+    "a time in a translation of a time",
+    { de: { ...de, expectedReturn: time } },
+    /\.de\.expectedReturn" is the time "2026-.*: remove it, or give words if the notice has words\.$/,
+    { expectedReturn: time },
+  ],
+  [
+    "words for a time",
+    { de: { ...de, ...inGerman } },
+    /\.de\.expectedReturn" translates nothing/,
+    { expectedReturn: time },
+  ],
+];
+
+/** What is wrong with a text of one, and what is said of it, after its name. */
+const wrongTexts: [name: string, texts: object, fault: RegExp][] = [
+  [
+    "a long title",
+    { title: "x".repeat(maxTitle + 7) },
+    /title" has \d+ characters, and at most \d+ are allowed: shorten it by 7\.$/,
+  ],
+  [
+    "a control character",
+    { message: "a\u0007" },
+    /message" contains the control character U\+0007: give it 1 to \d+ characters/,
+  ],
+  ["a line break in a title", { title: "a\nb" }, /title" contains the control character U\+000A/],
+  ["half a character", { title: "a\ud800" }, /title" contains half a character/],
+  ["a blank text", { title: "\u3000" }, /title" contains nothing visible/],
+  ["an empty text", { title: "" }, /title" is empty: give it one line/],
+  ["a number for a text", { title: 7 }, /title" must be text, not 7: give it/],
+];
+
+const otherFaults: Case[] = [
   [
     "an empty one of nothing",
     { ...defaults, translations: { de: {} } },
     /^"translations\.de" is empty: give it every text/,
   ],
-  [
-    "one that is no object",
-    translated({ de: "x" }),
-    /^"translations\.de" must be an object, not "x": give it/,
-  ],
-  [
-    "one that is null",
-    translated({ de: null }),
-    /^"translations\.de" must be an object, not null: leave the field out/,
-  ],
-  [
-    "a tag that is nearly one",
-    translated({ dee: de }),
-    /^"translations\.dee" is not one of the page's languages: write "de"/,
-  ],
-  [
-    "a tag with a region",
-    translated({ "de-AT": de }),
-    /^"translations\.de-AT" is not one .*: write "de" if you mean/,
-  ],
-  [
-    "a tag in another case",
-    translated({ "PT-br": de }),
-    /^"translations\.PT-br" is not one .*: write "pt-BR" if/,
-  ],
-  [
-    "a tag that is none",
-    translated({ german: de }),
-    /^"translations\.german" is not one .*: remove it, or write one of am, ar, /,
-  ],
-  [
-    "a tag that is hostile",
-    translated({ "\u001b[2J\u202e": de }),
-    /^"translations\.\\u001b\[2J\\u202e" is not one/,
-  ],
-  [
-    "more languages than the page has",
-    translated(each([...languageTags, "eo"])),
-    new RegExp(
-      `^"translations" has ${languageTags.length + 1} languages, and at most ${languageTags.length} are allowed: remove 1`,
-    ),
-  ],
-  [
-    "the language of the notice itself",
-    translated({ de }, { language: "de" }),
-    /^"translations\.de" translates the notice into its own language, as "language" is "de": remove it/,
-  ],
-  [
-    "the same from a region",
-    translated({ de }, { language: "de-AT" }),
-    /own language, as "language" is "de-AT"/,
-  ],
-  [
-    "the same in a script",
-    translated({ "zh-Hant": de }, { language: "zh-TW" }),
-    /own language, as "language" is "zh-TW"/,
-  ],
-  [
-    "the same in Portuguese",
-    translated({ "pt-BR": de }, { language: "pt" }),
-    /own language, as "language" is "pt"/,
-  ],
-  [
-    "half a translation",
-    translated({ de: { title: "x" } }),
-    /^"translations\.de" lacks "message", and a translation has every text of the notice: give it 1 to \d+ characters/,
-  ],
-  [
-    "one without the expected return",
-    translated({ de }, { expectedReturn: "soon" }),
-    /^"translations\.de" lacks "expectedReturn"/,
-  ],
-  ["half of one of two", translated({ de, fr: { message: "x" } }), /^"translations\.fr" lacks "title"/],
   [
     "a member too many",
     translated({ de: { ...de, contactEmail: "a@b.co" } }),
@@ -162,87 +158,27 @@ export const publishable: Case[] = [
     /^"__proto__" is not a text/,
   ],
   [
-    "a message of a notice that has none",
-    translated({ de }, { message: undefined }),
-    /^"translations\.de\.message" translates nothing, as the notice has no "message" of its own: remove it, or give/,
-  ],
-  [
-    "a title of a notice that has the default one",
-    translated({ de }, { title: defaults.title }),
-    /^"translations\.de\.title" translates nothing, as the "title" of the notice is the default one, which the page/,
-  ],
-  [
-    "a time in a translation of words",
-    translated({ de: { ...de, expectedReturn: time } }, { expectedReturn: "soon" }),
-    /^"translations\.de\.expectedReturn" is the time "2026-.*", and a time is in the notice alone, once for every lang/,
-  ],
-  [
-    "a time in a translation of a time",
-    translated({ de: { ...de, expectedReturn: time } }, { expectedReturn: time }),
-    /^"translations\.de\.expectedReturn" is the time "2026-.*: remove it, or give words if the notice has words\.$/,
-  ],
-  [
-    "words for a time",
-    translated({ de: { ...de, expectedReturn: "bald" } }, { expectedReturn: time }),
-    /translates nothing/,
-  ],
-  [
-    "a long title",
-    translated({ de: { ...de, title: "x".repeat(maxTitle + 7) } }),
-    /^"translations\.de\.title" has \d+ characters, and at most \d+ are allowed: shorten it by 7\.$/,
-  ],
-  [
-    "a control character",
-    translated({ de: { ...de, message: "a\u0007" } }),
-    /^"translations\.de\.message" contains the control character U\+0007: give it 1 to \d+ characters/,
-  ],
-  [
-    "a line break in a title",
-    translated({ de: { ...de, title: "a\nb" } }),
-    /^"translations\.de\.title" contains the control character U\+000A/,
-  ],
-  [
-    "half a character",
-    translated({ de: { ...de, title: "a\ud800" } }),
-    /^"translations\.de\.title" contains half a character/,
-  ],
-  [
-    "a blank text",
-    translated({ de: { ...de, title: "\u3000" } }),
-    /^"translations\.de\.title" contains nothing visible/,
-  ],
-  [
-    "an empty text",
-    translated({ de: { ...de, title: "" } }),
-    /^"translations\.de\.title" is empty: give it one line/,
-  ],
-  [
-    "a number for a text",
-    translated({ de: { ...de, title: 7 } }),
-    /^"translations\.de\.title" must be text, not 7: give it/,
-  ],
-  [
     "a language in another case",
-    { ...base, language: "EN-gb" },
+    inLanguage("EN-gb"),
     /^"language" is "EN-gb", which is not .*: write "en-GB"\.$/,
   ],
   [
     "a language by its name",
-    { ...base, language: "English" },
+    inLanguage("English"),
     /^"language" is "English", which is not .*: give it a language tag/,
   ],
   [
     "an empty language",
-    { ...base, language: "" },
+    inLanguage(""),
     /^"language" is empty: give it a language tag .*, or leave it out\.$/,
   ],
-  ["a language that is null", { ...base, language: null }, /^"language" must be text, not null/],
-  ["a language of two lines", { ...base, language: "en\n" }, /^"language" is "en\\n"/],
+  ["a language that is null", inLanguage(null), /^"language" must be text, not null/],
+  ["a language of two lines", inLanguage("en\n"), /^"language" is "en\\n"/],
   // What is wrong with the notice itself comes first.
-  ["half a translation and no title", { ...translated({ de: {} }), title: undefined }, /^"title" is missing/],
+  ["half a translation and no title", translated({ de: {} }, { title: undefined }), /^"title" is missing/],
   [
     "a wrong tag and a wrong field",
-    { ...translated({ dee: {} }), status: 1 },
+    translated({ dee: {} }, { status: 1 }),
     /^"status" is not a field of a notice/,
   ],
   [
@@ -252,10 +188,25 @@ export const publishable: Case[] = [
   ],
   [
     "a wrong tag and isEnabled false",
-    { ...translated({ dee: {} }), isEnabled: false },
+    translated({ dee: {} }, { isEnabled: false }),
     /^"isEnabled" is always true/,
   ],
-].map(([name, document, fault]) => [name, JSON.parse(JSON.stringify(document)), fault] as Case);
+];
+
+/** A fault of what has a name. */
+const after = (name: string, { source }: RegExp) => new RegExp(`^"${name}${source}`);
+
+/** Documents with words in several languages: what one part of the product says of them, every other part must say. */
+export const publishable = [
+  ...taken,
+  ...wrongTranslations.map(([name, translations, fault, changes]): Case => {
+    return [name, translated(translations, changes), after("translations", fault)];
+  }),
+  ...wrongTexts.map(([name, texts, fault]): Case => {
+    return [name, translated({ de: { ...de, ...texts } }), after("translations\\.de\\.", fault)];
+  }),
+  ...otherFaults,
+].map(([name, document, fault]): Case => [name, JSON.parse(JSON.stringify(document)), fault]);
 
 /** These, and what the schema takes and a store may have, though nothing publishes it any more. */
 export const documents: Case[] = [
