@@ -9,6 +9,9 @@ import { temporaryFolder } from "../support/folder.ts";
 
 const brandOf = (...given: Parameters<typeof brandFolder>) => readBrand(brandFolder(...given));
 
+const oneLine = "give it one line of 1 to 60 characters.";
+const correctIt = "correct the name, or remove it.";
+
 describe("a brand", () => {
   it("is its document and its pictures", async () => {
     const read = await brandOf(acme, { "logo.svg": logo, "logo-dark.svg": logo, "favicon.svg": logo });
@@ -39,74 +42,69 @@ describe("a brand", () => {
   });
 
   it.each<[unknown, string[]]>([
-    [{}, ["brand.json: name is missing: give it one line of 1 to 60 characters."]],
-    [[], ['brand.json: It is a list, and must be a JSON object: begin with {"name": "…"}.']],
-    [{ name: "" }, ['brand.json: name is "": give it one line of 1 to 60 characters.']],
-    [{ name: "a\nb" }, ['brand.json: name is "a\\nb": give it one line of 1 to 60 characters.']],
-    [
-      { name: "a".repeat(61) },
-      ["brand.json: name has 61 characters: give it one line of 1 to 60 characters."],
-    ],
-    [{ name: 7 }, ["brand.json: name is 7: give it one line of 1 to 60 characters."]],
+    [{}, [`name is missing: ${oneLine}`]],
+    [[], ['It is a list, and must be a JSON object: begin with {"name": "…"}.']],
+    [{ name: "" }, [`name is "": ${oneLine}`]],
+    [{ name: "a\nb" }, [`name is "a\\nb": ${oneLine}`]],
+    [{ name: "a".repeat(61) }, [`name has 61 characters: ${oneLine}`]],
+    [{ name: 7 }, [`name is 7: ${oneLine}`]],
     [
       { name: "Acme", colour: "#fff" },
       [
-        "brand.json: colour is not known here: remove it; the names are name, showName, home, accent, footer, links, texts.",
+        "colour is not known here: remove it; the names are name, showName, home, accent, footer, links, texts.",
       ],
     ],
     [
       { name: "Acme", acent: "#fff000", showname: false },
       [
-        "brand.json: acent is not known here (did you mean accent?): correct the name, or remove it.",
-        "brand.json: showname is not known here (did you mean showName?): correct the name, or remove it.",
+        `acent is not known here (did you mean accent?): ${correctIt}`,
+        `showname is not known here (did you mean showName?): ${correctIt}`,
       ],
     ],
     [
       { nmae: "Acme", links: [{ kind: "status", url: "https://a.example", lable: "x" }] },
       [
-        "brand.json: name is missing: give it one line of 1 to 60 characters.",
-        "brand.json: nmae is not known here (did you mean name?): correct the name, or remove it.",
-        "brand.json: links[0].lable is not known here (did you mean label?): correct the name, or remove it.",
+        `name is missing: ${oneLine}`,
+        `nmae is not known here (did you mean name?): ${correctIt}`,
+        `links[0].lable is not known here (did you mean label?): ${correctIt}`,
       ],
     ],
     [
       { name: "Acme", showName: "no" },
-      [
-        'brand.json: showName is "no": give it true, or false where the logo has the name in it, or leave it out.',
-      ],
+      ['showName is "no": give it true, or false where the logo has the name in it, or leave it out.'],
     ],
     [
       { name: "Acme", showName: false },
-      ["brand.json: showName is false and there is no logo: add logo.svg or logo.png, or remove showName."],
+      ["showName is false and there is no logo: add logo.svg or logo.png, or remove showName."],
     ],
     [
       { name: "Acme", home: "http://acme.example" },
       [
-        'brand.json: home is "http://acme.example": give it an https URL of at most 500 characters, such as https://example.com.',
+        'home is "http://acme.example": give it an https URL of at most 500 characters, such as https://example.com.',
       ],
     ],
     [
       { name: "Acme", accent: "green", links: [{ kind: "blog", url: "mailto:a@b.example", title: "x" }] },
       [
-        'brand.json: accent is "green": give it a colour as "#" and six hexadecimal digits, such as #0b6e4f.',
-        "brand.json: links[0].title is not known here: remove it; the names are kind, url, label.",
-        'brand.json: links[0].kind is "blog": give it one of status, imprint, privacy, social.',
-        'brand.json: links[0].url is "mailto:a@b.example": give it an https URL of at most 500 characters, such as https://example.com.',
+        'accent is "green": give it a colour as "#" and six hexadecimal digits, such as #0b6e4f.',
+        "links[0].title is not known here: remove it; the names are kind, url, label.",
+        'links[0].kind is "blog": give it one of status, imprint, privacy, social.',
+        'links[0].url is "mailto:a@b.example": give it an https URL of at most 500 characters, such as https://example.com.',
       ],
     ],
     [
       { name: "", links: [{ kind: "status", url: "http://a.example" }] },
       [
-        'brand.json: name is "": give it one line of 1 to 60 characters.',
-        expect.stringMatching(/^brand.json: links\[0\].url is "http:\/\/a.example": give it an https URL /),
+        `name is "": ${oneLine}`,
+        'links[0].url is "http://a.example": give it an https URL of at most 500 characters, such as https://example.com.',
       ],
     ],
     [
       { name: "Acme", texts: { "de-AT": {}, xx: {}, fr: "Merci" } },
       [
-        "brand.json: texts.de-AT is not one of the page's languages: write de if you mean that, or remove it.",
-        `brand.json: texts.xx is not one of the page's languages: write one of ${languageTags.join(", ")}.`,
-        'brand.json: texts.fr is "Merci": give it an object with sentences of the page, such as {"needHelp": "Need a hand?"}, or leave it out.',
+        "texts.de-AT is not one of the page's languages: write de if you mean that, or remove it.",
+        `texts.xx is not one of the page's languages: write one of ${languageTags.join(", ")}.`,
+        'texts.fr is "Merci": give it an object with sentences of the page, such as {"needHelp": "Need a hand?"}, or leave it out.',
       ],
     ],
     [
@@ -126,22 +124,23 @@ describe("a brand", () => {
         },
       },
       [
-        "brand.json: texts.de.needhelp is not known here (did you mean needHelp?): correct the name, or remove it.",
-        'brand.json: texts.de.thanks is "Danke\\nsehr": give it one line of 1 to 200 characters without { and }.',
-        'brand.json: texts.de.overdue is " ": give it one line of 1 to 200 characters without { and }.',
-        "brand.json: texts.de.backTitle has 201 characters: give it one line of 1 to 200 characters without { and }.",
-        "brand.json: texts.de.opening is 1: give it one line of 1 to 200 characters without { and }, or leave it out.",
-        `brand.json: texts.en.title is not known here: remove it; the names are ${Object.keys(informal).join(", ")}.`,
+        `texts.de.needhelp is not known here (did you mean needHelp?): ${correctIt}`,
+        'texts.de.thanks is "Danke\\nsehr": give it one line of 1 to 200 characters without { and }.',
+        'texts.de.overdue is " ": give it one line of 1 to 200 characters without { and }.',
+        "texts.de.backTitle has 201 characters: give it one line of 1 to 200 characters without { and }.",
+        "texts.de.opening is 1: give it one line of 1 to 200 characters without { and }, or leave it out.",
+        `texts.en.title is not known here: remove it; the names are ${Object.keys(informal).join(", ")}.`,
         ...[
           ['texts.en.updated is "Updated"', " with {time} in it once, and no other { and }"],
           ['texts.en.changed is "{time}:"', " without { and }"],
           ['texts.fr.updated is "{time} {time}"', " with {time} in it once, and no other { and }"],
           ['texts.it.updated is "{time} {ora}"', " with {time} in it once, and no other { and }"],
-        ].map(([fault, rule]) => `brand.json: ${fault}: give it one line of 1 to 200 characters${rule}.`),
+        ].map(([fault, rule]) => `${fault}: give it one line of 1 to 200 characters${rule}.`),
       ],
     ],
   ])("is refused for each of its faults: %j", async (document, faults) => {
-    expect(await brandOf(document)).toEqual({ faults: expect.arrayContaining(faults) });
+    const said = faults.map((fault) => `brand.json: ${fault}`);
+    expect(await brandOf(document)).toEqual({ faults: expect.arrayContaining(said) });
     expect(await brandOf(document)).toHaveProperty("faults.length", faults.length);
   });
 

@@ -9,42 +9,37 @@ const raw =
   (response) =>
     void response.writeHead(200, { "Content-Type": type }).end(text);
 
+const notAllowed = "sent a response that its protocol does not allow";
+
 describe("a model that fails is named with the way out, and the key is nowhere:", () => {
   it.each<[string, Reply, string, typeof once?]>([
-    [
-      "400",
-      (r) => json(r, 400, echo),
-      "The chat model rejects the request (status 400): make sure that AZURE_OPENAI_CHAT_BASE_PATH is a deployment of a chat model that supports JSON mode and api-version 2024-02-15-preview (AZURE_OPENAI_API_VERSION).",
-    ],
-    [
-      "401",
-      (r) => json(r, 401, echo),
-      "The chat model rejects the key (status 401): correct AZURE_OPENAI_CHAT_KEY.",
-    ],
-    [
-      "403",
-      (r) => json(r, 403, echo),
-      "The chat model denies access (status 403): make sure that AZURE_OPENAI_CHAT_KEY belongs",
-    ],
-    [
-      "404",
-      (r) => json(r, 404, echo),
-      "The chat model is not deployed there (status 404): correct AZURE_OPENAI_CHAT_BASE_PATH, which ends with a deployment's name, or AZURE_OPENAI_API_VERSION.",
-    ],
-    [
-      "429",
-      (r) => json(r, 429, echo, { "Retry-After": "7" }),
-      "The chat model has received too many requests (status 429): try again in 7 s, or raise the deployment's quota.",
-    ],
+    ...(
+      [
+        [
+          400,
+          "rejects the request (status 400): make sure that AZURE_OPENAI_CHAT_BASE_PATH is a deployment of a chat model that supports JSON mode and api-version 2024-02-15-preview (AZURE_OPENAI_API_VERSION).",
+        ],
+        [401, "rejects the key (status 401): correct AZURE_OPENAI_CHAT_KEY."],
+        [403, "denies access (status 403): make sure that AZURE_OPENAI_CHAT_KEY belongs"],
+        [
+          404,
+          "is not deployed there (status 404): correct AZURE_OPENAI_CHAT_BASE_PATH, which ends with a deployment's name, or AZURE_OPENAI_API_VERSION.",
+        ],
+        [
+          429,
+          "has received too many requests (status 429): try again in 7 s, or raise the deployment's quota.",
+        ],
+        [500, "has an internal error (status 500): try again later, or contact its provider."],
+      ] as const
+    ).map(([status, sentence]): [string, Reply, string] => [
+      String(status),
+      (r) => json(r, status, echo, { "Retry-After": "7" }),
+      `The chat model ${sentence}`,
+    ]),
     [
       "429 with the key as time",
       (r) => json(r, 429, echo, { "Retry-After": sentinel }),
       "(status 429): try again later, or raise",
-    ],
-    [
-      "500",
-      (r) => json(r, 500, echo),
-      "The chat model has an internal error (status 500): try again later, or contact its provider.",
     ],
     [
       "503 with a page",
@@ -54,18 +49,14 @@ describe("a model that fails is named with the way out, and the key is nowhere:"
     [
       "a page as JSON",
       raw(`<p>${sentinel}</p>`),
-      "sent a response that its protocol does not allow: make sure that AZURE_OPENAI_CHAT_BASE_PATH is a deployment",
+      `${notAllowed}: make sure that AZURE_OPENAI_CHAT_BASE_PATH is a deployment`,
     ],
-    [
-      "another shape",
-      raw(`{"choices": [{"text": "${sentinel}"}]}`),
-      "sent a response that its protocol does not allow",
-    ],
+    ["another shape", raw(`{"choices": [{"text": "${sentinel}"}]}`), notAllowed],
     ...(
       [
         ["length", "reached its limit before its reply was complete: shorten the words, or set AZURE"],
         ["content_filter", "cut its reply off, because its content filter objects: say it in other words"],
-        ["tool_calls", "sent a response that its protocol does not allow"],
+        ["tool_calls", notAllowed],
       ] as const
     ).map(([finish_reason, sentence]): [string, Reply, string] => [
       `a reply that ended with ${finish_reason}`,
@@ -75,7 +66,7 @@ describe("a model that fails is named with the way out, and the key is nowhere:"
     ...[null, ""].map((content): [string, Reply, string] => [
       `a complete reply of ${content}`,
       (r) => json(r, 200, { choices: [{ finish_reason: "stop", message: { content } }] }),
-      "sent a response that its protocol does not allow",
+      notAllowed,
     ]),
     ...(
       [

@@ -63,7 +63,11 @@ const wrongTranslations: [name: string, translations: unknown, fault: RegExp, ch
   ["a tag in another case", { "PT-br": de }, /\.PT-br" is not one .*: write "pt-BR" if/],
   ["a tag that is none", { german: de }, /\.german" is not one .*: remove it, or write one of am, ar, /],
   ["a tag that is hostile", { "\u001b[2J\u202e": de }, /\.\\u001b\[2J\\u202e" is not one/],
-  ["a language too many", each([...languageTags, "eo"]), /" has \d+ languages, and at most \d+ are allowed: remove 1\b/],
+  [
+    "a language too many",
+    each([...languageTags, "eo"]),
+    /" has \d+ languages, and at most \d+ are allowed: remove 1\b/,
+  ],
   [
     "the language of the notice itself",
     { de },
