@@ -1,21 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { describeAddress, isDatabaseUrl, readPostgresUrl } from "../../schema/settings/postgres-url.ts";
 
-const plain = { user: "app", database: "db", schema: "backsoon" };
+const plain = { user: "app", database: "db", schema: "backsoon", sslmode: "verify-full" };
 const at = (host: string, port = 5432) => ({ host, port });
 
 describe("the URL of a database", () => {
   it.each([
-    ["postgres://app@db.example/db", { hosts: [at("db.example")], sslmode: "verify-full" }],
-    ["postgresql://app@db.example:6432/db", { hosts: [at("db.example", 6432)], sslmode: "verify-full" }],
+    ["postgres://app@db.example/db", { hosts: [at("db.example")] }],
+    ["postgresql://app@db.example:6432/db", { hosts: [at("db.example", 6432)] }],
     ["POSTGRES://app@localhost/db", { hosts: [at("localhost")], sslmode: "disable" }],
     ["postgres://app@127.0.0.1:1/db", { hosts: [at("127.0.0.1", 1)], sslmode: "disable" }],
     ["postgres://app@[::1]:5433/db", { hosts: [at("::1", 5433)], sslmode: "disable" }],
-    ["postgres://app@[fd00::7]/db", { hosts: [at("fd00::7")], sslmode: "verify-full" }],
-    [
-      "postgres://app@a,b:5433,[::1]/db",
-      { hosts: [at("a"), at("b", 5433), at("::1")], sslmode: "verify-full" },
-    ],
+    ["postgres://app@[fd00::7]/db", { hosts: [at("fd00::7")] }],
+    ["postgres://app@a,b:5433,[::1]/db", { hosts: [at("a"), at("b", 5433), at("::1")] }],
     [
       "postgres://app@localhost,127.0.0.2/db",
       { hosts: [at("localhost"), at("127.0.0.2")], sslmode: "disable" },
@@ -23,21 +20,15 @@ describe("the URL of a database", () => {
     ["postgres://app@/db?host=/run/postgresql", { hosts: [at("/run/postgresql")], sslmode: "disable" }],
     ["postgres://app@:5433/db?host=%2Frun%2Fpg", { hosts: [at("/run/pg", 5433)], sslmode: "disable" }],
     ["postgres://app@%2Frun%2Fpg/db", { hosts: [at("/run/pg")], sslmode: "disable" }],
-    [
-      "postgres://a%40b%3Ac@h/d%2Fb",
-      { hosts: [at("h")], user: "a@b:c", database: "d/b", sslmode: "verify-full" },
-    ],
-    ["postgres://app@h/db?schema=notice_2", { hosts: [at("h")], schema: "notice_2", sslmode: "verify-full" }],
+    ["postgres://a%40b%3Ac@h/d%2Fb", { hosts: [at("h")], user: "a@b:c", database: "d/b" }],
+    ["postgres://app@h/db?schema=notice_2", { hosts: [at("h")], schema: "notice_2" }],
     ["postgres://app@h/db?sslmode=require", { hosts: [at("h")], sslmode: "require" }],
     ["postgres://app@localhost/db?sslmode=verify-ca", { hosts: [at("localhost")], sslmode: "verify-ca" }],
     [
       "postgres://app@h/db?sslrootcert=%2Fetc%2Fca%3D1.pem&sslmode=verify-full",
-      { hosts: [at("h")], sslmode: "verify-full", sslrootcert: "/etc/ca=1.pem" },
+      { hosts: [at("h")], sslrootcert: "/etc/ca=1.pem" },
     ],
-    [
-      "postgres://app@h/db?sslrootcert=/a=b.pem",
-      { hosts: [at("h")], sslmode: "verify-full", sslrootcert: "/a=b.pem" },
-    ],
+    ["postgres://app@h/db?sslrootcert=/a=b.pem", { hosts: [at("h")], sslrootcert: "/a=b.pem" }],
   ])("%s", (url, address) => {
     const read = readPostgresUrl(url);
     expect(read).toEqual({ ...plain, ...address });
