@@ -210,7 +210,7 @@ export const publishable = [
     return [name, translated({ de: { ...de, ...texts } }), after("translations\\.de\\.", fault)];
   }),
   ...otherFaults,
-].map(([name, document, fault]): Case => [name, JSON.parse(JSON.stringify(document)), fault]);
+].map(([name, document, fault]) => [name, JSON.parse(JSON.stringify(document)), fault] as Case);
 
 /** These, and what the schema takes and a store may have, though nothing publishes it any more. */
 export const documents: Case[] = [

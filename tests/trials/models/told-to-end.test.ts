@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -85,6 +85,25 @@ const stages: Stage[] = [
   },
 ];
 
+/** A recording in a file. */
+async function record(): Promise<string> {
+  const file = join(temporaryFolder(), "tone.wav");
+  writeFileSync(file, new Uint8Array(await oneSecondOfTone().arrayBuffer()));
+  return file;
+}
+
+/** A dictation on a terminal, in which an editor that does this is open. */
+async function editing(reply: Reply, does: string) {
+  const at = await withModels(reply);
+  const editor = join(temporaryFolder(), "editor.sh");
+  writeFileSync(editor, `#!/bin/sh\n${does}\n`, { mode: 0o755 });
+  const terminal = openTerminal({ ...at.env, VISUAL: editor }, "dictate", await record());
+  await terminal.shows("e edits it first] ");
+  terminal.type("e\n");
+  await terminal.shows("is open");
+  return { ...at, terminal };
+}
+
 describe("a command that asks models and is told to end", () => {
   it.each(
     stages.flatMap((stage) => (["Ctrl-C", "SIGTERM", "SIGHUP"] as const).map((by) => ({ ...stage, by }))),
@@ -96,10 +115,8 @@ describe("a command that asks models and is told to end", () => {
       };
       const at = await withModels(reply);
       const before = await at.document();
-      const recording = join(temporaryFolder(), "tone.wav");
-      writeFileSync(recording, new Uint8Array(await oneSecondOfTone().arrayBuffer()));
       const TMPDIR = temporaryFolder();
-      const terminal = openTerminal({ ...at.env, TMPDIR }, ...args(recording));
+      const terminal = openTerminal({ ...at.env, TMPDIR }, ...args(await record()));
       await lead(terminal, at);
       const sent = at.recorded.length;
       if (by === "Ctrl-C") terminal.type(ctrlC);
@@ -118,23 +135,12 @@ describe("a command that asks models and is told to end", () => {
   it.each(["SIGTERM", "SIGHUP"] as const)(
     "by %s while an editor is open keeps what it has saved",
     async (signal) => {
-      const { env, recorded } = await withModels(drafting);
-      const folder = temporaryFolder();
-      const recording = join(folder, "tone.wav");
-      writeFileSync(recording, new Uint8Array(await oneSecondOfTone().arrayBuffer()));
-      const editor = join(folder, "editor.sh");
-      writeFileSync(
-        editor,
-        `#!/bin/sh\necho corrected > "$1"; echo is open; until [ -e "${folder}/close" ]; do sleep 0.02; done\n`,
-      );
-      chmodSync(editor, 0o755);
-      onTestFinished(() => writeFileSync(join(folder, "close"), ""));
-      const terminal = openTerminal({ ...env, VISUAL: editor }, "dictate", recording);
-      await terminal.shows("e edits it first] ");
-      terminal.type("e\n");
-      await terminal.shows("is open");
+      const close = join(temporaryFolder(), "close");
+      onTestFinished(() => writeFileSync(close, ""));
+      const waits = `echo corrected > "$1"; echo is open; until [ -e "${close}" ]; do sleep 0.02; done`;
+      const { terminal, recorded } = await editing(drafting, waits);
       process.kill(Number(terminal.pid()), signal);
-      writeFileSync(join(folder, "close"), "");
+      writeFileSync(close, "");
       const { code, shown } = await terminal.ended();
       expect([code, recorded.length]).toEqual([2, 1]);
       expect(shown).toContain(`The editing was ended by ${signal}. The notice is unchanged`);
@@ -143,20 +149,10 @@ describe("a command that asks models and is told to end", () => {
   );
 
   it("leaves Ctrl-C to an editor that is open", async () => {
-    const { env, document } = await withModels(chatModel(() => ({ ...drafted, message: "Soon." })));
-    const folder = temporaryFolder();
-    const recording = join(folder, "tone.wav");
-    writeFileSync(recording, new Uint8Array(await oneSecondOfTone().arrayBuffer()));
-    const editor = join(folder, "editor.sh");
-    writeFileSync(
-      editor,
-      `#!/bin/sh\ntrap 'echo moving > "$1"; exit 0' INT\necho is open; while :; do sleep 0.02; done\n`,
+    const { terminal, document } = await editing(
+      chatModel(() => ({ ...drafted, message: "Soon." })),
+      `trap 'echo moving > "$1"; exit 0' INT\necho is open; while :; do sleep 0.02; done`,
     );
-    chmodSync(editor, 0o755);
-    const terminal = openTerminal({ ...env, VISUAL: editor }, "dictate", recording);
-    await terminal.shows("e edits it first] ");
-    terminal.type("e\n");
-    await terminal.shows("is open");
     terminal.type(ctrlC);
     await terminal.shows("Publish this? [y/N] ");
     terminal.type("y\n");
