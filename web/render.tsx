@@ -10,13 +10,13 @@ import type { PreviewOptions } from "./preview/preview-options.ts";
 
 export type { PageBrand } from "./brand/page-brand.ts";
 export type { LiveOptions } from "./live/live-options.ts";
-export type { Locale } from "./locales/locale.ts";
+export type { Locale, Sent } from "./locales/locale.ts";
 export {
   fixedTextsOf,
   localeOf,
   locales,
   scriptlessLocaleOf,
-  unsavedLocaleOf,
+  sentLocaleOf,
   voiceOf,
 } from "./locales/locales.ts";
 export { formatTime } from "./page/date-and-clock.ts";
@@ -50,7 +50,7 @@ export function createRenderer(
     title: ({ title }) => escapeText(title + (titleSuffix ?? "")),
     page: (view) => renderToString(<NoticePage view={view} />),
     data: (view) => {
-      const stays = view.locale.unsaved !== undefined && { returnSpreadSeconds: undefined };
+      const stays = view.locale.sent !== undefined && { returnSpreadSeconds: undefined };
       return escapeData({ view, ...options, ...stays, ...(titleSuffix !== undefined && { titleSuffix }) });
     },
     payments: () => (payments ? paymentsElement(payments) : ""),
@@ -84,7 +84,7 @@ export function renderBare({ locale, title, message, langs }: NoticeView, brand?
     `<!doctype html><html lang="${locale.tag}" dir="${locale.direction}"><meta charset="utf-8">` +
     `${element("title", title + (brand?.titleSuffix ?? ""), langs.title)}` +
     `${brand ? element("p", brand.name, "") : ""}${element("h1", title, langs.title)}` +
-    `${locale.unsaved ? element("p", locale.unsaved) : ""}${element("p", message, langs.message)}</html>`
+    `${locale.sent ? element("p", locale.sent) : ""}${element("p", message, langs.message)}</html>`
   );
 }
 

@@ -23,7 +23,7 @@ export const renderers: Record<
   xml: renderProblemXml,
 };
 
-/** The members of the notice as a problem detail, undefined where it has none. */
+/** The members of the notice as a problem detail, undefined where it has none; what was sent, it only says to be lost. */
 function problemOf(view: NoticeView, notice: Notice, organization: string | undefined) {
   const { title, message, version, contactEmail, locale } = view;
   // A time is given as ops wrote it.
@@ -32,12 +32,12 @@ function problemOf(view: NoticeView, notice: Notice, organization: string | unde
     type: problemType,
     title,
     status: 503,
-    detail: [locale.unsaved, message].filter(Boolean).join("\n\n"),
+    detail: [locale.sent, message].filter(Boolean).join("\n\n"),
     expectedReturn,
     contactEmail,
     organization,
     revision: version.number,
-    unsaved: locale.unsaved && true,
+    unsaved: locale.sent && true,
   };
 }
 
@@ -81,7 +81,7 @@ function renderText(
   const paragraphs = [
     organization,
     title,
-    locale.unsaved,
+    locale.sent,
     message,
     expectedReturn && `${strings.expectedReturn}: ${asTyped(expectedReturn, locale)}`,
     expectedReturn?.isOverdue && strings.overdue,

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import Negotiator from "negotiator";
+import type { Sent } from "../../web/render.tsx";
 import { type Encoding, negotiateEncoding } from "../http/content-coding.ts";
 import { createNegotiationMemory } from "../http/negotiation-memory.ts";
 import type { RequestHead } from "../http/request-head.ts";
@@ -10,8 +11,8 @@ import { lookUpLanguage, type VisitorLanguage } from "./languages.ts";
 export interface Variant extends VisitorLanguage {
   format: Format;
   encoding: Encoding;
-  /** Says that the request did not reach the app. */
-  isUnsaved?: true;
+  /** What it says of what the request sent, if that may be something. */
+  sent?: Sent;
 }
 
 export type Format = "html" | "json" | "text" | "xml";
@@ -38,16 +39,16 @@ const anything = /^\*\/\*(?:[ \t]?;[ \t]?q=[\d.]+)?$/;
 type Preferences = Pick<RequestHead, "accept" | "acceptEncoding" | "acceptLanguage">;
 
 /**
- * Makes a function that finds the best variant of the notice for a request, which did not reach the app if it is
- * `isUnsaved`: always one, and one object for each. Its other headers are read only if it accepts anything.
+ * Makes a function that finds the best variant of the notice for a request: always one, and one object for each. Its
+ * other headers are read only if it accepts anything.
  */
 export function createNegotiate(): (
   preferences: Preferences,
   headers?: IncomingHttpHeaders,
-  isUnsaved?: boolean,
+  sent?: Sent,
 ) => Variant {
   const variants = new Map<string, Variant>();
-  const unsaved = new Map<Variant, Variant>();
+  const told = { lost: new Map<Variant, Variant>(), unsure: new Map<Variant, Variant>() };
   const negotiate = createNegotiationMemory(
     (accept: string, acceptLanguage: string, acceptEncoding: string) => {
       const format = negotiateFormat(accept);
@@ -57,10 +58,12 @@ export function createNegotiate(): (
       return getOrMake(variants, name, () => ({ format, ...wanted, encoding }));
     },
   );
-  return ({ accept, acceptLanguage, acceptEncoding }, headers = {}, isUnsaved = false) => {
+  return ({ accept, acceptLanguage, acceptEncoding }, headers = {}, sent) => {
     const wanted = prefersNothing(accept) ? typeForProgram(headers) : accept;
     const variant = negotiate(wanted, acceptLanguage, acceptEncoding);
-    return isUnsaved ? getOrMake(unsaved, variant, () => ({ ...variant, isUnsaved: true })) : variant;
+    // A program is told only what is certain.
+    const isTold = sent === "lost" || (sent && ["html", "text"].includes(variant.format));
+    return isTold ? getOrMake(told[sent], variant, () => ({ ...variant, sent })) : variant;
   };
 }
 

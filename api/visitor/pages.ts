@@ -31,9 +31,9 @@ export function createPages(options: TextsOptions): Pages {
   let rendered: RenderedRevision | undefined;
 
   const makePage = (made: RenderedRevision, variant: Variant): Page => {
-    const { format, language, formatting, encoding, isUnsaved } = variant;
+    const { format, language, formatting, encoding, sent } = variant;
     const { revision, phase, texts, pages } = made;
-    const text = getOrMake(texts, `${format} ${language} ${formatting} ${isUnsaved}`, () =>
+    const text = getOrMake(texts, `${format} ${language} ${formatting} ${sent}`, () =>
       makeText(revision, variant, phase),
     );
     const pageOf = (body: Buffer): Page => {

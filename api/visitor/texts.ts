@@ -8,7 +8,7 @@ import {
   type PaymentsScript,
   type Renderer,
   renderBare,
-  unsavedLocaleOf,
+  sentLocaleOf,
   viewOf,
 } from "../../web/render.tsx";
 import { documentVersion } from "../http/document-version.ts";
@@ -46,9 +46,11 @@ export function createTexts({
   render = createRenderer(template, live, { payments, brand }),
   pageLocaleOf = localeOf,
 }: TextsOptions): MakeText {
-  return (revision, { format, language, formatting, isUnsaved }, phase, modified) => {
+  return (revision, { format, language, formatting, sent }, phase, modified) => {
     const { notice } = revision;
-    const locale = (isUnsaved ? unsavedLocaleOf : pageLocaleOf)(language, formatting, brand?.texts);
+    const locale = sent
+      ? sentLocaleOf(sent, language, formatting, brand?.texts)
+      : pageLocaleOf(language, formatting, brand?.texts);
     const version = { ...documentVersion(revision), ...(modified !== undefined && { modified }) };
     const view = viewOf(notice, version, locale, phase);
     try {

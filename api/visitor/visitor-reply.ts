@@ -35,7 +35,7 @@ export interface NoticeParts {
 /** The variant for a visitor of whom nothing is known. */
 const plainest: Variant = { format: "html", language: fallbackLanguage, encoding: "identity" };
 
-/** The methods of requests that change something, which whoever sent them must know not to have happened. */
+/** The methods of requests that change something: whoever sent them must know whether that may have happened. */
 const changing = new Set<string | undefined>(["POST", "PUT", "PATCH", "DELETE"]);
 
 /** A reply and, if it is the notice, which variant of it. */
@@ -57,7 +57,8 @@ export function createVisitorReplies(
       return { head: { status: 204, headers }, body: noBody };
     }
     const { origin, isUnsaved } = requestHead;
-    const variant = negotiate(requestHead, request.headers, isUnsaved && changing.has(request.method));
+    const sent = isUnsaved ? "lost" : "unsure";
+    const variant = negotiate(requestHead, request.headers, changing.has(request.method) ? sent : undefined);
     return noticeReply(parts, variant, 503, origin);
   };
 }

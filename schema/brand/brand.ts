@@ -105,6 +105,7 @@ export const brandSchema = {
           changed: sentence,
           noReturnKnown: sentence,
           unsaved: sentence,
+          unsure: sentence,
         },
       },
     },

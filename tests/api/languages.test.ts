@@ -4,14 +4,14 @@ import { lookUpLanguage } from "../../api/visitor/languages.ts";
 import { createNegotiate } from "../../api/visitor/negotiate.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import type { Locale } from "../../web/locales/locale.ts";
-import { locales, unsavedLocaleOf } from "../../web/locales/locales.ts";
+import { locales, textsOfSent } from "../../web/locales/locales.ts";
 import { createTestApp, sharedApp } from "../support/service/app.ts";
 import { maxTitle } from "../support/texts/notices.ts";
 
 const [english, ...others] = locales;
 
 /** Every text of a language. */
-const textsOf = ({ tag, strings }: Locale) => ({ ...strings, unsaved: unsavedLocaleOf(tag).unsaved });
+const textsOf = ({ tag, strings }: Locale) => ({ ...strings, ...textsOfSent(tag) });
 const englishTexts = textsOf(english);
 const keys = Object.keys(englishTexts) as (keyof typeof englishTexts)[];
 
@@ -61,9 +61,20 @@ describe("the languages", () => {
 
   it.each(each(others))("are punctuated as their language has it: %s", (tag, locale) => {
     const strings = textsOf(locale);
-    const { message, thanks, overdue, reload, leaveOpen, unreachable, noReturnKnown, unsaved } = strings;
+    const { message, thanks, overdue, reload, leaveOpen, unreachable, noReturnKnown, unsaved, unsure } =
+      strings;
     const isThai = tag === "th";
-    for (const sentence of [message, thanks, overdue, reload, leaveOpen, unreachable, noReturnKnown, unsaved])
+    for (const sentence of [
+      message,
+      thanks,
+      overdue,
+      reload,
+      leaveOpen,
+      unreachable,
+      noReturnKnown,
+      unsaved,
+      unsure,
+    ])
       expect(sentence).toMatch(isThai ? /[\u0e00-\u0e7f]$/ : /[\p{L}\p{M}][.!。।۔።]$/u);
     expect(strings.needHelp).toMatch(isThai ? /[\u0e00-\u0e7f]$/ : /[?？؟;]$/);
     for (const title of [
@@ -99,7 +110,7 @@ describe("the languages", () => {
 
   it("write Persian and Urdu with their own letters, not with those of Arabic that look alike", () => {
     const text = (wanted: string) =>
-      JSON.stringify([locales.find(({ tag }) => tag === wanted), unsavedLocaleOf(wanted)]);
+      JSON.stringify([locales.find(({ tag }) => tag === wanted), textsOfSent(wanted)]);
     expect(text("fa")).not.toMatch(/[يكىة٠-٩]/);
     expect(text("ur")).not.toMatch(/[يكىةه٠-٩]/);
   });
@@ -249,7 +260,15 @@ describe("the notice speaks the visitor's language", () => {
     for (const locale of locales) {
       const { tag } = locale;
       const texts = textsOf(locale);
-      for (const key of ["thanks", "reload", "leaveOpen", "unreachable", "noReturnKnown", "unsaved"] as const)
+      for (const key of [
+        "thanks",
+        "reload",
+        "leaveOpen",
+        "unreachable",
+        "noReturnKnown",
+        "unsaved",
+        "unsure",
+      ] as const)
         expect(script.includes(texts[key]), `${key} in ${tag}`).toBe(false);
     }
   });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createPages } from "../../api/visitor/pages.ts";
-import { localeOf, locales, unsavedLocaleOf } from "../../web/locales/locales.ts";
+import { localeOf, locales, textsOfSent } from "../../web/locales/locales.ts";
 import { exchange, type Reply } from "../support/network/http.ts";
 import { createTestApp, sharedApp } from "../support/service/app.ts";
 
 const ask = sharedApp();
 const sentence = "What you sent was not received. Go back to what you typed, and send it later.";
+const unsure = "If you sent something, check whether it arrived before you send it again.";
 const header = { "backsoon-unsaved": "1" };
 const changing = ["POST", "PUT", "PATCH", "DELETE"];
 const types = ["text/html", "application/json", "application/xml", "text/plain"];
@@ -23,7 +24,7 @@ const dataOf = (page: string) => JSON.parse(/ id="page-data">(.*?)<\/script>/.ex
 
 describe("a request that did not reach the app, as its proxy says,", () => {
   it.each(locales.map(({ tag }) => tag))("is told so in every format: %s", async (tag) => {
-    const { unsaved } = unsavedLocaleOf(tag);
+    const { unsaved } = textsOfSent(tag);
     const { message, reload, leaveOpen, opening } = localeOf(tag).strings;
     const told = async (accept: string): Promise<Reply> => {
       const headers = { ...header, accept, "accept-language": tag };
@@ -87,19 +88,40 @@ describe("a request that did not reach the app, as its proxy says,", () => {
   });
 });
 
-describe("any other request", () => {
-  it.each(["0", "", "1, 1"])("is not told so, with %j in the header", async (value) => {
-    for (const method of changing)
-      expect(await replyTo(method, { "backsoon-unsaved": value })).toEqual(await replyTo(method, {}));
+describe("a request of which nobody knows whether it reached the app", () => {
+  it.each(locales.map(({ tag }) => tag))("is told to look, where people read it: %s", async (tag) => {
+    const { unsure } = textsOfSent(tag);
+    const { message, reload, leaveOpen, opening } = localeOf(tag).strings;
+    const told = (accept: string) => replyTo("POST", { accept, "accept-language": tag });
+    const { body: page } = await told("text/html");
+    expect(page).toContain(`</h1><p class="message">${unsure}</p><p class="message">`);
+    for (const text of [reload, leaveOpen, opening]) expect(page).not.toContain(text);
+    expect(dataOf(page)).not.toHaveProperty("returnSpreadSeconds");
+    expect((await told("text/plain")).body.split("\n\n").slice(1, 3)).toEqual([unsure, message]);
   });
 
+  it.each(changing)(
+    "gets what programs always got if it is a %s, and a page that says so",
+    async (method) => {
+      for (const accept of ["application/json", "application/xml"])
+        expect(await replyTo(method, { accept })).toEqual(await replyTo("GET", { accept }));
+      const page = await replyTo(method, {});
+      expect(page.body).toContain(unsure);
+      // Nothing else in the header counts.
+      for (const value of ["0", "", "1, 1"])
+        expect(await replyTo(method, { "backsoon-unsaved": value })).toEqual(page);
+    },
+  );
+});
+
+describe("any other request", () => {
   it("gets a page with nothing of it, whatever others have got before", async () => {
-    const before = await replyTo("POST", {});
+    const before = await replyTo("GET", {});
     expect((await replyTo("POST", header)).body).toContain(sentence);
-    const after = await replyTo("POST", {});
+    expect((await replyTo("POST", {})).body).not.toContain(sentence);
+    const after = await replyTo("GET", {});
     expect(after).toEqual(before);
-    expect(after).toEqual(await replyTo("GET", {}));
-    expect(JSON.stringify(after)).not.toMatch(/unsaved/i);
+    expect(after.body).not.toContain(unsure);
     // The whole of it, as it was before there was any other.
     const { view, ...options } = dataOf(after.body);
     expect(options).toEqual(live);
@@ -118,6 +140,7 @@ describe("the page for a request that did not reach the app", () => {
     const { ask } = await createTestApp({ message: "Soon." }, { pages });
     const { body } = await ask({ method: "PUT", url: "/", headers: header });
     expect(body).toContain(`<p lang="en" dir="auto">${sentence}</p><p lang="" dir="auto">Soon.</p>`);
-    expect((await ask({ method: "PUT", url: "/" })).body).not.toContain(sentence);
+    expect((await ask({ method: "PUT", url: "/" })).body).toContain(`<p lang="en" dir="auto">${unsure}</p>`);
+    expect((await ask({ url: "/" })).body).not.toMatch(/sent/);
   });
 });

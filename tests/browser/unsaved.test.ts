@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { locales, unsavedLocaleOf } from "../../web/locales/locales.ts";
+import { locales, textsOfSent } from "../../web/locales/locales.ts";
 import { sharedBrowser, still } from "../support/browser/browser.ts";
 import { withClock } from "../support/browser/page-time.ts";
 import { pollOnce } from "../support/browser/polls.ts";
@@ -80,7 +80,7 @@ describe("what is sent to an app that can only be read", () => {
       await page.setViewportSize({ width, height: 700 });
       await page.goto(front.url);
       await page.click("#order button");
-      await expect.poll(() => paragraphs(page)).toContain(unsavedLocaleOf(tag).unsaved);
+      await expect.poll(() => paragraphs(page)).toContain(textsOfSent(tag).unsaved);
       await pollOnce(page);
       expect([tag, await shifts(page)]).toEqual([tag, []]);
     }

@@ -36,7 +36,7 @@ describe("a brand", () => {
 
   it("may have each fixed sentence of the page, up to 200 characters long, and no other", async () => {
     const { title: _, message: __, ...fixed } = localeOf("en").strings;
-    expect(Object.keys(informal)).toEqual([...Object.keys(fixed), "unsaved"]);
+    expect(Object.keys(informal)).toEqual([...Object.keys(fixed), "unsaved", "unsure"]);
     const texts = { de: informal, en: { updated: `{time}${"😀".repeat(194)}`, thanks: "😀".repeat(200) } };
     expect(await brandOf({ name: "Acme", texts })).toHaveProperty("brand.document.texts", texts);
   });

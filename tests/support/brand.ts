@@ -36,6 +36,7 @@ export const informal = {
   changed: "Neu für dich:",
   noReturnKnown: "Wann es weitergeht, sagen wir dir noch.",
   unsaved: "Was du geschickt hast, kam nicht an.",
+  unsure: "Schau erst nach, ob es bei uns ankam.",
 };
 
 /** A folder with a brand: its document and other files by name; it goes with the test unless one is given. */

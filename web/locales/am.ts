@@ -52,4 +52,5 @@ export const am: CompleteLocale = {
     noReturnKnown: "አገልግሎቱ የሚመለስበት ጊዜ ገና አይታወቅም።",
   },
   unsaved: "የላኩት አልደረሰንም። ወደ ጻፉት ይመለሱና በኋላ ይላኩት።",
+  unsure: "የላኩት ነገር ካለ፣ እንደገና ከመላክዎ በፊት መድረሱን ያረጋግጡ።",
 };

@@ -27,4 +27,5 @@ export const ca: CompleteLocale = {
     noReturnKnown: "No es coneix l’hora de tornada.",
   },
   unsaved: "No hem rebut el que heu enviat. Torneu al que havíeu escrit i envieu-ho més tard.",
+  unsure: "Si heu enviat alguna cosa, comproveu si ha arribat abans de tornar-la a enviar.",
 };

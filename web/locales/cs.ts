@@ -26,4 +26,5 @@ export const cs: CompleteLocale = {
     noReturnKnown: "Čas obnovení není znám.",
   },
   unsaved: "Odeslané údaje jsme neobdrželi. Vraťte se k tomu, co jste napsali, a odešlete to později.",
+  unsure: "Pokud jste něco odeslali, ověřte si, zda to dorazilo, než to odešlete znovu.",
 };

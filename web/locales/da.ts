@@ -23,4 +23,5 @@ export const da: CompleteLocale = {
     noReturnKnown: "Vi ved endnu ikke, hvornår vi er tilbage.",
   },
   unsaved: "Vi har ikke modtaget det, du sendte. Gå tilbage til det, du skrev, og send det senere.",
+  unsure: "Hvis du har sendt noget, så se efter, om det er kommet frem, før du sender det igen.",
 };

@@ -25,4 +25,6 @@ export const de: CompleteLocale = {
   },
   unsaved:
     "Was Sie abgeschickt haben, ist nicht angekommen. Gehen Sie zurück zu Ihren Eingaben und schicken Sie sie später ab.",
+  unsure:
+    "Falls Sie etwas abgeschickt haben, prüfen Sie, ob es angekommen ist, bevor Sie es noch einmal abschicken.",
 };

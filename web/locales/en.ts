@@ -23,4 +23,5 @@ export const en: CompleteLocale = {
     noReturnKnown: "No return time is known.",
   },
   unsaved: "What you sent was not received. Go back to what you typed, and send it later.",
+  unsure: "If you sent something, check whether it arrived before you send it again.",
 };

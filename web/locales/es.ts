@@ -28,4 +28,5 @@ export const es: CompleteLocale = {
     noReturnKnown: "No se conoce la hora de regreso.",
   },
   unsaved: "No hemos recibido lo que ha enviado. Vuelva a lo que había escrito y envíelo más tarde.",
+  unsure: "Si ha enviado algo, compruebe si ha llegado antes de volver a enviarlo.",
 };

@@ -22,4 +22,5 @@ export const et: CompleteLocale = {
     noReturnKnown: "Ei ole teada, millal oleme tagasi.",
   },
   unsaved: "Teie saadetu ei jõudnud kohale. Minge tagasi kirjutatu juurde ja saatke see hiljem.",
+  unsure: "Kui saatsite midagi, kontrollige enne uuesti saatmist, kas see jõudis kohale.",
 };

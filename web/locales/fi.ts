@@ -28,4 +28,5 @@ export const fi: CompleteLocale = {
     noReturnKnown: "Valmistumisaika ei ole tiedossa.",
   },
   unsaved: "Lähettämäsi tiedot eivät tulleet perille. Palaa siihen, mitä kirjoitit, ja lähetä se myöhemmin.",
+  unsure: "Jos lähetit jotain, tarkista, tuliko se perille, ennen kuin lähetät sen uudelleen.",
 };

@@ -33,4 +33,5 @@ export const fil: CompleteLocale = {
   },
   unsaved:
     "Hindi po namin natanggap ang ipinadala ninyo. Balikan po ninyo ang inyong isinulat at ipadala ito mamaya.",
+  unsure: "Kung may ipinadala po kayo, tingnan muna po kung natanggap ito bago ninyo ipadala muli.",
 };

@@ -27,4 +27,6 @@ export const fr: CompleteLocale = {
     noReturnKnown: "L’heure du retour en ligne n’est pas connue.",
   },
   unsaved: "Nous n’avons pas reçu votre envoi. Revenez à votre saisie et envoyez-la plus tard.",
+  unsure:
+    "Si vous avez envoyé quelque chose, vérifiez que cela nous est parvenu avant de l’envoyer à nouveau.",
 };

@@ -24,4 +24,5 @@ export const hr: CompleteLocale = {
     noReturnKnown: "Vrijeme povratka nije poznato.",
   },
   unsaved: "Nismo primili ono što ste poslali. Vratite se na ono što ste upisali i pošaljite to kasnije.",
+  unsure: "Ako ste nešto poslali, provjerite je li stiglo prije nego što to ponovno pošaljete.",
 };

@@ -23,4 +23,5 @@ export const hu: CompleteLocale = {
     noReturnKnown: "Nem ismert, mikor leszünk újra elérhetők.",
   },
   unsaved: "Amit elküldött, nem érkezett meg hozzánk. Lépjen vissza ahhoz, amit beírt, és küldje el később.",
+  unsure: "Ha elküldött valamit, ellenőrizze, hogy megérkezett-e, mielőtt újra elküldené.",
 };

@@ -39,4 +39,5 @@ export const id: CompleteLocale = {
     noReturnKnown: "Belum diketahui kapan layanan akan tersedia kembali.",
   },
   unsaved: "Kiriman Anda tidak sampai kepada kami. Kembalilah ke isian Anda, lalu kirimkan nanti.",
+  unsure: "Jika Anda mengirim sesuatu, periksa apakah kiriman itu sudah sampai sebelum mengirimkannya lagi.",
 };

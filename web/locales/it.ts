@@ -28,4 +28,5 @@ export const it: CompleteLocale = {
     noReturnKnown: "L’orario del ripristino non è noto.",
   },
   unsaved: "Non abbiamo ricevuto ciò che ha inviato. Torni a quanto aveva scritto e lo invii più tardi.",
+  unsure: "Se ha inviato qualcosa, verifichi che sia arrivato prima di inviarlo di nuovo.",
 };

@@ -23,4 +23,5 @@ export const ko: CompleteLocale = {
     noReturnKnown: "재개 예정 시각은 아직 알 수 없습니다.",
   },
   unsaved: "보내신 내용은 접수되지 않았습니다. 입력하신 내용으로 돌아가 나중에 보내 주세요.",
+  unsure: "보내신 내용이 있다면 다시 보내기 전에 접수되었는지 확인해 주세요.",
 };

@@ -40,13 +40,19 @@ export interface Locale extends PageLanguage {
     /** Announced when the expected return has been removed. */
     noReturnKnown: string;
   };
-  /** On a page for a request that did not reach the app; no other page has it. */
-  unsaved?: string;
+  /** On a page for a request that may have sent something, what became of it; no other page has it. */
+  sent?: string;
 }
+
+/** What became of what a request sent: the app did not get it, or nobody knows. */
+export type Sent = "lost" | "unsure";
 
 /** A language with all its texts, those that few pages need among them. */
 export interface CompleteLocale extends Locale {
+  /** What `sent` says of what was lost. */
   unsaved: string;
+  /** What it says if nobody knows. */
+  unsure: string;
 }
 
 /** The word that says that a relative time, such as "in 2 hours", is not exact, and how such a time reads well. */

@@ -1,27 +1,36 @@
 import type { BrandTexts } from "../../schema/brand/brand.ts";
 import type { DayFirst } from "../../schema/languages/day-first.ts";
 import { completeLocales } from "./complete-locales.ts";
-import type { CompleteLocale, Locale } from "./locale.ts";
+import type { CompleteLocale, Locale, Sent } from "./locale.ts";
 
 /** Every language of the page; the first one stands in for any that is missing. */
-export const locales = completeLocales.map(({ unsaved: _, ...locale }) => locale) as [Locale, ...Locale[]];
+export const locales = completeLocales.map(({ unsaved: _, unsure: __, ...locale }) => locale) as [
+  Locale,
+  ...Locale[],
+];
 
 /** The language of the page with a tag, with times as they are told and a brand's texts; the first one if there is none. */
 export function localeOf(tag: string | undefined, formatting?: DayFirst, texts: BrandTexts = {}): Locale {
   const locale = locales.find((locale) => locale.tag === tag) ?? locales[0];
-  const { unsaved: _, ...own } = texts[locale.tag] ?? {};
+  const { unsaved: _, unsure: __, ...own } = texts[locale.tag] ?? {};
   return { ...locale, strings: { ...locale.strings, ...own }, ...(formatting && { formatting }) };
 }
 
 /**
- * The language of a page for a request that did not reach the app. Such a page stays until the visitor goes back to what
- * they typed: it does not open another one, and tells nobody to load it again, which would send the request again.
+ * The language of a page for a request that may have sent something. Such a page stays until the visitor goes back to
+ * what they typed: it does not open another one, and tells nobody to load it again, which would send the request again.
  */
-export function unsavedLocaleOf(tag: string, formatting?: DayFirst, texts?: BrandTexts): CompleteLocale {
+export function sentLocaleOf(sent: Sent, tag: string, formatting?: DayFirst, texts?: BrandTexts): Locale {
   const { strings, ...locale } = localeOf(tag, formatting, texts);
-  const ours = completeLocales.find(({ tag }) => tag === locale.tag) ?? completeLocales[0];
-  const { unsaved = ours.unsaved } = texts?.[locale.tag] ?? {};
-  return { ...locale, unsaved, strings: { ...strings, opening: unsaved, reload: "", leaveOpen: "" } };
+  const text = textsOfSent(locale.tag, texts)[sent === "lost" ? "unsaved" : "unsure"];
+  return { ...locale, sent: text, strings: { ...strings, opening: text, reload: "", leaveOpen: "" } };
+}
+
+/** What the pages for such requests say, by its name among a brand's texts. */
+export function textsOfSent(tag: string, texts: BrandTexts = {}): Pick<CompleteLocale, "unsaved" | "unsure"> {
+  const ours = completeLocales.find((locale) => locale.tag === tag) ?? completeLocales[0];
+  const { unsaved = ours.unsaved, unsure = ours.unsure } = texts[tag] ?? {};
+  return { unsaved, unsure };
 }
 
 /**
@@ -45,7 +54,7 @@ export function scriptlessLocaleOf(
 /** Every sentence of the page in its language with this tag that a brand's texts may replace, by its name there. */
 export function fixedTextsOf(tag: string, texts: BrandTexts): BrandTexts[string] {
   const { title: _, message: __, ...fixed } = localeOf(tag, undefined, texts).strings;
-  return { ...fixed, unsaved: unsavedLocaleOf(tag, undefined, texts).unsaved };
+  return { ...fixed, ...textsOfSent(tag, texts) };
 }
 
 /** A few sentences of the page's own in its language with this tag, in which readers can be heard to be addressed. */

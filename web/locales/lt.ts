@@ -25,4 +25,5 @@ export const lt: CompleteLocale = {
     noReturnKnown: "Atkūrimo laikas nežinomas.",
   },
   unsaved: "Jūsų siųstų duomenų negavome. Grįžkite prie to, ką parašėte, ir išsiųskite vėliau.",
+  unsure: "Jei ką nors išsiuntėte, prieš siųsdami dar kartą patikrinkite, ar tai gauta.",
 };

@@ -40,4 +40,5 @@ export const lv: CompleteLocale = {
     noReturnKnown: "Atjaunošanas laiks nav zināms.",
   },
   unsaved: "Jūsu nosūtītais nav saņemts. Atgriezieties pie ievadītā un nosūtiet to vēlāk.",
+  unsure: "Ja kaut ko nosūtījāt, pirms sūtāt vēlreiz, pārbaudiet, vai tas ir saņemts.",
 };

@@ -40,4 +40,6 @@ export const ms: CompleteLocale = {
   },
   unsaved:
     "Kami tidak menerima apa yang anda hantar. Kembali kepada apa yang anda taip dan hantarkannya kemudian.",
+  unsure:
+    "Jika anda telah menghantar sesuatu, semak sama ada ia telah diterima sebelum anda menghantarnya semula.",
 };

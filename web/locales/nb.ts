@@ -27,4 +27,5 @@ export const nb: CompleteLocale = {
     noReturnKnown: "Vi vet ennå ikke når vi er tilbake.",
   },
   unsaved: "Vi har ikke mottatt det du sendte. Gå tilbake til det du skrev, og send det senere.",
+  unsure: "Hvis du sendte noe, bør du sjekke om det kom frem før du sender det igjen.",
 };

@@ -24,4 +24,5 @@ export const nl: CompleteLocale = {
     noReturnKnown: "Het is nog niet bekend wanneer we terug zijn.",
   },
   unsaved: "Wat u hebt verstuurd, is niet ontvangen. Ga terug naar wat u had ingevuld en verstuur het later.",
+  unsure: "Als u iets hebt verstuurd, controleer dan of het is aangekomen voordat u het opnieuw verstuurt.",
 };

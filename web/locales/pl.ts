@@ -23,4 +23,5 @@ export const pl: CompleteLocale = {
     noReturnKnown: "Czas powrotu nie jest znany.",
   },
   unsaved: "Wysłane dane do nas nie dotarły. Wróć do wpisanych danych i wyślij je później.",
+  unsure: "Jeśli dane zostały wysłane, przed ponownym wysłaniem sprawdź, czy do nas dotarły.",
 };

@@ -30,4 +30,5 @@ export const ptBR: CompleteLocale = {
     noReturnKnown: "No momento, não há previsão de retorno.",
   },
   unsaved: "O que você enviou não foi recebido. Volte ao que digitou e envie mais tarde.",
+  unsure: "Se você enviou algo, verifique se foi recebido antes de enviar novamente.",
 };

@@ -34,4 +34,5 @@ export const ptPT: CompleteLocale = {
     noReturnKnown: "A hora de regresso não é conhecida.",
   },
   unsaved: "O que enviou não foi recebido. Volte ao que escreveu e envie-o mais tarde.",
+  unsure: "Se enviou algo, verifique se foi recebido antes de o enviar novamente.",
 };

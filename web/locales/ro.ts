@@ -27,4 +27,5 @@ export const ro: CompleteLocale = {
     noReturnKnown: "Ora revenirii nu este cunoscută.",
   },
   unsaved: "Ceea ce ați trimis nu a fost primit. Reveniți la ceea ce ați scris și trimiteți mai târziu.",
+  unsure: "Dacă ați trimis ceva, verificați dacă a ajuns înainte de a trimite din nou.",
 };

@@ -26,4 +26,5 @@ export const sk: CompleteLocale = {
     noReturnKnown: "Čas obnovenia nie je známy.",
   },
   unsaved: "Nedostali sme to, čo ste odoslali. Vráťte sa k tomu, čo ste napísali, a odošlite to neskôr.",
+  unsure: "Ak ste niečo odoslali, skôr než to odošlete znova, overte si, či to dorazilo.",
 };

@@ -32,4 +32,5 @@ export const sl: CompleteLocale = {
     noReturnKnown: "Ni znano, kdaj bomo spet na voljo.",
   },
   unsaved: "Tega, kar ste poslali, nismo prejeli. Vrnite se k temu, kar ste vpisali, in to pošljite pozneje.",
+  unsure: "Če ste kaj poslali, preverite, ali je prispelo, preden to pošljete znova.",
 };

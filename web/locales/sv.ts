@@ -22,4 +22,5 @@ export const sv: CompleteLocale = {
     noReturnKnown: "Vi vet ännu inte när vi är tillbaka.",
   },
   unsaved: "Det du skickade kom inte fram. Gå tillbaka till det du skrev och skicka det senare.",
+  unsure: "Om du har skickat något, kontrollera om det har kommit fram innan du skickar det igen.",
 };

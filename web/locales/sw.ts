@@ -32,4 +32,5 @@ export const sw: CompleteLocale = {
     noReturnKnown: "Muda wa kurejea haujulikani.",
   },
   unsaved: "Ulichotuma hakikupokelewa. Rudi kwenye ulichoandika na ukitume baadaye.",
+  unsure: "Ikiwa ulituma chochote, angalia kama kilipokelewa kabla ya kukituma tena.",
 };

@@ -23,4 +23,5 @@ export const tr: CompleteLocale = {
     noReturnKnown: "Dönüş zamanı bilinmiyor.",
   },
   unsaved: "Gönderdikleriniz bize ulaşmadı. Yazdıklarınıza geri dönün ve bunları daha sonra gönderin.",
+  unsure: "Bir şey gönderdiyseniz yeniden göndermeden önce ulaşıp ulaşmadığını kontrol edin.",
 };

@@ -28,4 +28,6 @@ export const vi: CompleteLocale = {
     noReturnKnown: "Chưa biết thời gian hoạt động trở lại.",
   },
   unsaved: "Chúng tôi không nhận được nội dung quý vị đã gửi. Vui lòng quay lại nội dung đã nhập và gửi sau.",
+  unsure:
+    "Nếu quý vị đã gửi nội dung nào, vui lòng kiểm tra xem nội dung đó đã đến nơi chưa trước khi gửi lại.",
 };

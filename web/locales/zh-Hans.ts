@@ -23,4 +23,5 @@ export const zhHans: CompleteLocale = {
     noReturnKnown: "暂无预计恢复时间。",
   },
   unsaved: "我们未收到您提交的内容。请返回您填写的内容，稍后再提交。",
+  unsure: "如果您刚才提交了内容，重新提交前请先确认是否已成功送达。",
 };

@@ -23,4 +23,5 @@ export const zhHant: CompleteLocale = {
     noReturnKnown: "目前尚無預計恢復時間。",
   },
   unsaved: "我們未收到您送出的內容。請返回您填寫的內容，稍後再送出。",
+  unsure: "如果您剛才送出了內容，重新送出前請先確認是否已成功送達。",
 };

@@ -23,7 +23,7 @@ export function NoticePage({ view, live = initialState }: { view: NoticeView; li
     <>
       <main>
         {isBack ? <h1>{strings.backTitle}</h1> : <Title view={view} changed={changed} />}
-        {!isBack && locale.unsaved && <p className="message">{locale.unsaved}</p>}
+        {!isBack && locale.sent && <p className="message">{locale.sent}</p>}
         {!isBack && expectedReturn && (
           <ExpectedReturn
             label={strings.expectedReturn}

@@ -173,7 +173,8 @@ describe("a brand", () => {
 
 describe("the texts of a brand", () => {
   const texts = { de: informal };
-  const unsaved = { method: "POST", headers: { "backsoon-unsaved": "1" } };
+  const unsure = { method: "POST" };
+  const unsaved = { ...unsure, headers: { "backsoon-unsaved": "1" } };
   const types = ["text/html", "application/json", "application/xml", "text/plain"];
   const overdue = { expectedReturn: "2026-01-02T12:00:00Z" };
 
@@ -185,11 +186,11 @@ describe("the texts of a brand", () => {
       expect(body).toMatch(RegExp(`<${element} [^>]*>${text}</${element}>`));
     expect(body).toContain(`<p class="help">${needHelp} <a`);
     expect(body).toContain(`<p class="overdue">${informal.overdue}</p>`);
-    const { unsaved: own, ...strings } = informal;
+    const { unsaved: lost, unsure: unknown, ...strings } = informal;
     const data = JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(body)?.[1] ?? "");
     expect(data.view.locale.strings).toMatchObject(strings);
-    expect(data.view.locale).not.toHaveProperty("unsaved");
-    expect(body).not.toContain(own);
+    expect(data.view.locale).not.toHaveProperty("sent");
+    for (const text of [lost, unknown]) expect(body).not.toContain(text);
 
     const paragraphs = (await get("text/plain", "de")).body.trimEnd().split("\n\n");
     expect(paragraphs.slice(3)).toEqual([
@@ -200,10 +201,12 @@ describe("the texts of a brand", () => {
     ]);
   });
 
-  it("say that a request was not received, in every format and on the bare page", async () => {
+  it("say what became of a request, in every format that tells of it and on the bare page", async () => {
     for (const isBroken of [false, true]) {
       const get = await askWith({ name: "Acme", texts }, {}, isBroken);
       for (const type of types) expect((await get(type, "de", unsaved)).body).toContain(informal.unsaved);
+      for (const type of isBroken ? ["text/html"] : ["text/html", "text/plain"])
+        expect((await get(type, "de", unsure)).body).toContain(informal.unsure);
     }
   });
 

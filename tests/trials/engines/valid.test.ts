@@ -3,7 +3,7 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, inject, it } from "vitest";
-import { locales, unsavedLocaleOf } from "../../../web/render.tsx";
+import { locales, textsOfSent } from "../../../web/locales/locales.ts";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { serveHere } from "../../support/service/service-here.ts";
@@ -46,7 +46,7 @@ it("every page is valid HTML in every language, without a warning, by the Nu HTM
   for (const { tag } of locales) await keep(url, tag, "plain");
   const write = { method: "POST", headers: { "Backsoon-Unsaved": "1" } };
   for (const { tag } of locales)
-    expect(await keep(url, tag, "unsaved", write)).toContain(unsavedLocaleOf(tag).unsaved);
+    expect(await keep(url, tag, "unsaved", write)).toContain(textsOfSent(tag).unsaved);
   for (const [name, expected] of [
     ["words", "soon"],
     ["ahead", "2126-11-21T18:30:00Z"],

@@ -53,7 +53,7 @@ describe("POST /preview", () => {
     const data = JSON.parse(
       /id="page-data">(.*?)<\/script>/s.exec(await shown({ language: "de-AT" }))?.[1] ?? "",
     );
-    const { unsaved: _, ...strings } = informal;
+    const { unsaved: _, unsure: __, ...strings } = informal;
     expect(data.view.locale).toMatchObject({ strings });
     expect(await shown({ language: "de-AT" })).toContain(informal.thanks);
     expect(await shown({})).toContain("Need help?");
