@@ -70,14 +70,14 @@ describe("the expected return on an open page", () => {
     await set(service, "--expected-return", inMinutes(2));
     const { page, requests } = await open(service.url, { viewport: phone }, "", withClock);
     const relative = async () =>
-      (await page.locator(".overdue, main:not(:has(.overdue)) .relative").innerText()).trim();
+      (await page.locator(".news, main:not(:has(.news)) .relative").innerText()).trim();
     const heard = await listen(page);
     await expect.poll(relative).toBe("in 2 minutes");
     await pass(page, 62_000);
     await expect.poll(relative).toBe("in 1 minute");
     await pass(page, 70_000);
     await expect.poll(relative).toBe("This is taking longer than expected. We're working on it.");
-    expect(await page.locator(".overdue").isVisible()).toBe(true);
+    expect(await page.locator(".news").isVisible()).toBe(true);
     const passed = () => page.locator(".relative").innerText();
     await expect.poll(passed).toBe("1 minute ago");
     await pass(page, 70_000);
@@ -105,7 +105,7 @@ describe("the expected return on an open page", () => {
     await expect.poll(() => page.locator("time").innerText()).toContain("GMT+9");
     await reload(page);
     await expect.poll(shown).toMatch(/^\w+day \d+:\d\d\s[AP]M\sUTC$/);
-    expect(await page.locator(".overdue").count()).toBe(0);
+    expect(await page.locator(".news").count()).toBe(0);
     isReached = true;
     await wake(page);
     await expect.poll(shown).toBe("in about 3 hours");

@@ -97,9 +97,9 @@ describe("the page", () => {
     expect(await time.innerText()).toMatch(/^November\s21,\s2126\nThursday 5:30\sPM\sUTC$/);
     await set("--expected-return", "2026-01-01T10:00:00+01:00");
     expect(await time.innerText()).toMatch(/^January\s1,\s2026\nThursday 9:00\sAM\sUTC$/);
-    expect(await page.locator(".overdue").innerText()).toMatch(/^This is taking longer than expected/);
+    expect(await page.locator(".news").innerText()).toMatch(/^This is taking longer than expected/);
     const color = (selector: string) => page.locator(selector).evaluate((it) => getComputedStyle(it).color);
-    expect(await color(".overdue")).toBe(await color("h1"));
+    expect(await color(".news")).toBe(await color("h1"));
     expect(await color(".time")).toBe(await color(".help"));
     expect(await color(".time")).not.toBe(await color("h1"));
   });

@@ -5,15 +5,41 @@ import { listen } from "../support/browser/events.ts";
 import { plans, withClock } from "../support/browser/page-time.ts";
 import { pollOnce } from "../support/browser/polls.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
+import { notice } from "../support/command/command.ts";
 
 const open = launchBrowser(still);
 const waiting = waitingIn(open);
 const reloadIt = "Reload this page to see whether we're back.";
 const leaveOpen = "You can leave this page open. It will reload by itself when we're back.";
+const unknown = "No return time is known.";
 const unreachable = "We can't be reached right now. This page keeps trying.";
 
 const line = (page: Page) => page.locator(".quiet-line").innerText();
 const says = (page: Page, text: string) => expect.poll(() => line(page)).toBe(text);
+
+it("an expected return that was removed is said to be unknown until the next change, and heard once", async () => {
+  const { page, service } = await waiting("/", {
+    settings: { POLL_SECONDS: "3600" },
+    script: "",
+    world: withClock,
+  });
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const change = async (...args: string[]) => {
+    expect((await notice(service.env, ["set", ...args])).code).toBe(0);
+    await pollOnce(page);
+  };
+  await change("--expected-return", "+3h");
+  await says(page, leaveOpen);
+  const regions = [await listen(page), await listen(page, ".quiet-line [role=status]")];
+  await change("--clear", "expected-return");
+  await says(page, unknown);
+  // Also once nobody listens any more.
+  await page.clock.runFor(60_000);
+  await says(page, unknown);
+  expect(await Promise.all(regions.map((heard) => heard()))).toEqual([[`Updated:\n${unknown}`, ""], []]);
+  await change("--message", "Soon.");
+  await says(page, leaveOpen);
+});
 
 it("the page promises nothing before a poll was answered, and says when nobody can be reached after two were not", async () => {
   const settings = { POLL_SECONDS: "3600" };

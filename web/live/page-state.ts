@@ -73,7 +73,7 @@ export function createPageState(
   const mark = (changed: TextName[]): void => {
     clearTimeout(fading);
     fading = setTimeout(() => update({ changed: [] }), markMs);
-    update({ changed });
+    update({ changed, isWithdrawn: changed.includes("expectedReturn") && !view.expectedReturn });
   };
 
   const events: LiveEvents = {

@@ -22,6 +22,8 @@ export interface LiveState {
   updated?: string;
   /** The app has answered, and the page is about to be loaded again. */
   isBack: boolean;
+  /** The last change removed the expected return. */
+  isWithdrawn?: boolean;
   /** Whether the focus was in the help line then: the line stays, so that the focus is not lost. */
   keepsHelp?: boolean;
   local?: LocalTime;

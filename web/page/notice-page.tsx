@@ -8,7 +8,7 @@ import { Message, Title } from "./words.tsx";
 export function NoticePage({ view, live = initialState }: { view: NoticeView; live?: LiveState }) {
   const { contactEmail, expectedReturn, langs, locale } = view;
   const { strings } = locale;
-  const { announcement, contact, changed, updated, isBack, keepsHelp } = live;
+  const { announcement, contact, changed, updated, isBack, isWithdrawn, keepsHelp } = live;
   const hasTime = !isBack && expectedReturn?.dateTime !== undefined;
   // By its key, React takes the line along: its region for screen readers stays the same.
   const quietLine = (
@@ -16,6 +16,7 @@ export function NoticePage({ view, live = initialState }: { view: NoticeView; li
       key="quiet-line"
       contact={isBack ? undefined : contact}
       isOverdue={hasTime ? !!expectedReturn.isOverdue : undefined}
+      isWithdrawn={isWithdrawn}
       strings={strings}
     />
   );

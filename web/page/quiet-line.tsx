@@ -8,21 +8,24 @@ interface Props {
   contact: Contact | undefined;
   /** Whether the expected return has passed; absent when it is no time. */
   isOverdue: boolean | undefined;
+  /** Whether it was removed a while ago. */
+  isWithdrawn: boolean | undefined;
   strings: Locale["strings"];
 }
 
 /**
- * What the page does for the visitor, or that it takes longer. Nothing is promised before a poll has been answered, as
+ * What the page does for the visitor, or what became of the expected return. Nothing is promised before a poll has been answered, as
  * its script may never come. The style sheet keeps the room that the longest of the texts takes.
  */
-export function QuietLine({ contact, isOverdue, strings }: Props) {
-  const { reload, leaveOpen, unreachable, overdue } = strings;
+export function QuietLine({ contact, isOverdue, isWithdrawn, strings }: Props) {
+  const { reload, leaveOpen, unreachable, overdue, noReturnKnown } = strings;
   const isLost = contact === "lost";
+  const news = isOverdue ? overdue : isWithdrawn && noReturnKnown;
   return (
     <div className="quiet-line" data-open={contact && leaveOpen} data-lost={contact && unreachable}>
       {isOverdue !== undefined && <span data-overdue={overdue} />}
-      {contact && isOverdue && !isLost ? (
-        <p className="overdue">{overdue}</p>
+      {contact && news && !isLost ? (
+        <p className="news">{news}</p>
       ) : (
         <p>{contact === "unknown" ? reload : contact === "open" && leaveOpen}</p>
       )}

@@ -185,7 +185,7 @@ describe("the texts of a brand", () => {
     for (const [element, text] of Object.entries({ h2: expectedReturn, p: thanks }))
       expect(body).toMatch(RegExp(`<${element} [^>]*>${text}</${element}>`));
     expect(body).toContain(`<p class="help">${needHelp} <a`);
-    expect(body).toContain(`<p class="overdue">${informal.overdue}</p>`);
+    expect(body).toContain(`<p class="news">${informal.overdue}</p>`);
     const { unsaved: lost, unsure: unknown, ...strings } = informal;
     const data = JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(body)?.[1] ?? "");
     expect(data.view.locale.strings).toMatchObject(strings);

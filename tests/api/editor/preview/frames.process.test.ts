@@ -101,8 +101,8 @@ describe("a preview", () => {
     const overdue = "This is taking longer than expected. We're working on it.";
     const cases: [circumstances: object, shown: Record<string, string>][] = [
       [{ phase: "before" }, { h1: "We are moving", ".relative": "in about 60 minutes" }],
-      [{ phase: "overdue" }, { ".overdue": overdue }],
-      [{ now: "2026-06-10T12:50:00Z" }, { ".overdue": overdue, ".relative": "about 20 minutes ago" }],
+      [{ phase: "overdue" }, { ".news": overdue }],
+      [{ now: "2026-06-10T12:50:00Z" }, { ".news": overdue, ".relative": "about 20 minutes ago" }],
       [{ phase: "back" }, { h1: "We're back", ".message": "Opening the page\u2026" }],
       [{ now: "2026-06-10T11:00:00Z" }, { ".relative": "in about 1½ hours" }],
       [{ language: "de-AT", phase: "back" }, { h1: "Wir sind wieder da" }],
