@@ -286,7 +286,7 @@ describe("the notice speaks the visitor's language", () => {
     const { body, headers } = await ask({ url: "/", headers: { "accept-language": "ar" } });
     expect(headers["content-language"]).toBe("ar");
     expect(body).toContain(
-      '<h1 lang="" dir="auto">Zurück um neun</h1><p class="message" lang="" dir="auto">Bis gleich.</p>',
+      '<h1 lang="" dir="auto">Zurück um neun</h1><div class="message" lang="" dir="auto">Bis gleich.</div>',
     );
   });
 });

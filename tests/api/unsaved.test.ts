@@ -33,7 +33,7 @@ describe("a request that did not reach the app, as its proxy says,", () => {
       return reply;
     };
     const { body: page } = await told("text/html");
-    expect(page).toContain(`</h1><p class="message">${unsaved}</p><p class="message">`);
+    expect(page).toContain(`</h1><p class="message">${unsaved}</p><div class="message">`);
     // Such a page neither loads anything nor tells anybody to: that could send the request again.
     for (const text of [reload, leaveOpen, opening]) expect(page).not.toContain(text);
     expect(dataOf(page)).not.toHaveProperty("returnSpreadSeconds");
@@ -94,7 +94,7 @@ describe("a request of which nobody knows whether it reached the app", () => {
     const { message, reload, leaveOpen, opening } = localeOf(tag).strings;
     const told = (accept: string) => replyTo("POST", { accept, "accept-language": tag });
     const { body: page } = await told("text/html");
-    expect(page).toContain(`</h1><p class="message">${unsure}</p><p class="message">`);
+    expect(page).toContain(`</h1><p class="message">${unsure}</p><div class="message">`);
     for (const text of [reload, leaveOpen, opening]) expect(page).not.toContain(text);
     expect(dataOf(page)).not.toHaveProperty("returnSpreadSeconds");
     expect((await told("text/plain")).body.split("\n\n").slice(1, 3)).toEqual([unsure, message]);
@@ -127,7 +127,7 @@ describe("any other request", () => {
     expect(options).toEqual(live);
     expect(view.locale).toEqual(localeOf("en"));
     expect(Object.keys(view.locale)).toEqual(["tag", "direction", "about", "strings"]);
-    expect(after.body.match(/<p class="message">/g)).toHaveLength(1);
+    expect(after.body.match(/ class="message"/g)).toHaveLength(1);
   });
 });
 

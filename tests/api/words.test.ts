@@ -18,7 +18,7 @@ describe("the words of ops", () => {
       const html = await get("text/html");
       expect(html).toContain(`<title ${marks}>${title}</title>`);
       expect(html).toContain(`<h1 ${marks}>${title}</h1><section class="expected-return"`);
-      expect(html).toContain(`</section><p class="message" ${marks}>${message}</p>`);
+      expect(html).toContain(`</section><div class="message" ${marks}>${message}</div>`);
       expect(html).toContain(`<p class="time" lang="${language}"><bdi>${expectedReturn}</bdi></p>`);
       expect(JSON.parse(await get("application/json"))).toMatchObject({
         title,
@@ -46,7 +46,7 @@ describe("the words of ops", () => {
     const { body, headers } = await ask({ url: "/", headers: { "accept-language": "ja" } });
     const { strings } = localeOf("ja");
     expect(headers["content-language"]).toBe("ja");
-    expect(body).toContain(`<p class="message" lang="" dir="auto">Bis gleich.</p>`);
+    expect(body).toContain(`<div class="message" lang="" dir="auto">Bis gleich.</div>`);
     expect(body).toContain(`<h1>${strings.title}</h1><section`);
     expect(body).toContain(`<title lang="ja" dir="auto">${strings.title}</title>`);
     expect(body).toMatch(/<p class="time"><time dateTime="2126-11-21T18:30:00.000Z" class="months">/);

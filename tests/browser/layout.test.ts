@@ -11,15 +11,15 @@ import { serveWith } from "../support/service/service-here.ts";
 const open = launchBrowser(still);
 const phone = { width: 320, height: 568 };
 
-/** What an assistive technology is given of the first element with this selector, word for word. */
-async function readOut(page: Page, selector: string): Promise<string> {
+/** What an assistive technology is given of the first element with this selector, word for word, or of what has a role. */
+async function readOut(page: Page, selector: string, role = "StaticText"): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send("DOM.enable");
   const { root } = await session.send("DOM.getDocument");
   const { nodeId } = await session.send("DOM.querySelector", { nodeId: root.nodeId, selector });
-  const { nodes } = await session.send("Accessibility.queryAXTree", { nodeId, role: "StaticText" });
+  const { nodes } = await session.send("Accessibility.queryAXTree", { nodeId, role });
   await session.detach();
-  return nodes.map(({ name }) => String(name?.value ?? "")).join("");
+  return nodes.map(({ name }) => String(name?.value ?? ""));
 }
 
 describe("the page is set", () => {
@@ -126,11 +126,15 @@ describe("the page is set", () => {
       "• الدفع بالبطاقة والتحويل المصرفي وكل ما يتعلق بالفواتير",
       "-40 % is no item of a list, whatever comes after it and fills the line",
       "",
+      "- and neither is a line that begins as one, and stands for itself",
       "Thank you - for waiting * a little • while.",
       "نعود قريباً",
     ];
     const message = lines.join("\n");
-    const { page } = await open((await serveWith("--message", message)).url, { viewport: phone });
+    const items = [1, 2, 3];
+    /** The texts without the marks, which are drawn. */
+    const shown = lines.map((line, index) => (items.includes(index) ? line.slice(2) : line));
+    const { page, unexpected } = await open((await serveWith("--message", message)).url, { viewport: phone });
     const [boxes, read] = await page.evaluate(() => {
       const element = document.querySelector(".message") as HTMLElement;
       const selection = getSelection() as Selection;
@@ -153,18 +157,22 @@ describe("the page is set", () => {
       return [boxes, [element.textContent, element.innerText, copied]] as const;
     });
     expect(read).toEqual([message, message, message]);
-    expect(await readOut(page, ".message")).toBe(message);
+    expect((await readOut(page, ".message")).join("")).toBe(shown.join("\n"));
+    expect(await readOut(page, ".message", "list")).toHaveLength(1);
+    expect(await readOut(page, ".message", "listitem")).toHaveLength(3);
     /** Where each row of a line begins: from the right, where the line is read from there. */
     const starts = (line: number) =>
       boxes
-        .filter(([text]) => text === lines[line])
+        .filter(([text]) => text === shown[line])
         .map(([text, left, right]) => (/\p{Script=Arabic}/u.test(text) ? right : left));
-    for (const line of [1, 2, 3]) {
-      const [first, ...next] = starts(line);
-      expect([line, first, next.length > 0]).toEqual([line, 0, true]);
-      for (const start of next) expect(start).toBeGreaterThan(10);
+    const [indent = 0] = starts(1);
+    expect(indent).toBeGreaterThan(10);
+    for (const line of items) {
+      expect([line, starts(line).length]).toEqual([line, expect.toSatisfy((rows: number) => rows > 1)]);
+      expect([line, ...new Set(starts(line))]).toEqual([line, indent]);
     }
-    for (const line of [0, 4, 6, 7]) expect(new Set(starts(line))).toEqual(new Set([0]));
+    for (const line of [0, 4, 6, 7, 8]) expect(new Set(starts(line))).toEqual(new Set([0]));
+    expect(unexpected()).toEqual([]);
   });
 
   it("as large as it has room for, over the whole window, without scrolling, and on a phone from its top on", async () => {

@@ -13,7 +13,7 @@ const [reloadIt, leaveOpen] = [
 ];
 const words = ["--title", "Back at nine", "--message", "One.\r\n\r\nTwo.", "--expected-return"];
 
-const texts = (page: Page) => page.locator("h1, h2, p:not([role=status])").allInnerTexts();
+const texts = (page: Page) => page.locator("h1, h2, .message, p:not([role=status])").allInnerTexts();
 /** What the page has without a word by ops, and what it has with them. */
 const plain = (line: string) => [
   "Under Maintenance",

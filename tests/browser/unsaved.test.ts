@@ -90,7 +90,7 @@ describe("what is sent to an app that can only be read", () => {
     const { page } = await visit({ javaScriptEnabled: false });
     await page.click("#order button");
     await heading(page, "Under Maintenance");
-    expect((await page.locator("p").allInnerTexts()).filter((text) => text.trim())).toEqual([
+    expect((await page.locator("p, .message").allInnerTexts()).filter((text) => text.trim())).toEqual([
       sentence,
       expect.stringMatching(/^We're currently/),
       "Need help? support@example.com",

@@ -4,8 +4,8 @@ import type { NoticeView } from "./notice-view.ts";
 /** A title of more characters than this is set smaller. */
 const maxLargeTitle = 50;
 
-/** A line of a list, which is only set as one: its words stay as they are. */
-const item = /^([-*•] .*)/m;
+/** Two or more lines of a list, one after the other. */
+const list = /^([-*•] [^\n]*(?:\n[-*•] [^\n]*)+)/m;
 
 interface Props {
   view: NoticeView;
@@ -29,17 +29,37 @@ export function Title({ view: { title, langs }, changed }: Props) {
 /** The message by ops, likewise. */
 export function Message({ view: { message, langs }, changed }: Props) {
   return (
-    <p
+    <div
       className="message"
       lang={langs.message}
       dir={directionOf(langs.message)}
       data-changed={changed.includes("message") || undefined}
     >
-      {message.split(item).map((line, index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name.
-        index % 2 ? <bdi key={index}>{line}</bdi> : line,
+      {message.split(list).map((part, index) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name.
+        index % 2 ? <List key={index} lines={part.split(/(\n)/)} /> : part,
       )}
-    </p>
+    </div>
+  );
+}
+
+/** The style sheet draws a mark over each that was typed, which is still copied with its line. */
+function List({ lines }: { lines: string[] }) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: Safari takes a list without marks of its own for none.
+    <ul role="list">
+      {lines.map((line, index) =>
+        index % 2 ? (
+          line
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name.
+          <li key={index} dir="auto">
+            <span aria-hidden="true">{line.slice(0, 2)}</span>
+            {line.slice(2)}
+          </li>
+        ),
+      )}
+    </ul>
   );
 }
 
