@@ -55,6 +55,7 @@ describe("the page", () => {
     await page.emulateMedia({ forcedColors: "none" });
     await set("--expected-return", "soon");
     expect(await page.locator("html").getAttribute("dir")).toBe("rtl");
+    await page.setViewportSize({ width: 320, height: 800 });
     expect((await page.locator(".sunrise").boundingBox())?.x).toBeLessThan(100);
     expect(await violations(page)).toEqual([]);
     expect(unexpected()).toEqual([]);

@@ -6,7 +6,7 @@ import { launchBrowser, still } from "../support/browser/browser.ts";
 import { overflow } from "../support/browser/overflow.ts";
 import { cells, hasEveryCell } from "../support/cells.ts";
 import { notice } from "../support/command/command.ts";
-import { serveWith } from "../support/service/service-here.ts";
+import { serveHere, serveWith } from "../support/service/service-here.ts";
 
 const open = launchBrowser(still);
 const phone = { width: 320, height: 568 };
@@ -66,9 +66,9 @@ describe("the page is set", () => {
     }
     // Where words are long, the title is smaller.
     for (const [language, size] of [
-      ["en", "38px"],
-      ["ml", "28px"],
-      ["ta", "28px"],
+      ["en", "33.6px"],
+      ["ml", "24px"],
+      ["ta", "24px"],
     ] as const)
       expect([language, await styles(language, ["h1"], "fontSize")]).toEqual([language, [size]]);
   });
@@ -215,6 +215,50 @@ describe("the page is set", () => {
     // A finger finds the link.
     const { width, height } = await box(".help a");
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+  });
+
+  it("in a low window so that nobody scrolls to the end of the message, and few for the rest", async () => {
+    const languages = cells(locales, ({ tag }) => ["en", "ta"].includes(tag));
+    const isWhole = new Map<string, boolean>();
+    for (const brand of ["none", "bank"]) {
+      const service = await serveHere(brand === "bank" ? { BRAND_DIR: "docs/brand/bank" } : {});
+      await notice(service.env, ["set", "--expected-return", "+3h"]);
+      const { page } = await open(service.url);
+      for (const { tag } of languages) {
+        await page.setExtraHTTPHeaders({ "Accept-Language": tag });
+        await page.goto(service.url);
+        for (const [width, height] of [
+          [1366, 625],
+          [390, 664],
+          [320, 568],
+        ] as const) {
+          await page.setViewportSize({ width, height });
+          const [end, size, all] = await page.evaluate(() => [
+            document.querySelector(".message")?.getBoundingClientRect().bottom ?? Number.NaN,
+            Math.min(
+              ...[...document.querySelectorAll("body *")].map((it) =>
+                Number.parseFloat(getComputedStyle(it).fontSize),
+              ),
+            ),
+            document.documentElement.scrollHeight,
+          ]);
+          expect([brand, tag, width, end <= height, size >= 16]).toEqual([brand, tag, width, true, true]);
+          isWhole.set(`${brand} ${tag} ${width}`, all <= height);
+        }
+      }
+      // The sun only goes until it has risen.
+      const sun = page.locator(".sunrise");
+      expect(await sun.isVisible()).toBe(false);
+      await sun.evaluate((it) => it.classList.add("risen"));
+      expect(await sun.isVisible()).toBe(true);
+    }
+    const areWhole = (brand: string, width: number) =>
+      languages.filter(({ tag }) => isWhole.get(`${brand} ${tag} ${width}`)).map(({ tag }) => tag);
+    for (const width of [1366, 390]) {
+      expect(areWhole("none", width)).toEqual(languages.map(({ tag }) => tag));
+      expect(areWhole("bank", width)).toContain("en");
+    }
+    expect(areWhole("none", 320).length).toBeGreaterThanOrEqual(languages.length / 2);
   });
 
   it.runIf(hasEveryCell)(

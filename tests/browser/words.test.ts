@@ -86,7 +86,7 @@ describe("the words of ops on a page", () => {
       if (language === "en") {
         const own = [
           ["1.15", "normal"],
-          ["1.60", "normal"],
+          ["1.50", "normal"],
           ["1.35", "normal"],
         ];
         expect([locale, await looks()]).toEqual([locale, own]);
