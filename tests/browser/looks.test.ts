@@ -65,6 +65,16 @@ describe("the page looks right", () => {
       getComputedStyle(document.activeElement as Element).outlineStyle,
     ]);
     expect(focused).toEqual(["support@example.com", "solid"]);
+    // The ring keeps clear of the words before it.
+    const clear = await page.locator(".help a").evaluate((link) => {
+      const words = document.createRange();
+      words.selectNodeContents(link.previousSibling as Text);
+      words.setEnd(link.previousSibling as Text, (link.previousSibling?.textContent ?? "").trimEnd().length);
+      const { outlineOffset, outlineWidth } = getComputedStyle(link);
+      const ring = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth);
+      return link.getBoundingClientRect().left - ring - words.getBoundingClientRect().right;
+    });
+    expect(clear).toBeGreaterThan(0.5);
     // A decoration that screen readers do not meet.
     expect(await page.locator("svg:not([aria-hidden=true])").count()).toBe(0);
     expect(await page.locator("main, footer").locator("svg, img").count()).toBe(0);

@@ -29,7 +29,7 @@ describe("notice brand check", () => {
         /^accent for the sun, on a light page: #0b6e4f \(contrast 5\.\d\d:1\) is used as it is$/,
       ),
       expect.stringMatching(
-        /^accent for the sun, on a dark page: #0b6e4f \(contrast 2\.\d\d:1\) is used as it is$/,
+        /^accent for the sun, on a dark page: #0b6e4f \(contrast 2\.\d\d:1\) is lightened to #[0-9a-f]{6} \(3\.\d\d:1\) so that it can be seen$/,
       ),
       "footer: Acme Ltd, Registered in England",
       "link: the page's own word for status, to https://status.acme.example",

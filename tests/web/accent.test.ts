@@ -47,7 +47,7 @@ describe.each<[string, AccentUse, Scheme, number]>([
   ["text", "text", "light", 7],
   ["text", "text", "dark", 7],
   ["the sun", "sun", "light", 2],
-  ["the sun", "sun", "dark", 2],
+  ["the sun", "sun", "dark", 3],
 ])("the accent of %s", (...given) => {
   const [_name, use, scheme, least] = given;
 

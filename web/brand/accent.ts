@@ -11,11 +11,15 @@ export const papers = {
 export type AccentUse = "text" | "sun";
 
 /**
- * The least contrast of each use with what is behind it: what text needs to be read, and about what our own sun has. A
- * little more than that, as not everybody computes luminance with the same constants.
+ * The least contrast of each use with what is behind it: what text needs to be read, and about what our own sun has on
+ * light paper. On dark a sun with no more would hardly be seen. A little more than that, as not everybody computes
+ * luminance with the same constants.
  * @see https://www.w3.org/TR/WCAG22/#contrast-enhanced
  */
-const leastContrast: Record<AccentUse, number> = { text: 7.01, sun: 2.01 };
+const leastContrast: Record<AccentUse, Record<Scheme, number>> = {
+  text: { light: 7.01, dark: 7.01 },
+  sun: { light: 2.01, dark: 3.01 },
+};
 /** How precisely the lightness is found: finer than anybody can see. */
 const precision = 0.001;
 
@@ -34,7 +38,7 @@ export interface MovedAccent {
  * @see https://www.w3.org/TR/css-color-4/#ok-lab
  */
 export function moveAccent(accent: string, use: AccentUse, scheme: Scheme): MovedAccent {
-  const least = leastContrast[use];
+  const least = leastContrast[use][scheme];
   const before = contrast(accent, scheme);
   const { l: lightness, c: chroma, h: hue = 0 } = oklch(accent) ?? { l: 0, c: 0 };
   const at = (moved: number): string =>
