@@ -47,6 +47,10 @@ describe("the page is set", () => {
     expect(await heading("en")).toEqual(["en", 1.15, expect.toSatisfy((spacing: number) => spacing < 0)]);
     for (const language of ["am", "ar", "bn", "fa", "gu", "he", "hi", "kn", "ml", "mr", "ta", "te", "th"])
       expect(await heading(language)).toEqual([language, 1.4, 0]);
+    // Digits and letters are of one face: where the title falls to sans, all of it is.
+    const faces = async (language: string) => new Set(await styles(language, ["h1", ".help"], "fontFamily"));
+    expect((await faces("en")).size).toBe(2);
+    for (const language of ["am", "ar", "hi", "th", "ur"]) expect((await faces(language)).size).toBe(1);
     // Which of the two ways of writing Urdu it is drawn in, the font alone knows.
     const urdu = await styles("ur", ["h1", ".message", ".quiet-line", ".help", "footer"], "lineHeight");
     expect(new Set(urdu)).toEqual(new Set(["normal"]));
