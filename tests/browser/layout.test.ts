@@ -56,18 +56,21 @@ describe("the page is set", () => {
     expect(new Set(urdu)).toEqual(new Set(["normal"]));
     await notice(service.env, ["set", "--message", "Words of ops."]);
     await page.reload();
-    for (const [language, breaks] of [
-      ["de", ["normal", "normal"]],
-      ["ko", ["keep-all", "keep-all"]],
-      ["ja", ["auto-phrase", "normal"]],
+    for (const [language, ...breaks] of [
+      ["de", "normal", "normal", "normal"],
+      ["ko", "keep-all", "keep-all", "keep-all"],
+      ["ja", "auto-phrase", "auto-phrase", "normal"],
     ] as const) {
-      expect(await styles(language, ["h1", ".help"], "wordBreak")).toEqual(breaks);
+      expect(await styles(language, ["h1", ".thanks", ".quiet-line"], "wordBreak")).toEqual(breaks);
       expect(await styles(language, ["h1", ".message", "a"], "hyphens")).toEqual([
         "auto",
         "manual",
         "manual",
       ]);
     }
+    await page.setViewportSize({ width: 640, height: 568 });
+    expect(await styles("ja", [".quiet-line"], "wordBreak")).toEqual(["auto-phrase"]);
+    await page.setViewportSize(phone);
     // Where words are long, the title is smaller.
     for (const [language, size] of [
       ["en", "33.6px"],
