@@ -31,7 +31,7 @@ export const revisionsFolder = "revisions";
 export const currentLink = "current";
 
 /** The name of a revision's folder: number, sum, phase, and what tells two exports of the same apart. */
-const namePattern = /^\d+-[0-9a-f]{8}-(?:unknown|(?:upcoming|overdue)-(?:hours|days|months))-[0-9a-f]{8}$/;
+const namePattern = /^\d+-[0-9a-f]{8}-(?:unknown|(?:upcoming|overdue)-(?:week|days|months))-[0-9a-f]{8}$/;
 
 /** The folder that a link of ours leads to; undefined for a link of somebody else's. */
 export function readTarget(target: string): string | undefined {

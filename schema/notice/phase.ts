@@ -1,8 +1,11 @@
 import { secondsUntilReturn } from "./expected-return.ts";
 import type { Notice } from "./notice.ts";
 
-/** How far off a time is, on either side: less than a day, less than half a year, or more. */
-export type Distance = "hours" | "days" | "months";
+/**
+ * How far off a time is, on either side: less than six days, so that its weekday says which day it is, less than half a
+ * year, or more.
+ */
+export type Distance = "week" | "days" | "months";
 
 /** Where the clock stands relative to the expected return, and how far from it; for free text, that is unknown. */
 export type Phase = "unknown" | `${"upcoming" | "overdue"} ${Distance}`;
@@ -11,7 +14,7 @@ const dayMs = 86_400_000;
 
 export function distanceOf(time: number, now: number): Distance {
   const days = Math.abs(time - now) / dayMs;
-  return days < 1 ? "hours" : days < 180 ? "days" : "months";
+  return days < 6 ? "week" : days < 180 ? "days" : "months";
 }
 
 /** The phase of a notice; `now` is in ms since the epoch. */

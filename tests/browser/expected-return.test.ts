@@ -21,14 +21,14 @@ describe("the expected return on an open page", () => {
     [
       "Europe/Berlin",
       "de",
-      /^\d\d:\d\d (MEZ|MESZ|GMT\+[12])\n[^\d\s]+, \d+\.\s[^\d\s]+$/,
+      /^[^\d\s]+ \d\d:\d\d (MEZ|MESZ|GMT\+[12])\n\d+\.\s[^\d\s]+$/,
       /^in etwa 2 Stunden$/,
     ],
-    ["Asia/Kolkata", "en", /^\d+:\d\d\s[AP]M GMT\+5:30\n\w+, \w+\s\d+$/, /^in about 2 hours$/],
-    ["America/St_Johns", "fr", /^\d\d:\d\d UTC−[23]:30\n[^\d\s]+ \d+\s[^\d\s]+$/, /^dans environ 2 heures$/],
-    ["Europe/London", "en-GB", /^\d\d:\d\d (GMT|BST)\n\w+ \d+\s\w+$/, /^in about 2 hours$/],
-    ["Asia/Seoul", "ko-KR", /^(오전|오후)\s\d+:\d\d GMT\+9\n\d+월\s\d+일 .요일$/, /^약 2시간 후$/],
-    ["Africa/Cairo", "ar-EG", /^\d+:\d\d\s[صم] \S+\+[23]\n\S+، \d+\s\S+$/, /^بعد ساعتين تقريبًا$/],
+    ["Asia/Kolkata", "en", /^\w+day \d+:\d\d\s[AP]M GMT\+5:30\n\w+\s\d+$/, /^in about 2 hours$/],
+    ["America/St_Johns", "fr", /^[^\d\s]+ \d\d:\d\d UTC−[23]:30\n\d+\s[^\d\s]+$/, /^dans environ 2 heures$/],
+    ["Europe/London", "en-GB", /^\w+day \d\d:\d\d (GMT|BST)\n\d+\s\w+$/, /^in about 2 hours$/],
+    ["Asia/Seoul", "ko-KR", /^.요일 (오전|오후)\s\d+:\d\d GMT\+9\n\d+월\s\d+일$/, /^약 2시간 후$/],
+    ["Africa/Cairo", "ar-EG", /^\S+ \d+:\d\d\s[صم] \S+\+[23]\n\d+\s\S+$/, /^بعد ساعتين تقريبًا$/],
   ] as const;
 
   it("is in the visitor's zone and language", async () => {

@@ -30,7 +30,7 @@ describe("notice export", () => {
     );
     expect(current("pages", "de.txt")).toMatch(/^Back at nine\n/);
     expect(JSON.parse(current("notice.json"))).toMatchObject({ title: "Back at nine" });
-    expect(JSON.parse(current("export.json"))).toMatchObject({ revision: 3, phase: "upcoming hours" });
+    expect(JSON.parse(current("export.json"))).toMatchObject({ revision: 3, phase: "upcoming week" });
     expect(current("pages", "en.html")).toContain('"pollSeconds":7,');
   });
 
@@ -96,7 +96,7 @@ describe("notice export", () => {
     expect(JSON.parse(again.stdout)).toEqual({
       folder: pages,
       revision: 3,
-      phase: "upcoming hours",
+      phase: "upcoming week",
       files: 54,
       bytes: expect.any(Number),
     });

@@ -100,7 +100,7 @@ describe("a visitor's own way to write a time", () => {
 });
 
 describe("the rows of a time", () => {
-  const rows = (tag: string, distance: "hours" | "days" | "months", zone: string) => {
+  const rows = (tag: string, distance: "week" | "days" | "months", zone: string) => {
     const { lead, rest } = timeRows(time, distance, localeOf(tag), [], zone);
     return [lead, rest].map((row) => row.map(read));
   };
@@ -110,12 +110,12 @@ describe("the rows of a time", () => {
     expect(tags.toSorted()).toEqual(locales.map(({ tag }) => tag).toSorted());
   });
 
-  // Each line is one language: the pieces in UTC, then in Tokyo the whole, and its rows for hours and for days.
+  // Each line is one language: the pieces in UTC, then in Tokyo the whole, and its rows for a week and for days.
   it.each(each)("and all the rest, read as in times.txt: %s", (tag, locale) => {
     const found = [
       pieces(formatTime(time, locale, [], "UTC")).join(" / "),
       read(formatTime(time, locale, [], "Asia/Tokyo")),
-      ...(["hours", "days"] as const).map((distance) =>
+      ...(["week", "days"] as const).map((distance) =>
         rows(tag, distance, "Asia/Tokyo")
           .map((row) => row?.join(" / "))
           .join(" // "),
@@ -128,10 +128,10 @@ describe("the rows of a time", () => {
   it.each(each)(
     "hold lines that end between pieces alone, and say the year half a year away: %s",
     (tag, locale) => {
-      for (const distance of ["hours", "days", "months"] as const) {
+      for (const distance of ["week", "days", "months"] as const) {
         const { lead, rest } = timeRows(time, distance, locale, [], "America/St_Johns");
         expect([...lead, ...rest].join("|")).not.toMatch(/ |\u202f|undefined|[[\](){};]|\u00a0(\||$)/);
-        expect([lead.length, rest.length]).toEqual(distance === "hours" ? [2, 2] : [1, 2]);
+        expect([lead.length, rest.length]).toEqual(distance === "week" ? [3, 1] : [1, 2]);
       }
       const year = new Intl.DateTimeFormat(formattingTag(locale, []), { year: "numeric" });
       const { value } = year.formatToParts(time).find(({ type }) => type === "year") ?? {};
@@ -155,21 +155,21 @@ describe("the rows of a time", () => {
 
   it("keep the digits of a clock on the left of AM and PM in Urdu", () => {
     // The mark makes digits and letters one run; without it, the letters would go on to the left of the digits.
-    const { lead } = timeRows(time, "hours", localeOf("ur"), [], "UTC");
-    expect(lead[0]).toBe("11\u200e:00\u00a0PM");
+    const { lead } = timeRows(time, "week", localeOf("ur"), [], "UTC");
+    expect(lead[1]).toBe("11\u200e:00\u00a0PM");
   });
 
-  it("are those of hours, days or months on either side", () => {
+  it("are those of a week, of days or of months on either side", () => {
     const [hour, day] = [3_600_000, 86_400_000];
-    const cases = [0, day - 1, day, 180 * day - 1, 180 * day].flatMap((ms) => [
+    const cases = [0, 6 * day - 1, 6 * day, 180 * day - 1, 180 * day].flatMap((ms) => [
       distanceOf(hour + ms, hour),
       distanceOf(hour, hour + ms),
     ]);
-    const [hours, days, months] = ["hours", "days", "months"].map((it) => [it, it]) as [
+    const [week, days, months] = ["week", "days", "months"].map((it) => [it, it]) as [
       string[],
       string[],
       string[],
     ];
-    expect(cases).toEqual([...hours, ...hours, ...days, ...days, ...months]);
+    expect(cases).toEqual([...week, ...week, ...days, ...days, ...months]);
   });
 });

@@ -70,7 +70,7 @@ function viewOfReturn(value: string, locale: Locale, phase: Phase): ExpectedRetu
   const expected = readExpectedReturn(value);
   if (expected.kind === "text") return { text: expected.text };
   const { time } = expected;
-  const [side, distance = "hours"] = phase.split(" ") as [string, Distance?];
+  const [side, distance = "week"] = phase.split(" ") as [string, Distance?];
   return {
     rows: timeRows(time, distance, locale, [], "UTC"),
     inShort: timeRows(time, "days", locale, [], "UTC").rest.join(" "),

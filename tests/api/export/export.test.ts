@@ -282,7 +282,7 @@ describe("the time of a revision's files", () => {
     const revision = revisionOf(2, { expectedReturn: at(60) });
     for (const minute of [0, 59, 61]) await exportIn(folder, revision, { now: () => new Date(at(minute)) });
     const all = await readExports(folder);
-    expect(all.map(({ phase }) => phase)).toEqual(["overdue hours", "upcoming hours", "upcoming hours"]);
+    expect(all.map(({ phase }) => phase)).toEqual(["overdue week", "upcoming week", "upcoming week"]);
     expect(new Set(all.map(({ modified }) => modified))).toEqual(new Set([seconds(at(2))]));
   });
 });

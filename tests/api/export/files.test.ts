@@ -83,7 +83,7 @@ describe("the files of a revision with a brand's texts", () => {
     const pages = new Map<string, string>();
     const makeFiles = create({ template: build.template, live, brand, failed });
     const revision = revisionOf(1, { expectedReturn: "2026-01-02T12:00:00Z" });
-    for await (const { path, body } of makeFiles(revision, "overdue hours", seconds(at(1))))
+    for await (const { path, body } of makeFiles(revision, "overdue week", seconds(at(1))))
       pages.set(path, body.toString());
     const { expectedReturn, needHelp, thanks, overdue, reload } = informal;
     for (const suffix of suffixes)
@@ -146,7 +146,7 @@ describe("the files of a revision without scripts", () => {
     }
   });
 
-  it.each<Phase>(["unknown", "upcoming hours", "overdue days"])(
+  it.each<Phase>(["unknown", "upcoming week", "overdue days"])(
     "say to reload, in UTC, and promise nothing: %s",
     async (phase) => {
       const pages = await pagesIn(phase, phase === "unknown" ? {} : { expectedReturn });

@@ -4,9 +4,9 @@ import { clock, createFormat, type TimePart, unbroken } from "./time-format.ts";
 
 /** A time in two rows, each in pieces that no line ends within. */
 export interface TimeRows {
-  /** The clock and its zone; beyond a day, the date. */
+  /** The weekday, the clock and its zone; beyond a week, the date. */
   lead: string[];
-  /** The rest: the weekday first or last, as the language has it. */
+  /** The date; beyond a week, the weekday, and the clock with its zone. */
   rest: string[];
 }
 
@@ -34,15 +34,10 @@ export function timeRows(
   // In Bulgarian, an abbreviation of "hours" follows; in Chinese, the zone goes before.
   const onClock = textOf(whole.slice(start, zoneAt > start ? zoneAt : undefined)).replace(/[\s([;]+$/, "");
   const zone = textOf(whole.slice(zoneAt, zoneAt + 1));
-  return distance === "hours"
-    ? { lead: [onClock, zone], rest: besideWeekday(format({ ...weekday, ...date })) }
-    : { lead: [textOf(format(date))], rest: [textOf(format(weekday)), `${onClock}\u00a0${zone}`] };
+  const [day, onDate] = [textOf(format(weekday)), textOf(format(date))];
+  return distance === "week"
+    ? { lead: [day, onClock, zone], rest: [onDate] }
+    : { lead: [onDate], rest: [day, `${onClock}\u00a0${zone}`] };
 }
 
 const textOf = (parts: TimePart[]): string => unbroken(parts.map(({ value }) => value).join(""));
-
-/** A date in two pieces, one of them its weekday; what separates them, such as a comma, ends the first. */
-function besideWeekday(parts: TimePart[]): string[] {
-  const second = parts.findIndex(({ type }) => type === "weekday") || 2;
-  return [textOf(parts.slice(0, second)).trimEnd(), textOf(parts.slice(second))];
-}
