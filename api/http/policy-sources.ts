@@ -13,3 +13,8 @@ export function styleSources(template: string, brandStyles?: string): string {
   const own = [...template.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = ""]) => style);
   return [...own, ...(brandStyles === undefined ? [] : [brandStyles])].map(hashSource).join(" ");
 }
+
+/** What allows the inline scripts of the built page. */
+export function scriptSources(template: string): string[] {
+  return [...template.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = ""]) => hashSource(script));
+}

@@ -1,4 +1,4 @@
-import { styleSources } from "../http/policy-sources.ts";
+import { scriptSources, styleSources } from "../http/policy-sources.ts";
 
 /** The hosts of the payment provider. @see https://docs.stripe.com/security/guide?csp=csp-js */
 const provider = {
@@ -9,7 +9,7 @@ const provider = {
 const nobody: typeof provider = { scripts: [], frames: [], connections: [] };
 
 /**
- * The page's Content-Security-Policy: its own script, its inline styles by hash, and nothing else; with payments, their
+ * The page's Content-Security-Policy: its own scripts, what is inline by hash, and nothing else; with payments, their
  * provider, too. `template` is the built page, before any text by ops is in it; `brandStyles` comes in with a brand.
  * @see https://www.w3.org/TR/CSP3/
  */
@@ -25,7 +25,7 @@ export function policyInPage(template: string, hasPayments: boolean, brandStyles
   const { scripts, frames, connections } = hasPayments ? provider : nobody;
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...scripts].join(" "),
+    ["script-src 'self'", ...scriptSources(template), ...scripts].join(" "),
     stylePolicy(template, brandStyles),
     "img-src data:",
     ["connect-src 'self'", ...connections].join(" "),

@@ -242,7 +242,8 @@ describe("the notice speaks the visitor's language", () => {
           .replace(/\s+/g, " ")
           .trim(),
       ).toBe(rows);
-      expect(body.replace(/\s/g, " ")).toContain(`>${rows.slice(rows.indexOf("Friday"))}</p>`);
+      // UTC is said once.
+      expect(body.replace(/<script.*?<\/script>/gs, "").match(/UTC/g)).toHaveLength(1);
     }
     expect(text.body).toContain(`${english.strings.expectedReturn}: ${inText}\n`);
   });

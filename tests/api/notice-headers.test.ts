@@ -33,13 +33,14 @@ describe("the notice has", () => {
     expect(head.headers).toMatchObject(same);
   });
 
-  it("a policy that names each inline style by its hash, and nothing unsafe", async () => {
+  it("a policy that names each inline style and script by its hash, and nothing unsafe", async () => {
     const { headers, body } = await ask({ url: "/" });
     const policy = String(headers["content-security-policy"]);
-    const styles = [...body.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = ""]) => style);
-    expect(styles).toHaveLength(1);
-    for (const style of styles) {
-      expect(policy).toContain(`'sha256-${createHash("sha256").update(style).digest("base64")}'`);
+    const inline = [...body.matchAll(/<(style|script)>(.*?)<\/\1>/gs)];
+    expect(inline.map(([, name]) => name)).toEqual(["style", "script"]);
+    for (const [, name, text = ""] of inline) {
+      const hash = createHash("sha256").update(text).digest("base64");
+      expect(policy).toMatch(new RegExp(`; ${name}-src [^;]*'sha256-${hash.replace(/[+/]/g, ".")}'`));
     }
     expect(policy).toMatch(/^default-src 'none'; /);
     expect(policy).not.toMatch(/unsafe|\*|http:/);
@@ -62,7 +63,7 @@ describe("the notice has", () => {
     },
   );
 
-  it("all that is needed to read it: one script, from us, and no other request", async () => {
+  it("all that is needed to read it: one file with a script, from us, and no other request", async () => {
     const { body } = await ask({ url: "/" });
     const requests = [...body.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url]) => url);
     expect(requests).toEqual([
@@ -90,7 +91,7 @@ describe("the notice has", () => {
     const text = "</script><script>alert(1)</script><img src=x onerror=alert(1)> $& $` {{data}} \u2028";
     const { ask } = await createTestApp({ title: text, message: text, expectedReturn: text });
     const { body } = await ask({ url: "/" });
-    expect(body.match(/<script\b/g)).toHaveLength(2);
+    expect(body.match(/<script\b/g)).toHaveLength(3);
     expect(body).not.toContain("<img");
     const shown = text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
     expect(body.match(/<title[^>]*>(.*?)<\/title>/s)?.[1]).toBe(shown);

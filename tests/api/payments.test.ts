@@ -23,10 +23,12 @@ async function answers(paymentKey?: string) {
 }
 
 function policy(scripts: string, connections: string, frames: string): string {
-  const [, styles = ""] = /<style>(.*?)<\/style>/s.exec(template) ?? [];
-  const hash = createHash("sha256").update(styles).digest("base64");
+  const hashOf = (name: string) => {
+    const [, text = ""] = new RegExp(`<${name}>(.*?)</${name}>`, "s").exec(template) ?? [];
+    return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  };
   return (
-    `default-src 'none'; script-src 'self'${scripts}; style-src 'sha256-${hash}'; img-src data:; ` +
+    `default-src 'none'; script-src 'self' ${hashOf("script")}${scripts}; style-src ${hashOf("style")}; img-src data:; ` +
     `connect-src 'self'${connections};${frames} base-uri 'none'; form-action 'none'; frame-ancestors 'self'`
   );
 }

@@ -3,11 +3,11 @@ import { moveAccent } from "./accent.ts";
 
 /**
  * The layout of what a brand adds; the page's own styles set the type, and `--margin` its column. The bottom of the
- * page is shown only once it is complete, which the page's data after it tells: anything added would move it.
+ * page is shown only once it is complete, which the template at its end tells: anything added would move it.
  */
 const layout = `
 body { display: flex; flex-direction: column; min-height: 100vh; min-height: 100svh }
-body:not(:has(> script)) .brand-foot { visibility: hidden }
+body:not(:has(> template)) .brand-foot { visibility: hidden }
 #page { flex: 1 0 auto; min-height: 0 }
 .brand, .brand > *, .brand-foot, .brand-foot ul { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem }
 .brand { padding: 1rem var(--margin) 0; font-weight: 600 }

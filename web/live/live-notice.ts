@@ -1,4 +1,4 @@
-import type { LiveState } from "../page/live-state.ts";
+import { initialState, type LiveState } from "../page/live-state.ts";
 import type { NoticeView } from "../page/notice-view.ts";
 import type { PageData } from "./page-data.ts";
 import { createPageState } from "./page-state.ts";
@@ -15,7 +15,7 @@ export interface LiveNoticeState {
 
 /** An open page's notice, for React to subscribe to. @see https://react.dev/reference/react/useSyncExternalStore */
 export interface LiveNotice {
-  /** What the server rendered. */
+  /** What the server rendered, with the time that the page's inline script has written. */
   first(): LiveNoticeState;
   get(): LiveNoticeState;
   /** Watches the service as long as anybody is subscribed; returns a function that ends the subscription. */
@@ -25,7 +25,9 @@ export interface LiveNotice {
 /** The live notice for what the server handed to the page; nothing starts before the first subscription. */
 export function createLiveNotice({ view, titleSuffix, ...options }: PageData): LiveNotice {
   const listeners = new Set<() => void>();
-  const first: LiveNoticeState = { view };
+  const local = globalThis.backsoonRows;
+  // Rows made again could differ, by a zone that was changed meanwhile, and would not be what is hydrated.
+  const first: LiveNoticeState = { view, ...(local && { live: { ...initialState, local } }) };
   let state = first;
   const page = createPageState(view, titleSuffix, (shown) => {
     // If no word of it has changed, nothing is rendered.

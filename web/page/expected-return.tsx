@@ -30,8 +30,8 @@ export function ExpectedReturn({ label, expected, lang, local, isChanged }: Prop
             </time>
           </p>
           <p className="relative" key={local?.relative}>
-            {/* Once it has passed, the same time in other words would read as a new promise. */}
-            {local?.relative ?? (expected.isOverdue ? "\u00a0" : expected.inShort)}
+            {/* Before a poll is answered nobody knows; the row keeps its room. */}
+            {local?.relative ?? "\u00a0"}
           </p>
         </>
       ) : (

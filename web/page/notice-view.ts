@@ -41,8 +41,6 @@ interface ReturnInWords {
 export interface ReturnAtTime {
   text?: undefined;
   rows: TimeRows;
-  /** Weekday and clock in one row. */
-  inShort: string;
   /** As RFC 3339 has it. */
   dateTime: string;
   distance: Distance;
@@ -73,7 +71,6 @@ function viewOfReturn(value: string, locale: Locale, phase: Phase): ExpectedRetu
   const [side, distance = "week"] = phase.split(" ") as [string, Distance?];
   return {
     rows: timeRows(time, distance, locale, [], "UTC"),
-    inShort: timeRows(time, "days", locale, [], "UTC").rest.join(" "),
     dateTime: time.toISOString(),
     distance,
     ...(side === "overdue" && { isOverdue: true }),

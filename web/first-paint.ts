@@ -1,0 +1,12 @@
+import { type PageData, pageDataId } from "./live/page-data.ts";
+import { writeRows } from "./page/time/first-rows.ts";
+import { timeRows } from "./page/time/time-rows.ts";
+
+// This script is a part of the page itself, so that a time is in the visitor's zone when it is first painted.
+const { expectedReturn, locale }: PageData["view"] = JSON.parse(
+  document.getElementById(pageDataId)?.textContent ?? "",
+).view;
+if (expectedReturn?.dateTime) {
+  const { dateTime, distance } = expectedReturn;
+  writeRows(timeRows(new Date(dateTime), distance, locale, navigator.languages));
+}

@@ -1,0 +1,18 @@
+import type { TimeRows } from "./time-rows.ts";
+
+declare global {
+  /** What the page's inline script has written; undefined where it wrote nothing. */
+  var backsoonRows: TimeRows | undefined;
+}
+
+/** Writes a time's rows into the page that the server rendered, all of them or nothing, and remembers them. */
+export function writeRows(rows: TimeRows): void {
+  const places = document.querySelectorAll("time > span > span");
+  const pieces = [...rows.lead, ...rows.rest];
+  if (places.length !== pieces.length) return;
+  places.forEach((place, index) => {
+    // As React writes them, or hydration would begin the page anew.
+    place.textContent = `${pieces[index]} `;
+  });
+  globalThis.backsoonRows = rows;
+}
