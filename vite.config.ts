@@ -10,6 +10,7 @@ export default defineConfig({
   // Visitors do without React's developer tools, and without what looks for them.
   define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined" },
   plugins: [
+    loadPlainly(),
     inlineStyles(),
     inlineScript(),
     // In the page's script this saves 400 bytes; in the editor's it would cost some.
@@ -30,6 +31,7 @@ export default defineConfig({
       // No app has a file with such a name in the same folder.
       output: {
         entryFileNames: ({ name }) => `assets/backsoon-${name === "index" ? "" : `${name}-`}[hash].js`,
+        chunkFileNames: "assets/backsoon-[name]-[hash].js",
       },
     },
   },
@@ -50,6 +52,16 @@ export function minified(more: CompressOptions = {}): Plugin {
       for (const script of Object.values(bundle))
         if (script.type === "chunk") script.code = (await minify(script.code, options)).code ?? "";
     },
+  };
+}
+
+/** Loads what is loaded on demand without Vite's care for the styles of that, of which there are none. */
+export function loadPlainly(): Plugin {
+  return {
+    name: "load-plainly",
+    enforce: "pre",
+    load: (id) =>
+      id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : null,
   };
 }
 

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { precompiled } from "./scripts/precompiled.ts";
-import { compressed, inlineStyles, minified } from "./vite.config.ts";
+import { compressed, inlineStyles, loadPlainly, minified } from "./vite.config.ts";
 
 // To make scripts smaller takes longer than all the rest, and that is known.
 const checks = { pluginTimings: false };
@@ -55,16 +55,6 @@ export default defineConfig(({ mode }) => {
     },
   };
 });
-
-/** Loads what is loaded on demand without Vite's care for the styles of that, of which there are none. */
-function loadPlainly(): Plugin {
-  return {
-    name: "load-plainly",
-    enforce: "pre",
-    load: (id) =>
-      id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : null,
-  };
-}
 
 /** Whether a module is loaded with the page, and not only when something on it asks for that. */
 function isOfPage(id: string, graph: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {

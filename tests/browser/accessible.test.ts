@@ -34,7 +34,7 @@ describe("the page", () => {
     const service = await serveHere({ RETURN_SPREAD_SECONDS: "600" });
     expect((await notice(service.env, ["set", ...all])).code).toBe(0);
     const front = await startFront(service.url);
-    const { page, unexpected } = await open(front.url, { colorScheme: "light" }, "Math.random = () => 1");
+    const { page, unexpected } = await open(front.url, { colorScheme: "light" }, "Math.random = () => 0.99");
     const set = async (...args: string[]) => {
       expect((await notice(service.env, ["set", ...args])).code).toBe(0);
       await reload(page);

@@ -33,11 +33,12 @@ const rich = (line: string) => [
 ];
 
 describe("the page", () => {
-  it("tells all there is to tell after one request; its script comes later, is hydrated, and asks for the notice", async () => {
+  it("tells all there is to tell after one request; its script comes later, asks for the notice, and is hydrated", async () => {
     const service = await serveWith();
     const set = (...args: string[]) => notice(service.env, ["set", ...args]);
     const { page, unexpected, requests } = await open(`${service.url}/some/page`);
-    const all = ["/some/page", expect.stringMatching(/^\/assets\/.*\.js$/), "/api/notice"];
+    const script = expect.stringMatching(/^\/assets\/.*\.js$/);
+    const all = ["/some/page", script, "/api/notice", script];
     expect(requests).toEqual(all);
     // What the page asked for by itself after that would come before what it is made to ask for.
     await page.evaluate(() => dispatchEvent(new Event("online")));

@@ -134,7 +134,7 @@ describe("a page without payments", () => {
     await set(service, "Changed");
     await expect.poll(() => page.title()).toBe("Changed");
     expect(asked.filter((url) => !/^(data:|http:\/\/127\.0\.0\.1:)/.test(url))).toEqual([]);
-    expect(requests.filter((path) => path.startsWith("/assets/"))).toHaveLength(1);
+    expect(requests.filter((path) => path.startsWith("/assets/"))).toHaveLength(2);
     isOver = true;
     const all = (await Promise.all(contents)).join("\n");
     for (const part of ["content-security-policy", "Thank you", "hydrat", "etag"])

@@ -164,9 +164,11 @@ describe("documents are equal to what they tell of:", () => {
       expect(tree).toContain(`| \`${folder}/\` |`);
   });
 
-  it("the page of a preview and that of visitors, but for the path to its styles and the script inside it", () => {
+  it("the page of a preview and that of visitors, but for the paths to its styles and script, and the script inside it", () => {
     const visitors = read("web/index.html").replace(/\s*<script>.*<\/script>/, "");
-    expect(read("web/preview/index.html")).toBe(visitors.replace('"./page/', '"../page/'));
+    expect(read("web/preview/index.html")).toBe(
+      visitors.replace('"./page/', '"../page/').replace("./client.ts", "./client.tsx"),
+    );
   });
 
   it("exact versions, and the overrides that the dependencies' page explains", () => {

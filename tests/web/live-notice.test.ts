@@ -25,36 +25,59 @@ beforeEach(() => {
   };
 });
 
-it("an open page asks while somebody shows its notice, for all of them at once each, and not a moment longer, again and again", async () => {
+/** Lets the page ask at once. */
+async function ask(): Promise<void> {
+  dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+it("an open page asks at once, and tells each listener of each change until that has ended", async () => {
+  title = "First";
   const notice = createLiveNotice({ view: page, pollSeconds: 10, returnSpreadSeconds: 0 });
-  const shown = () => notice.get().view.title;
-  let heard = 0;
-  // One that subscribes twice counts twice.
-  const listener = () => {
-    heard += 1;
-  };
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(polls).toBe(0);
-  for (const round of ["First", "Second"]) {
-    title = `${round} seen`;
-    const before = polls;
-    const ends = [notice.subscribe(listener), notice.subscribe(listener)];
-    await vi.advanceTimersByTimeAsync(0);
-    expect([shown(), polls - before]).toEqual([title, 1]);
-    ends[0]?.();
-    // To end it once more changes nothing.
-    ends[0]?.();
-    title = `${round} changed`;
-    const calls = heard;
-    dispatchEvent(new Event("online"));
-    await vi.advanceTimersByTimeAsync(0);
-    expect(shown()).toBe(title);
-    expect(heard).toBeGreaterThan(calls);
-    ends[1]?.();
-    const asked = polls;
-    dispatchEvent(new Event("online"));
-    document.dispatchEvent(new Event("visibilitychange"));
-    await vi.advanceTimersByTimeAsync(600_000);
-    expect(polls).toBe(asked);
-  }
+  const heard: string[] = [];
+  const listen = (name: string) => notice.subscribe(() => heard.push(`${name}: ${notice.get().view.title}`));
+  const ends = [listen("one"), listen("other")];
+  expect(notice.isChanged()).toBe(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([polls, notice.isChanged()]).toEqual([1, true]);
+  for (const name of ["one", "other"]) expect(heard).toContain(`${name}: First`);
+  ends[0]?.();
+  title = "Second";
+  await ask();
+  expect(polls).toBe(2);
+  expect(heard).toContain("other: Second");
+  expect(heard).not.toContain("one: Second");
+});
+
+it("what stands in the page is what hydration begins with: its own rows, and the time left while the rest is the same", async () => {
+  title = page.title;
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const view = viewOf(noticeWith({ expectedReturn: inAnHour }), { number: 1 }, locales[0], "upcoming week");
+  const rows = { lead: ["as", "it was", "written"], rest: ["then"] };
+  const row = { textContent: "" };
+  vi.stubGlobal("backsoonRows", rows);
+  Object.assign(document, { querySelector: (selector: string) => (selector === ".relative" ? row : null) });
+  // A service that says what time it is, and has nothing new.
+  vi.stubGlobal(
+    "fetch",
+    async () =>
+      new Response(null, {
+        status: 304,
+        headers: { "Maintenance-Notice": "1", Date: new Date().toUTCString() },
+      }),
+  );
+  const notice = createLiveNotice({ view, pollSeconds: 10, returnSpreadSeconds: 0 });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(row.textContent).toBe("in about 60 minutes");
+  await vi.advanceTimersByTimeAsync(3_540_000);
+  expect(row.textContent).toBe("in 1 minute");
+  const local = { ...rows, relative: "in 1 minute" };
+  // It does not go on to say how long ago it was: nothing else on the page says that the time has passed.
+  await vi.advanceTimersByTimeAsync(70_000);
+  expect([row.textContent, notice.isChanged()]).toEqual(["\u00a0", true]);
+  const { view: first, live } = notice.settle();
+  expect([first, live?.local]).toEqual([view, { ...local, relative: "\u00a0" }]);
+  row.textContent = "React's";
+  await vi.advanceTimersByTimeAsync(70_000);
+  expect(row.textContent).toBe("React's");
 });

@@ -1,5 +1,8 @@
+import type { LocalTime } from "../page/expected-return.tsx";
 import { initialState, type LiveState } from "../page/live-state.ts";
 import type { NoticeView } from "../page/notice-view.ts";
+import { unknownTime } from "../page/relative-time.ts";
+import { writeTimeLeft } from "../page/time/first-rows.ts";
 import type { PageData } from "./page-data.ts";
 import { createPageState } from "./page-state.ts";
 import { watchNotice } from "./watch-notice.ts";
@@ -15,49 +18,55 @@ export interface LiveNoticeState {
 
 /** An open page's notice, for React to subscribe to. @see https://react.dev/reference/react/useSyncExternalStore */
 export interface LiveNotice {
-  /** What the server rendered, with the time that the page's inline script has written. */
-  first(): LiveNoticeState;
   get(): LiveNoticeState;
-  /** Watches the service as long as anybody is subscribed; returns a function that ends the subscription. */
+  /** Calls the listener whenever something has changed; returns a function that ends this. */
   subscribe(listener: () => void): () => void;
+  /** Whether there is more to show than the page can say without React. */
+  isChanged(): boolean;
+  /** What stands in the page now. From then on somebody else writes it. */
+  settle(): LiveNoticeState;
 }
 
-/** The live notice for what the server handed to the page; nothing starts before the first subscription. */
+/**
+ * Watches the notice from what the server handed to the page on. Until React comes, the page itself tells only the time
+ * that is left, and only while all the rest is as the server rendered it.
+ */
 export function createLiveNotice({ view, titleSuffix, ...options }: PageData): LiveNotice {
   const listeners = new Set<() => void>();
-  const local = globalThis.backsoonRows;
-  // Rows made again could differ, by a zone that was changed meanwhile, and would not be what is hydrated.
-  const first: LiveNoticeState = { view, ...(local && { live: { ...initialState, local } }) };
+  const rows = globalThis.backsoonRows;
+  const written = (local: LocalTime | undefined = rows): LiveNoticeState => ({
+    view,
+    ...(local && { live: { ...initialState, local } }),
+  });
+  let first = written();
   let state = first;
+  let isSettled = false;
+  const isChanged = (): boolean =>
+    state.view.version !== view.version ||
+    !state.view.expectedReturn?.isOverdue !== !view.expectedReturn?.isOverdue;
   const page = createPageState(view, titleSuffix, (shown) => {
     // If no word of it has changed, nothing is rendered.
     if (JSON.stringify(shown) === JSON.stringify(state)) return;
     state = shown;
+    if (rows && !isSettled) {
+      const relative = (!isChanged() && shown.live.local?.relative) || unknownTime;
+      writeTimeLeft(relative);
+      first = written({ ...rows, relative });
+    }
     for (const listener of listeners) listener();
   });
-  const start = (): (() => void) => {
-    const stop = watchNotice(state.view.version, options, page.events);
-    const timer = setInterval(page.show, tickMs);
-    return () => {
-      clearInterval(timer);
-      stop();
-      page.settle();
-    };
-  };
-
-  let end = (): void => {};
+  watchNotice(view.version, options, page.events);
+  setInterval(page.show, tickMs);
   return {
-    first: () => first,
     get: () => state,
     subscribe(listener) {
-      // One listener may subscribe twice; both subscriptions count.
-      const own = () => listener();
-      if (listeners.size === 0) end = start();
-      listeners.add(own);
-      page.show();
-      return () => {
-        if (listeners.delete(own) && listeners.size === 0) end();
-      };
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    isChanged,
+    settle() {
+      isSettled = true;
+      return first;
     },
   };
 }

@@ -20,8 +20,6 @@ export interface PageState {
   events: LiveEvents;
   /** Shows the state as of now. */
   show(): void;
-  /** Removes at once what is shown only for a while. */
-  settle(): void;
 }
 
 /** Starts with what the server rendered; `titleSuffix` ends the title of the tab; `render` is given what to show whenever that may have changed. */
@@ -115,15 +113,7 @@ export function createPageState(
       show();
     },
   };
-  return {
-    events,
-    show,
-    settle() {
-      clearTimeout(silence);
-      clearTimeout(fading);
-      live = { ...live, announcement: [], changed: [] };
-    },
-  };
+  return { events, show };
 }
 
 /** Whether the expected return, the same in both, has passed between them. */

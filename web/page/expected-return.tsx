@@ -1,4 +1,5 @@
 import type { ExpectedReturnView } from "./notice-view.ts";
+import { unknownTime } from "./relative-time.ts";
 import type { TimeRows } from "./time/time-rows.ts";
 
 /** A time in the visitor's own time zone, which only the browser knows. */
@@ -30,8 +31,7 @@ export function ExpectedReturn({ label, expected, lang, local, isChanged }: Prop
             </time>
           </p>
           <p className="relative" key={local?.relative}>
-            {/* Before a poll is answered nobody knows; the row keeps its room. */}
-            {local?.relative ?? "\u00a0"}
+            {local?.relative ?? unknownTime}
           </p>
         </>
       ) : (

@@ -13,6 +13,9 @@ interface Amount {
   isNamed?: boolean;
 }
 
+/** What stands in the place of these words while nobody knows: it has the room of a line. */
+export const unknownTime = "\u00a0";
+
 /**
  * How far ahead a time is, in words: "in about 2 hours", "tomorrow", "in about 3 weeks".
  * `languages` are the visitor's, as BCP 47 tags, the best first.

@@ -6,6 +6,7 @@ import {
   type Page,
 } from "playwright-core";
 import { expect, inject, onTestFinished } from "vitest";
+import { withReact, withReactByHand } from "./page-time.ts";
 
 /**
  * What Chromium does without: it would make two pages of its own for the address bar of each window, which cost more
@@ -74,7 +75,7 @@ export function launchBrowser(
   visitor: BrowserContextOptions = {},
   start: () => Promise<Browser> = sharedBrowser,
 ): (url: string, options?: BrowserContextOptions, script?: string, world?: World) => Promise<OpenPage> {
-  return async (url, options, script, { prepare, until = "load" } = {}) => {
+  return async (url, options, script, { prepare, until = "load", isByHand } = {}) => {
     const browser = await start();
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
@@ -85,6 +86,8 @@ export function launchBrowser(
     await prepare?.(context);
     const page = await context.newPage();
     if (script) await page.addInitScript(script);
+    // Last, so that it sees how long the page itself waits.
+    await page.addInitScript(isByHand ? withReactByHand : withReact);
     const noise: string[] = [];
     const requests: string[] = [];
     page.on("console", (message) => noise.push(message.text()));
@@ -94,6 +97,7 @@ export function launchBrowser(
     const response = await page.goto(url, { waitUntil: until });
     expect(response?.status()).toBe(503);
     if (options?.javaScriptEnabled !== false) await hasAsked(page);
+    if (options?.javaScriptEnabled !== false && !isByHand) await isHydrated(page);
     // Chromium reports every 503 document on its console; anything else is ours.
     const unexpected = () => noise.filter((text) => !/^Failed to load resource: .* 503 /.test(text));
     return { page, unexpected, requests };
@@ -104,12 +108,12 @@ export function launchBrowser(
 export async function reload(page: Page): Promise<void> {
   await page.reload();
   await hasAsked(page);
+  await isHydrated(page);
 }
 
 /**
- * Resolves once so many of the page's polls have ended, whichever way; with the first it is hydrated and watches the
- * notice. The page itself tells that, and no interval: an observer is told what has been before it, whatever clock the
- * page has.
+ * Resolves once so many of the page's polls have ended, whichever way. The page itself tells that, and no interval: an
+ * observer is told what has been before it, whatever clock the page has.
  */
 export function hasAsked(page: Page, times = 1): Promise<void> {
   return page.evaluate(
@@ -126,10 +130,19 @@ export function hasAsked(page: Page, times = 1): Promise<void> {
   );
 }
 
+/** Resolves once React shows the page. */
+export async function isHydrated(page: Page): Promise<void> {
+  const isReacts = () =>
+    Object.keys(document.querySelector("h1") ?? {}).some((key) => /^__reactFiber/.test(key));
+  await expect.poll(() => page.evaluate(isReacts)).toBe(true);
+}
+
 /** What is around a page that is opened. */
 export interface World {
   /** Runs before the page exists, say to answer for other hosts. */
   prepare?(context: BrowserContext): Promise<void>;
+  /** React comes only when `comes()` is called in the page; otherwise it comes at once. */
+  isByHand?: true;
   /** When the page counts as loaded, which a script of its own that never comes holds up. */
   until?: "domcontentloaded" | "load";
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Front, startFront } from "../network/front.ts";
 import { type ServiceHere, serveHere } from "../service/service-here.ts";
-import { hasAsked, type launchBrowser, type OpenPage, type World } from "./browser.ts";
+import { hasAsked, isHydrated, type launchBrowser, type OpenPage, type World } from "./browser.ts";
 import { quickTime } from "./page-time.ts";
 
 /** A page that waits for the app, the front between it and the service, and the service. */
@@ -30,6 +30,7 @@ export const waitingIn =
       front.answerWith();
       await opened.page.goto(`${front.url}${path}`);
       await hasAsked(opened.page);
+      await isHydrated(opened.page);
       // The tab remembers its returns.
       await opened.page.evaluate(() => sessionStorage.clear());
       front.log.splice(0);

@@ -5,6 +5,11 @@ declare global {
   var backsoonRows: TimeRows | undefined;
 }
 
+/** Writes how much time is left into the page that the server rendered. */
+export function writeTimeLeft(relative: string): void {
+  Object.assign(document.querySelector(".relative") ?? {}, { textContent: relative });
+}
+
 /** Writes a time's rows into the page that the server rendered, all of them or nothing, and remembers them. */
 export function writeRows(rows: TimeRows): void {
   const places = document.querySelectorAll("time > span > span");

@@ -1,0 +1,155 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { isHydrated, launchBrowser, type OpenPage, still } from "../support/browser/browser.ts";
+import { setHidden, wake } from "../support/browser/events.ts";
+import { shifts } from "../support/browser/shifts.ts";
+import { notice } from "../support/command/command.ts";
+import { healthyApp, startFront } from "../support/network/front.ts";
+import { startReadOnlyFront } from "../support/network/read-only-front.ts";
+import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
+
+const open = launchBrowser({ ...still, timezoneId: "Asia/Tokyo", locale: "en-US" });
+const byHand = { isByHand: true } as const;
+const settings = { POLL_SECONDS: "3600", RETURN_SPREAD_SECONDS: "0" };
+const [reload, leaveOpen] = [/^Reload this page/, /^You can leave this page open/];
+
+const set = async ({ env }: ServiceHere, ...args: string[]) =>
+  expect((await notice(env, ["set", ...args])).code).toBe(0);
+
+/** Lets the time come at which the page loads React if there is nothing against it. */
+const itIsTime = (page: Page) => page.evaluate(() => Object(window).comes());
+const quietLine = (page: Page) => page.locator(".quiet-line").innerText();
+const timeLeft = (page: Page) => page.locator(".relative").innerText();
+const heading = (page: Page) => page.locator("h1").innerText();
+const scripts = ({ requests }: OpenPage) => requests.filter((path) => path.startsWith("/assets/"));
+
+/** Translates the page as browsers do: every text is put into elements of theirs. */
+const translate = (page: Page) =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(
+      document.getElementById("page") as Element,
+      NodeFilter.SHOW_TEXT,
+    );
+    const texts: Node[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    for (const text of texts) {
+      const font = document.createElement("font");
+      font.textContent = `«${text.textContent}»`;
+      text.parentNode?.replaceChild(font, text);
+    }
+  });
+
+describe("a page in its first seconds", () => {
+  it("has loaded 12 000 bytes at most, tells how much time is left, and goes on in place", async () => {
+    const service = await serveHere(settings);
+    await set(service, "--expected-return", "+1d");
+    const opened = await open(service.url, {}, "", byHand);
+    const { page, requests, unexpected } = opened;
+    await expect.poll(() => timeLeft(page)).toBe("tomorrow");
+    expect(requests).toEqual(["/", expect.stringMatching(/^\/assets\/backsoon-/), "/api/notice"]);
+    const bytes = await page.evaluate(() =>
+      [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+        .map((entry) => (entry as PerformanceResourceTiming).transferSize)
+        .reduce((sum, size) => sum + size),
+    );
+    expect(bytes).toBeGreaterThan(5_000);
+    expect(bytes).toBeLessThanOrEqual(12_000);
+    expect(await quietLine(page)).toMatch(reload);
+    const title = await page.locator("h1").elementHandle();
+    await itIsTime(page);
+    await expect.poll(() => quietLine(page)).toMatch(leaveOpen);
+    expect(await title?.evaluate((node) => node.isConnected)).toBe(true);
+    expect(await timeLeft(page)).toBe("tomorrow");
+    expect(scripts(opened)).toHaveLength(2);
+    expect(await shifts(page)).toEqual([]);
+    // React reports what it does not find as it renders it.
+    expect(unexpected()).toEqual([]);
+  });
+
+  it("shows what has changed meanwhile once it can, and says so in its tab at once", async () => {
+    const service = await serveHere(settings);
+    await set(service, "--expected-return", "+3h");
+    const opened = await open(service.url, {}, "", byHand);
+    const { page, unexpected } = opened;
+    await expect.poll(() => timeLeft(page)).toBe("in about 3 hours");
+    await set(service, "--title", "After", "--expected-return", "+5h");
+    await wake(page);
+    await expect.poll(() => page.title()).toBe("After");
+    // It was about another time.
+    expect(await timeLeft(page)).toBe("\u00a0");
+    expect([await heading(page), scripts(opened).length]).toEqual(["Under Maintenance", 1]);
+    await itIsTime(page);
+    await expect.poll(() => heading(page)).toBe("After");
+    expect(await timeLeft(page)).toBe("in about 5 hours");
+    expect(unexpected()).toEqual([]);
+  });
+
+  it("returns to the app by what it has, as the app has none of its files", async () => {
+    const service = await serveHere(settings);
+    const front = await startFront(service.url);
+    const { page } = await open(`${front.url}/cart?id=1`, {}, "", byHand);
+    front.answerWith(healthyApp);
+    await wake(page);
+    await expect.poll(() => heading(page)).toBe("The app at GET");
+    expect(page.url()).toBe(`${front.url}/cart?id=1`);
+    expect(front.log.filter((entry) => entry.startsWith("GET /assets/"))).toHaveLength(1);
+  });
+
+  it("loads the rest only while it can be seen, and again later if that fails", async () => {
+    const service = await serveHere(settings);
+    const opened = await open(service.url, {}, "", byHand);
+    const { page } = opened;
+    await setHidden(page, true);
+    await itIsTime(page);
+    await set(service, "--title", "Seen");
+    await wake(page);
+    await expect.poll(() => page.title()).toBe("Seen");
+    expect(scripts(opened)).toHaveLength(1);
+    await page.route("**/assets/**", (route) => route.abort());
+    await page.evaluate(() => Object.assign(window, { comes: undefined }));
+    await setHidden(page, false);
+    await expect.poll(() => page.evaluate(() => typeof Object(window).comes)).toBe("function");
+    expect(await heading(page)).toBe("Under Maintenance");
+    await page.unroute("**/assets/**");
+    await itIsTime(page);
+    await expect.poll(() => heading(page)).toBe("Seen");
+  });
+
+  it("stays as its browser has translated it until there is something new", async () => {
+    const service = await serveHere(settings);
+    await set(service, "--expected-return", "+3h");
+    const opened = await open(service.url, {}, "", byHand);
+    const { page, unexpected } = opened;
+    await translate(page);
+    await itIsTime(page);
+    await wake(page);
+    await expect.poll(() => timeLeft(page)).toMatch(/in about 3 hours/);
+    expect([await heading(page), scripts(opened).length]).toEqual(["«Under Maintenance»", 1]);
+    await set(service, "--title", "After");
+    await wake(page);
+    await expect.poll(() => heading(page)).toBe("After");
+    await expect.poll(() => quietLine(page)).toMatch(leaveOpen);
+    expect(unexpected()).toEqual([]);
+  });
+
+  it("loads all of it at once where it stays, so that it can say that the app is back", async () => {
+    const service = await serveHere(settings);
+    const front = await startReadOnlyFront(service.url);
+    const url = `${front.url}/orders`;
+    const { page } = await openAfterPost(url);
+    await isHydrated(page);
+    front.openAll();
+    await wake(page);
+    await expect.poll(() => heading(page)).toBe("We're back");
+  });
+
+  /** The page that a form leads to. */
+  async function openAfterPost(url: string): Promise<OpenPage> {
+    return open(url, {}, "", {
+      ...byHand,
+      async prepare(context) {
+        await context.route(url, (route) => route.continue({ method: "POST", postData: "words=x" }));
+      },
+    });
+  }
+});

@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import type { LiveNotice } from "./live/live-notice.ts";
+import { NoticePage } from "./page/notice-page.tsx";
+
+/** Lets React show the notice from now on. */
+export function hydrate(container: Element, notice: LiveNotice): void {
+  const first = notice.settle();
+  function LivePage() {
+    return <NoticePage {...useSyncExternalStore(notice.subscribe, notice.get, () => first)} />;
+  }
+  // A page that the browser has translated is not the one that the server rendered.
+  if (container.querySelector("font")) createRoot(container).render(<LivePage />);
+  else hydrateRoot(container, <LivePage />);
+}
