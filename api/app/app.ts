@@ -18,7 +18,7 @@ import {
 } from "./listener.ts";
 
 export interface Parts
-  extends NoticeParts,
+  extends Omit<NoticeParts, "cache">,
     HealthParts,
     Pick<ListenerParts, "cache" | "lifecycle" | "metrics" | "requestLog"> {
   assets: Asset[];

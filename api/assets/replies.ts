@@ -14,16 +14,17 @@ export function createAssetReplies(assets: Asset[]): Map<string, (head: RequestH
   return new Map(
     assets.map((asset) => {
       const replies = {
-        br: reply(asset, "br"),
-        gzip: reply(asset, "gzip"),
-        identity: reply(asset, "identity"),
+        br: assetReply(asset, "br"),
+        gzip: assetReply(asset, "gzip"),
+        identity: assetReply(asset, "identity"),
       };
       return [asset.path, ({ acceptEncoding }) => replies[negotiate(acceptEncoding)]];
     }),
   );
 }
 
-function reply({ type, bodies }: Asset, encoding: Encoding): Reply {
+/** A built file in a coding. */
+export function assetReply({ type, bodies }: Asset, encoding: Encoding): Reply {
   const body = bodies[encoding];
   const headers = {
     "Content-Type": type,

@@ -21,7 +21,10 @@ export function corsHeaders(origin = ""): Record<string, string> {
 }
 
 /** The headers of every reply from our own endpoints, except for assets: the marker, readable from any origin. */
-export function ownHeaders(cache: NoticeCache, origin: string | undefined): Record<string, string | number> {
+export function ownHeaders(
+  cache: Pick<NoticeCache, "current">,
+  origin: string | undefined,
+): Record<string, string | number> {
   return { ...corsHeaders(origin), Vary: "Origin", [marker]: cache.current().number };
 }
 

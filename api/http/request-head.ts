@@ -3,6 +3,9 @@ import type { IncomingMessage } from "node:http";
 /** What of a request replies are made from; its target only where that decides who replies. */
 export type AskedRequest = Pick<IncomingMessage, "method" | "url" | "httpVersion" | "headers" | "rawHeaders">;
 
+/** By this a proxy says that the app did not get a request. */
+export const unsavedHeader = "backsoon-unsaved";
+
 /** What the reply to a visitor depends on; a header that was not sent is empty. */
 export interface RequestHead {
   accept: string;
@@ -32,7 +35,7 @@ export function readHead({ headers, rawHeaders }: Pick<AskedRequest, "headers" |
     hosts: headers.host === undefined ? 0 : countHosts(rawHeaders),
     hasBody: (length !== undefined && length !== "0") || coding !== undefined,
     hasUpgrade: headers.upgrade !== undefined,
-    isUnsaved: headers["backsoon-unsaved"] === "1",
+    isUnsaved: headers[unsavedHeader] === "1",
   };
 }
 

@@ -3,17 +3,21 @@ import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { noticeSchema } from "../../schema/notice/notice.ts";
 import { noticePath } from "../../schema/notice/protocol.ts";
 import { ownHeaders } from "../http/cors.ts";
+import { flat, type Reply } from "../http/reply.ts";
+
+const body = Buffer.from(JSON.stringify(noticeSchema, null, 2));
+const headers = {
+  "Content-Type": "application/schema+json",
+  "Cache-Control": "no-cache",
+  "Content-Length": body.length,
+};
+
+/** The schema, but for the headers of every endpoint. */
+export const schemaReply: Reply = { head: { status: 200, headers: flat(headers) }, body };
 
 /** Serves the JSON Schema of the notice. */
 export function schemaRoute(app: FastifyInstance, cache: NoticeCache): void {
-  const schema = Buffer.from(JSON.stringify(noticeSchema, null, 2));
   app.get(`${noticePath}/schema`, (request, reply) =>
-    reply
-      .headers({
-        ...ownHeaders(cache, request.headers.origin),
-        "Content-Type": "application/schema+json",
-        "Cache-Control": "no-cache",
-      })
-      .send(schema),
+    reply.headers({ ...ownHeaders(cache, request.headers.origin), ...headers }).send(body),
   );
 }

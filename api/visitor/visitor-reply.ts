@@ -24,7 +24,7 @@ export interface Pages {
 }
 
 export interface NoticeParts {
-  cache: NoticeCache;
+  cache: Pick<NoticeCache, "current">;
   pages: Pages;
   /** Seconds for Retry-After while no return time is known. */
   retryAfter: number;
@@ -43,14 +43,15 @@ export type VisitorReply = Reply & { variant?: Variant };
 
 /**
  * What a visitor gets, whatever they ask for: the notice, or what a preflight is allowed. Never reads a body or fails.
+ * `now` is in ms since the epoch.
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-503-service-unavailable
  */
 export function createVisitorReplies(
   parts: NoticeParts,
-): (request: AskedRequest, head: RequestHead) => VisitorReply {
+): (request: AskedRequest, head: RequestHead, now?: number) => VisitorReply {
   const { cache, corsOrigins } = parts;
   const negotiate = createNegotiate();
-  return (request, requestHead) => {
+  return (request, requestHead, now = Date.now()) => {
     if (isPreflight(request)) {
       const allowed = preflightHeaders(request, corsOrigins);
       const headers = flat({ ...allowed, [marker]: cache.current().number });
@@ -59,7 +60,7 @@ export function createVisitorReplies(
     const { origin, isUnsaved } = requestHead;
     const sent = isUnsaved ? "lost" : "unsure";
     const variant = negotiate(requestHead, request.headers, changing.has(request.method) ? sent : undefined);
-    return noticeReply(parts, variant, 503, origin);
+    return noticeReply(parts, variant, 503, origin, now);
   };
 }
 
@@ -69,12 +70,17 @@ export function createVisitorReplies(
  * @see https://www.rfc-editor.org/rfc/rfc6585#section-5
  */
 export function createOversizedReplies(parts: NoticeParts): () => VisitorReply {
-  return () => noticeReply(parts, plainest, 431, "");
+  return () => noticeReply(parts, plainest, 431, "", Date.now());
 }
 
-function noticeReply(parts: NoticeParts, variant: Variant, status: number, origin: string): VisitorReply {
+function noticeReply(
+  parts: NoticeParts,
+  variant: Variant,
+  status: number,
+  origin: string,
+  now: number,
+): VisitorReply {
   const revision = parts.cache.current();
-  const now = Date.now();
   const { headers, head: own, body } = parts.pages.page(revision, variant, now);
   const head = status === own.status && origin === "" ? own : pageHead(status, headers, origin);
   return { head, varyingValue: String(retryAfter(revision.notice, now, parts.retryAfter)), body, variant };

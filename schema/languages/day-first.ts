@@ -1,7 +1,7 @@
 import { lookUpTag } from "./look-up.ts";
 
 /** English with the day first and a clock of 24 hours. These are no languages of the page, but ways to write a time. */
-const dayFirst = ["en-GB", "en-IE"] as const;
+export const dayFirst = ["en-GB", "en-IE"] as const;
 
 export type DayFirst = (typeof dayFirst)[number];
 
