@@ -27,6 +27,7 @@ async function build() {
   const inNode = buildInNode();
   const results = await Promise.allSettled([
     inNode.then(() => editor()),
+    vite("-c", "vite.edge.config.ts"),
     Promise.all([inNode, vite()]).then(() => editor("--mode", "preview")),
   ]);
   const failed = results.filter(({ status }) => status === "rejected");

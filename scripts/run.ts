@@ -56,6 +56,7 @@ async function createContext(surroundings: Surroundings, write: Listener): Promi
     "NODE_NAME",
     "BRAND_DIR",
     "EXPORT_DIR",
+    "EXPORT_WORKER",
     "NOTICE_AUTHOR",
     "APP_URL",
   ]);

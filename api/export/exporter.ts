@@ -1,10 +1,6 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import type { Revision } from "../../data/store.ts";
 import { type Phase, phaseOf } from "../../schema/notice/phase.ts";
-import type { Exported } from "./folder.ts";
-import { currentLink, readCurrent, recordFile } from "./record.ts";
-import type { ExportNotice } from "./start.ts";
+import type { Exported, ExportSource } from "./folder.ts";
 
 /** The shortest time from one export to the next, and the longest after one that failed, in ms. */
 const intervalMs = 1000;
@@ -13,9 +9,18 @@ const maxRetryMs = 30_000;
 /** What became of an attempt. */
 export type ExportOutcome = { exported: Exported; ms: number } | { fault: string; since: string | undefined };
 
+/** Where an export goes. */
+export interface ExportTarget {
+  /** Exports what `latest` gives, as `writeExport` does. @throws NoticeError EXPORT_…, or what `latest` throws */
+  exportNotice(latest: () => Promise<ExportSource>): Promise<Exported | undefined>;
+  /** Whether there is an export that may stay, whoever made it, once the revision was exported. */
+  isThere(revision: Revision): Promise<boolean>;
+  /** When the last whole export was made, as RFC 3339; undefined if there is none. */
+  since(): Promise<string | undefined>;
+}
+
 interface ExporterParts {
-  folder: string;
-  exportNotice: ExportNotice;
+  target: ExportTarget;
   now(): Date;
   report(outcome: ExportOutcome): void;
 }
@@ -33,7 +38,7 @@ export interface Exporter {
  * Exports a revision when it is new, in another phase, or no longer in the folder, at most once a second. What failed is
  * tried again, less and less often.
  */
-export function createExporter({ folder, exportNotice, now, report }: ExporterParts): Exporter {
+export function createExporter({ target, now, report }: ExporterParts): Exporter {
   let wanted: { revision: Revision; knownAt: Date } | undefined;
   let made: { revision: Revision; phase: Phase } | undefined;
   let failures = 0;
@@ -44,14 +49,14 @@ export function createExporter({ folder, exportNotice, now, report }: ExporterPa
     if (!wanted) return false;
     const { revision } = wanted;
     if (made?.revision !== revision || made.phase !== phaseOf(revision.notice, now().getTime())) return true;
-    return !(await isThere(folder));
+    return !(await target.isThere(revision));
   };
 
   const attempt = async (): Promise<void> => {
     const begun = performance.now();
     let taken = wanted;
     try {
-      const exported = await exportNotice(async () => {
+      const exported = await target.exportNotice(async () => {
         taken = wanted;
         if (!taken) throw new Error("There is nothing to export.");
         return taken;
@@ -66,8 +71,7 @@ export function createExporter({ folder, exportNotice, now, report }: ExporterPa
     } catch (error) {
       made = undefined;
       failures += 1;
-      const current = await readCurrent(folder);
-      report({ fault: (error as Error).message, since: current?.exportedAt });
+      report({ fault: (error as Error).message, since: await target.since() });
     }
   };
 
@@ -102,12 +106,4 @@ export function createExporter({ folder, exportNotice, now, report }: ExporterPa
       wake();
     },
   };
-}
-
-/** Whether there is an export, whoever made it. */
-async function isThere(folder: string): Promise<boolean> {
-  return stat(join(folder, currentLink, recordFile)).then(
-    () => true,
-    () => false,
-  );
 }

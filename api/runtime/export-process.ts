@@ -36,7 +36,7 @@ interface ExportProcessParts extends ExportProgram {
 export function startExporting(parts: ExportProcessParts): { stop(): Promise<void> } {
   const { program, env, installation, cache, logger } = parts;
   const stopping = new AbortController();
-  const report = createReport(installation.folder, logger);
+  const report = createReport(installation.path, logger);
   let child: ChildProcess | undefined;
   let sent: Revision | undefined;
   let hasExported = false;
@@ -79,7 +79,7 @@ export function startExporting(parts: ExportProcessParts): { stop(): Promise<voi
       // After one that has exported, the next change must not wait long.
       waitMs = nextWaitMs(hasExported ? 0 : waitMs, performance.now() - started);
       logger.error(
-        { folder: installation.folder, reason },
+        { path: installation.path, reason },
         `The process that exports has exited: another one takes over in ${waitMs / 1000} s`,
       );
       await sleep(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
@@ -107,22 +107,22 @@ export function startExporting(parts: ExportProcessParts): { stop(): Promise<voi
 }
 
 /** Makes what logs the outcomes: each export, and the first failure in a row, with how old the last whole export is. */
-function createReport(folder: string, logger: Log["logger"]): (message: ExportMessage) => void {
+function createReport(path: string, logger: Log["logger"]): (message: ExportMessage) => void {
   let isFailing = false;
   return (message) => {
     if ("unrendered" in message) {
-      logger.error({ folder }, `A page could not be exported, and is a plain one: ${message.unrendered}`);
+      logger.error({ path }, `A page could not be exported, and is a plain one: ${message.unrendered}`);
     } else if ("exported" in message) {
       const { exported, ms } = message;
       logger.info(
-        { folder, ...exported, ms },
+        { path, ...exported, ms },
         isFailing ? "The notice is exported again" : "The notice was exported",
       );
       isFailing = false;
     } else {
       const { fault, since } = message;
       const standing = since === undefined ? "there is none yet" : `the last whole one, of ${since}, stands`;
-      if (!isFailing) logger.error({ folder, since }, `The export is not up to date: ${standing}. ${fault}`);
+      if (!isFailing) logger.error({ path, since }, `The export is not up to date: ${standing}. ${fault}`);
       isFailing = true;
     }
   };

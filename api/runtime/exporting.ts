@@ -6,10 +6,14 @@ import type { Installation } from "../../schema/settings/installation.ts";
 import type { ExportOutcome } from "../export/exporter.ts";
 
 /** What the exporting process is told of the installation, so that it need not read the settings, or the store. */
-export interface ExportInstallation extends Pick<Installation, "webBuild" | "brandFolder"> {
-  folder: string;
+export interface ExportInstallation extends Pick<Installation, "webBuild" | "edgeBuild" | "brandFolder"> {
+  /** Where it goes: a folder, or the file of a module. */
+  path: string;
+  isModule: boolean;
   pollSeconds: number;
   returnSpreadSeconds: number;
+  retryAfter: number;
+  corsOrigins: string[];
   paymentsKey: string | undefined;
 }
 
@@ -25,7 +29,7 @@ export async function exportWhatComes(input: Readable, output: Writable): Promis
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   // When nobody reads it any more, nothing comes, either.
   output.on("error", () => {});
-  const [{ createExporter }, { createExport }, { loadBrand }, { tryLock }] = await Promise.all([
+  const [{ createExporter }, { folderTarget, moduleTarget }, { loadBrand }, { tryLock }] = await Promise.all([
     import("../export/exporter.ts"),
     import("../export/start.ts"),
     import("./brand.ts"),
@@ -35,21 +39,21 @@ export async function exportWhatComes(input: Readable, output: Writable): Promis
   const first = await lines.next();
   if (first.done) return;
   const installation: ExportInstallation = JSON.parse(first.value);
-  const { folder, webBuild, brandFolder, paymentsKey, ...live } = installation;
+  const { path, isModule, brandFolder, ...live } = installation;
   const tell = (message: ExportMessage): void => void output.write(`${JSON.stringify(message)}\n`);
   const now = (): Date => new Date();
-  const exportNotice = createExport({
-    folder,
-    webBuild,
+  const options = {
+    ...live,
     live,
-    paymentsKey,
     // The service says why it leaves a brand out.
     brand: await loadBrand(brandFolder, () => {}),
-    tryLock,
     now,
-    failed: (error) => tell({ unrendered: String(error) }),
-  });
-  const exporter = createExporter({ folder, exportNotice, now, report: tell });
+    failed: (error: unknown) => tell({ unrendered: String(error) }),
+  };
+  const target = isModule
+    ? moduleTarget({ ...options, file: path })
+    : folderTarget({ ...options, folder: path, tryLock });
+  const exporter = createExporter({ target, now, report: tell });
   const running = exporter.run();
   for (let line = await lines.next(); !line.done; line = await lines.next()) {
     exporter.show(JSON.parse(line.value) as Revision);

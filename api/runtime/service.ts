@@ -158,21 +158,30 @@ async function makeMetrics(cache: NoticeCache, dropped: () => number): Promise<M
 }
 
 async function makeExporter(
-  { exportFolder: folder, webBuild, brandFolder, config }: Installation,
+  { exportFolder, exportModule, webBuild, edgeBuild, brandFolder, config }: Installation,
   exporting: ExportProgram,
   cache: NoticeCache,
   logger: Log["logger"],
 ): Promise<{ stop(): Promise<void> } | undefined> {
-  if (folder === undefined) return undefined;
+  const targets = [
+    { path: exportFolder, isModule: false },
+    { path: exportModule, isModule: true },
+  ].flatMap(({ path, isModule }) => (path === undefined ? [] : [{ path, isModule }]));
+  if (targets.length === 0) return undefined;
   const { startExporting } = await import("./export-process.ts");
   const { POLL_SECONDS: pollSeconds, RETURN_SPREAD_SECONDS: returnSpreadSeconds } = config;
   const installation = {
-    folder,
     webBuild,
+    edgeBuild,
     ...(brandFolder !== undefined && { brandFolder }),
     pollSeconds,
     returnSpreadSeconds,
+    retryAfter: config.RETRY_AFTER,
+    corsOrigins: readList(config.CORS_ORIGINS),
     paymentsKey: config.STRIPE_PUBLISHABLE_KEY,
   };
-  return startExporting({ ...exporting, installation, cache, logger });
+  const started = targets.map((target) =>
+    startExporting({ ...exporting, installation: { ...installation, ...target }, cache, logger }),
+  );
+  return { stop: async () => void (await Promise.all(started.map(({ stop }) => stop()))) };
 }

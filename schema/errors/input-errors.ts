@@ -35,9 +35,9 @@ export const inputErrors = {
     FILE_UNWRITABLE: ({ file, reason }: FileBecause) =>
       `${file} cannot be created (${reason}): give a path in an existing folder that this user may write to.`,
     EXPORT_FOLDER_UNUSABLE: ({ folder, reason }: { folder: string; reason: string }) =>
-      `Nothing can be exported to ${folder} (${reason}): give the path of a folder that this user may write to, or of one to make in such a folder.`,
+      `Nothing can be exported to ${folder} (${reason}): give a path in a folder that this user may write to.`,
     EXPORT_FOREIGN: ({ folder, name }: { folder: string; name: string }) =>
-      `${folder}/${name} was not made by an export, and nothing there was touched: give the path of a folder for the export alone.`,
+      `${folder}/${name} was not made by an export, and nothing there was touched: give another path.`,
     EXPORT_KIND: ({ folder, isScriptless }: { folder: string; isScriptless: boolean }) =>
       `${folder} has an export ${isScriptless ? "made with" : "that was not made with"} --no-live, which stays as it is: give another folder.`,
     EXPORT_OWNER: ({ folder, uid }: { folder: string; uid: number }) =>

@@ -31,12 +31,16 @@ export interface Installation {
   firstNotice: string;
   /** The built page. */
   webBuild: string;
+  /** The program of a module for an edge. */
+  edgeBuild: string;
   /** The built page of the editor. */
   editorBuild: string;
   /** The folder with the brand, if there is to be one. */
   brandFolder?: string;
   /** The folder in which the service keeps the notice as files, if it is to. */
   exportFolder?: string;
+  /** The file in which the service keeps the notice as a module for an edge, if it is to. */
+  exportModule?: string;
 }
 
 /** The way to a store in a PostgreSQL database, and what people call this node. */
@@ -72,9 +76,11 @@ export function readInstallation(env: Environment, only?: string[], knownHome?: 
     ...(isDatabaseUrl(config.DATABASE) ? inDatabase(config, all, atHome) : inFile(atHome(config.DATABASE))),
     firstNotice: inProgram("data", "notice.json"),
     webBuild: inProgram("dist", "web"),
+    edgeBuild: inProgram("dist", "edge", "worker.js"),
     editorBuild: inProgram("dist", "editor"),
     ...(config.BRAND_DIR !== undefined && { brandFolder: atHome(config.BRAND_DIR) }),
     ...(config.EXPORT_DIR !== undefined && { exportFolder: atHome(config.EXPORT_DIR) }),
+    ...(config.EXPORT_WORKER !== undefined && { exportModule: atHome(config.EXPORT_WORKER) }),
   };
 }
 

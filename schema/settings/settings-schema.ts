@@ -167,6 +167,11 @@ export const configSchema = {
       type: "string",
       rule: "the path of a folder for the export alone",
     },
+    EXPORT_WORKER: {
+      description: "File in which the notice is kept as a module for an edge (docs/edge.md); none if not set",
+      type: "string",
+      rule: "the path of a file",
+    },
     APP_URL: {
       description:
         "The app's public address. The editor, `show` and every change ask it whether visitors see the notice, for a second at most; nobody asks if not set",

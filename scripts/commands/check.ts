@@ -110,7 +110,7 @@ async function checkAll(context: Context, withModels: boolean): Promise<Diagnost
     ...checkStateFolder(context),
     await checkLastKnownGood(context),
     ...(await checkShownNotice(context)),
-    ...(context.installation.exportFolder === undefined
+    ...(context.installation.exportFolder === undefined && context.installation.exportModule === undefined
       ? []
       : await (await import("../exports/check-export.ts")).checkExport(context)),
     ...(await (await import("../diagnostics/service.ts")).checkService(context)),

@@ -1,4 +1,5 @@
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples } from "../terminal/options.ts";
 import { showForExport } from "./proxy.ts";
@@ -8,6 +9,8 @@ const webServers = ["nginx", "caddy"] as const;
 
 interface ExportCommandOptions {
   live: boolean;
+  worker?: string;
+  route: string[];
   proxy?: (typeof webServers)[number];
   json?: boolean;
 }
@@ -15,11 +18,11 @@ interface ExportCommandOptions {
 export function addExport(program: Command, context: Context): void {
   const command = program
     .command("export")
-    .summary("write the notice as files for a web server")
+    .summary("write the notice as files for a web server, or as a module for an edge")
     .description(
       "Writes the notice as files, for a web server that answers visitors with them: in every language and format, whole or not at all. The service does so by itself, at each change, in the folder that EXPORT_DIR names.",
     )
-    .argument("<folder>", "the folder, for the export alone; it is made if the folder around it is there")
+    .argument("[folder]", "the folder, for the export alone; it is made if the folder around it is there")
     .option(
       "--no-live",
       "pages without any script, one for each language, for a host that answers 200 (storage, GitHub Pages, the error pages of a CDN)",
@@ -29,12 +32,30 @@ export function addExport(program: Command, context: Context): void {
         .choices(webServers)
         .conflicts(["live", "json"]),
     )
+    .addOption(
+      new Option(
+        "--worker <file>",
+        "write one module for an edge such as Cloudflare Workers instead, which has everything in it; the service does so by itself in the file that EXPORT_WORKER names",
+      ).conflicts(["live", "proxy"]),
+    )
+    .option(
+      "--route <pattern>",
+      "with --worker: what it answers for, such as 'shop.example/*', in a wrangler.jsonc beside it unless there is one; may be repeated",
+      addRoute,
+      [],
+    )
     .option("--json", "print the result as JSON")
-    .action(async (folder: string, { json, live, proxy }: ExportCommandOptions) => {
+    .action(async (folder: string | undefined, options: ExportCommandOptions) => {
+      const { json, live, proxy, worker, route } = options;
+      if ((folder === undefined) === (worker === undefined))
+        throw new NoticeError("USAGE", { reason: "Give either a folder, or --worker with a file." });
+      if (worker !== undefined) return exportWorker(context, worker, options);
+      if (folder === undefined || route.length > 0)
+        throw new NoticeError("USAGE", { reason: "--route needs --worker: say which file." });
       if (proxy) return showForExport(context, proxy, context.pathOf(folder));
       // Loaded on demand, so that other commands do not wait for it.
       const { exportOnce } = await import("../exports/export-once.ts");
-      const exported = await exportOnce(context, context.pathOf(folder), live ? undefined : true);
+      const exported = await exportOnce(context, context.pathOf(folder), live ? "live" : "scriptless");
       if (json) return context.printJson({ folder, ...exported });
       const { revision, phase, files, bytes } = exported;
       context.print(
@@ -46,6 +67,27 @@ export function addExport(program: Command, context: Context): void {
     "export /var/www/notice",
     "export /var/www/notice --proxy nginx",
     "export /var/www/notice-pages --no-live",
+    "export --worker edge/worker.js --route 'shop.example/*'",
+  );
+}
+
+async function exportWorker(context: Context, worker: string, options: ExportCommandOptions): Promise<void> {
+  const { route, json } = options;
+  const { exportModule } = await import("../exports/export-module.ts");
+  const { configuration, ...exported } = await exportModule(context, context.pathOf(worker), route);
+  const { revision, bytes } = exported;
+  if (json)
+    return context.printJson({ file: worker, revision, bytes, ...(configuration && { configuration }) });
+  context.print(`Exported revision ${revision} to ${worker}: ${bytes} bytes.`);
+  if (configuration) context.print(`Wrote ${configuration}. Deploy both there: npx wrangler deploy`);
+}
+
+/** A pattern of Cloudflare's, added to those before it. */
+function addRoute(value: string, before: string[]): string[] {
+  // Without the asterisk it is the front page alone.
+  if (/^[^\s/]+\/\S*\*$/.test(value)) return [...before, value];
+  throw new InvalidArgumentError(
+    "It must be a host name, and a path that ends with *, such as 'shop.example/*'.",
   );
 }
 

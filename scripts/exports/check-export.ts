@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { type ExportRecord, readCurrent, toExportError } from "../../api/export/start.ts";
+import { type ExportRecord, readCurrent, readModuleVersion, toExportError } from "../../api/export/start.ts";
 import { type DiagnosticResult, failure, ok, warning } from "../../data/diagnostic.ts";
 import { tryWrite } from "../../data/files/try-write.ts";
 import { latestIn, type Revision } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
+import { versionBySum, versionName } from "../../schema/notice/entity-tag/format.ts";
 import { phaseOf } from "../../schema/notice/phase.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
 import { durationInWords } from "../../schema/text/duration.ts";
@@ -12,6 +13,18 @@ import type { Context } from "../terminal/context.ts";
 
 /** How long a service may take to export a change, in ms. */
 const maxDelayMs = 10_000;
+
+/** An export that the service keeps fresh, as it is now. */
+interface SeenExport {
+  subject: string;
+  setting: string;
+  path: string;
+  /** The folder that has to take files. */
+  folder: string;
+  /** What has been exported, in words. */
+  standing: string | undefined;
+  isFresh: boolean;
+}
 
 /**
  * Says which revision has been exported and how old that is and, if it is not what visitors of the service see, why;
@@ -22,19 +35,42 @@ export async function checkExport({
   backend,
   now,
 }: Pick<Context, "installation" | "backend" | "now">): Promise<DiagnosticResult[]> {
-  const folder = installation.exportFolder;
-  if (folder === undefined) return [];
+  const { exportFolder, exportModule } = installation;
+  if (exportFolder === undefined && exportModule === undefined) return [];
   // Root becomes the store's owner, as whom the service writes.
   const latest = await readLatest(backend);
-  const current = await readCurrent(folder);
-  const fault = findFault(folder);
-  const standing = current ? describe(current, now()) : "nothing has been exported";
-  const isFresh = current !== undefined && !current.isScriptless && (!latest || isOf(current, latest, now()));
-  const isPending = latest !== undefined && now().getTime() - Date.parse(latest.createdAt) < maxDelayMs;
-  if (fault !== undefined) return [failure("export", `${standing}. ${fault}`)];
-  if (isFresh) return [ok("export", `${standing}, in ${folder}`)];
-  const detail = `${standing}, in ${folder}, and not what visitors of the service see${latest ? ` (revision ${latest.number})` : ""}: see whether the service runs, with EXPORT_DIR set since its start, and what its log says`;
-  return [(isPending ? warning : failure)("export", detail)];
+  const seen = [
+    ...(exportFolder === undefined ? [] : [await lookAtFolder(exportFolder, latest, now())]),
+    ...(exportModule === undefined ? [] : [await lookAtModule(exportModule, latest)]),
+  ];
+  return seen.map((each) => resultOf(each, latest, now()));
+}
+
+async function lookAtFolder(path: string, latest: Revision | undefined, now: Date): Promise<SeenExport> {
+  const current = await readCurrent(path);
+  const standing = current && describe(current, now);
+  const isFresh = current !== undefined && !current.isScriptless && (!latest || isOf(current, latest, now));
+  // The service makes the folder itself, but none around it.
+  const folder = existsSync(path) ? path : dirname(path);
+  return { subject: "export", setting: "EXPORT_DIR", path, folder, standing, isFresh };
+}
+
+async function lookAtModule(path: string, latest: Revision | undefined): Promise<SeenExport> {
+  const version = await readModuleVersion(path).catch(() => undefined);
+  const standing = version && `revision ${version}`;
+  const wanted = latest && versionName(versionBySum(latest.number, sumOf(latest.notice)));
+  const isFresh = version !== undefined && (wanted === undefined || version === wanted);
+  return { subject: "worker", setting: "EXPORT_WORKER", path, folder: dirname(path), standing, isFresh };
+}
+
+function resultOf(seen: SeenExport, latest: Revision | undefined, now: Date): DiagnosticResult {
+  const { subject, setting, path, folder, standing = "nothing has been exported", isFresh } = seen;
+  const fault = findFault(path, folder);
+  if (fault !== undefined) return failure(subject, `${standing}. ${fault}`);
+  if (isFresh) return ok(subject, `${standing}, in ${path}`);
+  const isPending = latest !== undefined && now.getTime() - Date.parse(latest.createdAt) < maxDelayMs;
+  const detail = `${standing}, in ${path}, and not what visitors of the service see${latest ? ` (revision ${latest.number})` : ""}: see whether the service runs, with ${setting} set since its start, and what its log says`;
+  return (isPending ? warning : failure)(subject, detail);
 }
 
 function describe({ revision, exportedAt }: ExportRecord, now: Date): string {
@@ -50,14 +86,13 @@ function isOf({ revision, sum, phase }: ExportRecord, latest: Revision, now: Dat
   );
 }
 
-/** Why the next change could not be exported. */
-function findFault(folder: string): string | undefined {
+/** Why the next change could not be exported to a path: its folder must take files. */
+function findFault(path: string, folder: string): string | undefined {
   try {
-    // The service makes the folder itself, but none around it.
-    tryWrite(existsSync(folder) ? folder : dirname(folder));
+    tryWrite(folder);
     return undefined;
   } catch (error) {
-    return toExportError(folder, error).message;
+    return toExportError(path, error).message;
   }
 }
 

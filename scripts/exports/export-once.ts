@@ -1,36 +1,54 @@
-import { createExport, type Exported } from "../../api/export/start.ts";
+import { type Exported, folderTarget, moduleTarget } from "../../api/export/start.ts";
 import { loadBrand } from "../../api/runtime/brand.ts";
 import { tryLock } from "../../data/sqlite-file/try-lock.ts";
 import { latestIn } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
+import { readList } from "../../schema/validation/list.ts";
 import type { Context } from "../terminal/context.ts";
 
 /** The settings that an export is made with. */
-const exportSettings = ["POLL_SECONDS", "RETURN_SPREAD_SECONDS", "STRIPE_PUBLISHABLE_KEY"];
+const exportSettings = [
+  "POLL_SECONDS",
+  "RETURN_SPREAD_SECONDS",
+  "RETRY_AFTER",
+  "CORS_ORIGINS",
+  "STRIPE_PUBLISHABLE_KEY",
+];
+
+/** What goes to a path: a folder with pages, or pages without any script; or the file of a module for an edge. */
+export type ExportKind = "live" | "scriptless" | "module";
 
 /**
- * Exports the store's latest revision to a folder; with `isScriptless`, as pages without any script.
+ * Exports the store's latest revision to a path; root does so only in a `folder` of the store's owner.
  * @throws NoticeError EXPORT_…, STORE_…, BUILD_MISSING
  */
-export async function exportOnce(context: Context, folder: string, isScriptless?: true): Promise<Exported> {
+export async function exportOnce(
+  context: Context,
+  path: string,
+  kind: ExportKind,
+  folder = path,
+): Promise<Exported> {
   const { installation, now, commandName, printError } = context;
   context.assertOwner(folder);
   const settings = context.readSettings(exportSettings);
-  // Before root becomes the store's owner, who may not be able to read the installation.
-  const brand = await loadBrand(installation.brandFolder, (error) =>
-    printError(error.messageFor(commandName)),
-  );
-  const exportNotice = createExport({
-    folder,
+  const options = {
     webBuild: installation.webBuild,
+    edgeBuild: installation.edgeBuild,
     live: { pollSeconds: settings.POLL_SECONDS, returnSpreadSeconds: settings.RETURN_SPREAD_SECONDS },
+    retryAfter: settings.RETRY_AFTER,
+    corsOrigins: readList(settings.CORS_ORIGINS),
     paymentsKey: settings.STRIPE_PUBLISHABLE_KEY,
-    brand,
-    isScriptless,
-    tryLock,
+    // Before root becomes the store's owner, who may not be able to read the installation.
+    brand: await loadBrand(installation.brandFolder, (error) => printError(error.messageFor(commandName))),
     now,
-    failed: (error) => printError(`A page could not be rendered, and is a plain one: ${String(error)}`),
-  });
+    failed: (error: unknown) =>
+      printError(`A page could not be rendered, and is a plain one: ${String(error)}`),
+  };
+  const isScriptless = kind === "scriptless" || undefined;
+  const { exportNotice } =
+    kind === "module"
+      ? moduleTarget({ ...options, file: path })
+      : folderTarget({ ...options, folder: path, isScriptless, tryLock });
   const { backend } = context;
   // Nothing is written without a store; which revision is its latest is asked once nobody else exports.
   await latestIn(backend, deadlineIn());

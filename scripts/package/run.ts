@@ -25,7 +25,7 @@ const unloaded = [
   /\/better-sqlite3\/(?!lib\/|package\.json|LICENSE|prebuilds\/(?:linux|linuxmusl|darwin)-(?:x64|arm64)\.node)/,
 ];
 /** What the program reads as files, and what people read. */
-const others = ["dist/web", "dist/editor", "data/notice.json", ".env.example", "LICENSE"];
+const others = ["dist/web", "dist/editor", "dist/edge", "data/notice.json", ".env.example", "LICENSE"];
 
 const root = process.cwd();
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "backsoon-package-")));

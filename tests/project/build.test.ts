@@ -27,3 +27,9 @@ it("the build has the units of which those of an installation are made, and the 
   expect(partsIn(join(built, "api/proxies"))).toEqual(partsIn("api/proxies"));
   expect(partsIn("api/proxies")).toContain("nginx/server.conf");
 });
+
+it("the program of a module for an edge is whole, and has nothing in it that only Node has", () => {
+  const program = readFileSync("dist/edge/worker.js", "utf8");
+  expect(program).toMatch(/export \{ \w+ as default \};\s*$/);
+  expect(program).not.toMatch(/^import |\brequire\(|\bimport\(|node:|\bBuffer\b|__vite|react/m);
+});

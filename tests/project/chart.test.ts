@@ -98,8 +98,9 @@ describe("the schema of the chart's values", () => {
   });
 
   it("has every setting but the secret ones and those that the chart sets, with the rules of the product", () => {
-    // An export is for a web server on the same machine, which a pod has not.
-    const chartSets = /^(?:PORT|DATABASE|STATE_DIR|NODE_NAME|METRICS_(?:PORT|HOST)|BRAND_DIR|EXPORT_DIR)$/;
+    // An export is for a web server or a deployment on the same machine, which a pod has not.
+    const chartSets =
+      /^(?:PORT|DATABASE|STATE_DIR|NODE_NAME|METRICS_(?:PORT|HOST)|BRAND_DIR|EXPORT_(?:DIR|WORKER))$/;
     const ours = settings.filter(([name, { secret }]) => !secret && !chartSets.test(name));
     const rules = ["type", "minimum", "maximum", "maxLength", "pattern", "enum"];
     const ruleOf = (setting: object) =>

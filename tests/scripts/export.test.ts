@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { backendOf } from "../../data/backend.ts";
@@ -39,7 +47,7 @@ describe("notice export", () => {
       "a file",
       (path) => path,
       2,
-      /^Nothing can be exported to \S+ \(it is a file\): give the path of a folder /,
+      /^Nothing can be exported to \S+ \(it is a file\): give a path in a folder /,
     ],
     [
       "a folder in a file",
@@ -190,6 +198,63 @@ describe("notice check", () => {
     const { stdout } = await notice({ ...env, EXPORT_DIR: join(env.DATABASE, "in") }, ["check"]);
     expect(stdout).toMatch(
       /^FAILURE export: nothing has been exported\. Nothing can be exported to \S+ \(it is a file, or something/m,
+    );
+  });
+});
+
+describe("notice export --worker", () => {
+  const edge = join(folder.path, "edge");
+  const own = { ...env, DATABASE: join(folder.path, "own.db") };
+  const module = join(edge, "worker.js");
+  const files = () => readdirSync(edge).sort();
+
+  it("writes the module, and Wrangler's configuration once, unless there is one", async () => {
+    await notice(own, ["init"]);
+    const routes = ["--route", "shop.example/*", "--route", "*.shop.example/*"];
+    const { code, stdout, stderr } = await notice(own, ["export", "--worker", module, ...routes]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(
+      /^Exported revision 1 to \S+: \d{6} bytes\.\nWrote \S+\/wrangler\.jsonc\. Deploy both there: npx wrangler deploy\n$/,
+    );
+    const configuration = readFileSync(join(edge, "wrangler.jsonc"), "utf8");
+    expect(JSON.parse(configuration.replace(/^\/\/.*/, ""))).toMatchObject({
+      main: "worker.js",
+      routes: ["shop.example/*", "*.shop.example/*"],
+      workers_dev: false,
+    });
+    expect(readFileSync(module, "utf8").slice(0, 400)).toContain('"author":""}');
+    const before = statSync(module).mtimeMs;
+    const again = await notice(own, ["export", "--worker", module, "--route", "other.example/*", "--json"]);
+    expect(JSON.parse(again.stdout)).toEqual({ file: module, revision: 1, bytes: expect.any(Number) });
+    expect(statSync(module).mtimeMs).toBe(before);
+    expect(readFileSync(join(edge, "wrangler.jsonc"), "utf8")).toBe(configuration);
+    expect(files()).toEqual(["worker.js", "wrangler.jsonc"]);
+  });
+
+  it.each([
+    [[], /^Give either a folder, or --worker with a file\.\n$/],
+    [[target, "--worker", module], /^Give either a folder, or --worker with a file\.\n$/],
+    [[target, "--route", "shop.example/*"], /^--route needs --worker: /],
+    [["--worker", module, "--route", "shop.example"], /It must be a host name, and a path that ends with \*/],
+    [["--worker", module, "--no-live"], /cannot be used with option '--no-live'/],
+    [["--worker", own.DATABASE], /own\.db was not made by an export, and nothing there was touched: /],
+    [["--worker", folder.path], /\(it is a folder\): give a path in a folder /],
+    [["--worker", join(folder.path, "no", "such", "worker.js")], /\(the folder around it does not exist\)/],
+  ])("refuses %j in one sentence", async (args, said) => {
+    const { code, stdout, stderr } = await notice(own, ["export", ...args]);
+    expect(stderr).toMatch(said);
+    expect([code, stdout, stderr.match(/\n/g)]).toEqual([2, "", ["\n"]]);
+  });
+
+  it("is looked at by the check, if the service is to keep it fresh", async () => {
+    const check = async () => {
+      const { stdout } = await notice({ ...own, EXPORT_WORKER: module }, ["check"]);
+      return /^.*worker: .*$/m.exec(stdout)?.[0];
+    };
+    expect(await check()).toMatch(/^ok {6}worker: revision 1-[0-9a-f]{8}, in \S+$/);
+    await notice(own, ["set", "--title", "Back at nine", "--expected-return", "+2h"]);
+    expect(await check()).toMatch(
+      /^warning worker: revision 1-.* \(revision 2\): see whether the service runs, with EXPORT_WORKER/,
     );
   });
 });

@@ -77,7 +77,8 @@ export const symptoms = {
   version: {
     subject: "store",
     symptom: "visitors see another notice than the one in this machine's store",
-    cause: "the Backsoon that answers has another store: another `DATABASE`, or another machine",
+    cause:
+      "the Backsoon that answers has another store: another `DATABASE`, or another machine; a Worker was not deployed again",
   },
   script: {
     subject: "script",

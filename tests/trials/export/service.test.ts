@@ -53,7 +53,7 @@ describe("a service with EXPORT_DIR", () => {
     const told = () => timesTold(service, "The export is not up to date");
     await expect.poll(told, patientWithExports).toBe(1);
     expect(service.log().find(({ msg }) => msg.startsWith("The export"))?.msg).toBe(
-      `The export is not up to date: there is none yet. Nothing can be exported to ${folder} (it is a file): give the path of a folder that this user may write to, or of one to make in such a folder.`,
+      `The export is not up to date: there is none yet. Nothing can be exported to ${folder} (it is a file): give a path in a folder that this user may write to.`,
     );
     expect((await fetch(service.url)).status).toBe(503);
     rmSync(folder);

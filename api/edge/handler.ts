@@ -1,0 +1,182 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { marker, noticePath, staffCookie, staffPath } from "../../schema/notice/protocol.ts";
+import type { Head, Reply } from "../http/reply.ts";
+import { originForm, pathOf, unsavedHeader } from "../http/request-head.ts";
+import type { StaffSecrets } from "../proxies/proxy.ts";
+import type { EdgeNotice } from "./edge-notice.ts";
+import { createEdgeReply, type EdgeReply } from "./reply.ts";
+import { createSwitch, type KeyValueStore } from "./switch.ts";
+
+/** The settings, as Cloudflare gives them; Deno and Bun give something else here, and have them in the environment. */
+interface Settings {
+  BACKSOON?: KeyValueStore;
+  [name: string]: unknown;
+}
+
+/** What Cloudflare gives beside them, and nobody else. */
+interface Execution {
+  waitUntil(work: Promise<unknown>): void;
+  passThroughOnException?(): void;
+}
+
+/** Where Deno and Bun have the settings. */
+const environment = globalThis.process?.env ?? {};
+/** With these Cloudflare says that it cannot reach the app, and proxies that they cannot. */
+const usualStatuses = "502,504,520-527,530";
+/** How long a running Backsoon may take to reply, in ms. */
+const maxAskMs = 1000;
+/** The headers on which a reply of ours depends: a running Backsoon need not know more of who asks. */
+const asked =
+  /^(?:accept.*|access-control-request-.+|content-type|if-none-match|origin|sec-fetch-dest|soapaction|x-requested-with)$/;
+/** The methods that read; a preflight is the app's, as is the request that follows it. */
+const reading = new Set(["GET", "HEAD", "OPTIONS"]);
+/** Passes a reply on as it is: Bun would unpack it, and leave the header that says how it was packed. */
+const asItIs = { redirect: "manual", decompress: false } as const;
+/** The statuses of replies without a body. */
+const bodiless = new Set([204, 304]);
+
+/** What an edge calls for each request: it goes to the app, and gets the notice if that is away. */
+export function createHandler(notice: EdgeNotice) {
+  const reply = createEdgeReply(notice);
+  const readSwitch = createSwitch();
+  return {
+    async fetch(request: Request, env: Settings = {}, execution?: Execution): Promise<Response> {
+      // Should there be a fault in this program, the app is asked all the same.
+      execution?.passThroughOnException?.();
+      const setting = (name: string) => (env[name] ?? environment[name]) as string | undefined;
+      const { method, headers } = request;
+      const target = originForm(request.url);
+      const path = pathOf(target);
+      const answer = (isUnsaved = false) => answerWith(reply, request, isUnsaved, setting("BACKSOON_URL"));
+      // An open page loads its script, whoever answers it next.
+      if (path.startsWith("/assets/") && Object.hasOwn(notice.files, path))
+        return answerWith(reply, request, false);
+      const staff = readStaff(setting("BACKSOON_STAFF"));
+      if (staff && path === `${staffPath}${staff.link}`) return letIn(staff);
+
+      const inStore = env.BACKSOON && (await readSwitch(env.BACKSOON, (work) => execution?.waitUntil(work)));
+      const state = inStore ?? setting("BACKSOON_SWITCH");
+      const isForNotice =
+        state === "on" || (state === "read-only" && (!reading.has(method) || path === noticePath));
+      const isStaff = staff && headers.get("cookie")?.split("; ").includes(`${staffCookie}=${staff.cookie}`);
+      if (isForNotice && !isStaff) {
+        if (request.body) await discard(request.body);
+        return answer(true);
+      }
+
+      const origin = setting("BACKSOON_ORIGIN");
+      try {
+        const response =
+          origin === undefined
+            ? await fetch(request)
+            : await fetch(new Request(`${origin}${target}`, request), asItIs);
+        if (!isListed(response.status, setting("BACKSOON_WHEN") ?? usualStatuses)) return response;
+        await response.body?.cancel();
+      } catch {
+        // Nobody knows whether the app got the request: it is not sent again, and not said to be unsaved.
+      }
+      return answer();
+    },
+  };
+}
+
+async function answerWith(
+  reply: EdgeReply,
+  request: Request,
+  isUnsaved: boolean,
+  backsoon?: string,
+): Promise<Response> {
+  const target = originForm(request.url);
+  const live = backsoon && (await ask(`${backsoon}${target}`, request, isUnsaved));
+  const headers = new Proxy(request.headers, isUnsaved ? ofUnsaved : ofOthers);
+  const asNode = headers as unknown as IncomingHttpHeaders;
+  return live || toResponse(reply(request.method, pathOf(target), asNode, Date.now()));
+}
+
+/** Headers as Node has them, each read only when it is asked for; what a visitor says to be unsaved does not count. */
+const lazily = (unsaved: "1" | undefined): ProxyHandler<Headers> => ({
+  get: (headers, name) => (name === unsavedHeader ? unsaved : (headers.get(String(name)) ?? undefined)),
+  has: (headers, name) => headers.has(String(name)),
+});
+const [ofUnsaved, ofOthers] = [lazily("1"), lazily(undefined)];
+
+/** The reply of a running Backsoon; undefined if it has none in time, or somebody else replies there. */
+async function ask(
+  url: string,
+  { method, headers }: Request,
+  isUnsaved: boolean,
+): Promise<Response | undefined> {
+  const sent = new Headers([...headers].filter(([name]) => asked.test(name)));
+  if (isUnsaved) sent.set(unsavedHeader, "1");
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(), maxAskMs);
+  try {
+    const response = await fetch(url, { method, headers: sent, signal: ending.signal, ...asItIs });
+    if (response.headers.has(marker)) return response;
+    await response.body?.cancel();
+  } catch {
+    // The notice that is here stands in.
+  } finally {
+    clearTimeout(timer);
+  }
+  return undefined;
+}
+
+/** Reads a body to its end: a client that is still sending may lose a reply that comes before. */
+async function discard(body: ReadableStream): Promise<void> {
+  try {
+    // Into a buffer of ours, which costs a tenth of the runtime's chunks.
+    const reader = body.getReader({ mode: "byob" });
+    let read = await reader.read(new Uint8Array(256 * 1024));
+    while (!read.done) read = await reader.read(new Uint8Array(read.value.buffer));
+  } catch {
+    // The client has gone, or the runtime reads nothing in this way.
+  }
+}
+
+/** The headers of replies that are given again and again: to make them for each takes a third of its time. */
+const made = new WeakMap<Head, Headers>();
+
+function toResponse({ head, varyingValue = "", body }: Reply): Response {
+  const { status, headers: raw, varying } = head;
+  let headers = made.get(head);
+  if (!headers) {
+    headers = new Headers();
+    for (let at = 0; at < raw.length; at += 2) headers.set(raw[at] ?? "", raw[at + 1] ?? "");
+    made.set(head, headers);
+  }
+  const content = bodiless.has(status) ? null : (body as Uint8Array<ArrayBuffer>);
+  const response = new Response(content, { status, headers });
+  if (varying !== undefined) response.headers.set(varying, varyingValue);
+  return response;
+}
+
+/** The secrets of staff, from what `notice bypass` wrote; undefined if there are none. */
+function readStaff(text: string | undefined): StaffSecrets | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const secrets: StaffSecrets = JSON.parse(text);
+    return secrets.link && secrets.cookie ? secrets : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Gives staff the cookie by which they get past the notice. */
+function letIn({ cookie, maxAge }: StaffSecrets): Response {
+  const headers = {
+    Location: "/",
+    "Set-Cookie": `${staffCookie}=${cookie}; Path=/; Max-Age=${maxAge}; HttpOnly; Secure; SameSite=Lax`,
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+  };
+  return new Response(null, { status: 303, headers });
+}
+
+/** Whether a list such as `502,520-527` has a status. */
+function isListed(status: number, list: string): boolean {
+  return list.split(",").some((range) => {
+    const [first = Number.NaN, last = first] = range.split("-").map(Number);
+    return first <= status && status <= last;
+  });
+}

@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { phaseOf } from "../../schema/notice/phase.ts";
+import { noticePath } from "../../schema/notice/protocol.ts";
+import { ownHeaders } from "../http/cors.ts";
+import { flat, type Reply } from "../http/reply.ts";
+import { readHead } from "../http/request-head.ts";
+import { createDocumentReplies } from "../visitor/document-reply.ts";
+import { getOrMake } from "../visitor/get-or-make.ts";
+import { createVisitorReplies, type Page, type Pages, pageHead } from "../visitor/visitor-reply.ts";
+import { type EdgeFile, type EdgeNotice, nameOf } from "./edge-notice.ts";
+
+/** The names of headers are in lower case; `now` is in ms since the epoch. */
+export type EdgeReply = (method: string, path: string, headers: IncomingHttpHeaders, now: number) => Reply;
+
+const encoder = new TextEncoder();
+
+/** Makes what replies as the service does, without a content coding, which is the platform's. */
+export function createEdgeReply(notice: EdgeNotice): EdgeReply {
+  const { revision, files, retryAfter, corsOrigins } = notice;
+  const cache = { current: () => revision };
+  const pages = createEdgePages(notice);
+  const visitor = createVisitorReplies({ cache, pages, retryAfter, corsOrigins: new Set(corsOrigins) });
+  const body = encoder.encode(notice.document.body);
+  const document = createDocumentReplies(cache, () => ({
+    ...notice.document,
+    revision,
+    encode: () => ({ ...notice.document, body }),
+  }));
+  const bodies = new Map<EdgeFile, Uint8Array>();
+  const replyWith = (file: EdgeFile, origin: string): Reply => {
+    const headers = flat({ ...file.headers, ...(file.isEndpoint && ownHeaders(cache, origin)) });
+    const body = getOrMake(bodies, file, () => encoder.encode(file.body));
+    return { head: { status: 200, headers }, body };
+  };
+  return (method, path, headers, now) => {
+    const request = { method, url: path, headers, httpVersion: "1.1", rawHeaders: [] };
+    const head = { ...readHead(request), acceptEncoding: "" };
+    if (method !== "GET" && method !== "HEAD") return visitor(request, head, now);
+    if (path === noticePath) return document(head);
+    const file = Object.hasOwn(files, path) ? files[path] : undefined;
+    return file ? replyWith(file, head.origin) : visitor(request, head, now);
+  };
+}
+
+/** Puts each page together once for each phase. */
+function createEdgePages({ parts, pages }: EdgeNotice): Pages {
+  let made: { phase: string; pages: Map<object, Page> } | undefined;
+  return {
+    page({ notice }, variant, now) {
+      const phase = phaseOf(notice, now);
+      if (made?.phase !== phase) made = { phase, pages: new Map() };
+      return getOrMake(made.pages, variant, () => {
+        const [head = 0, ...numbers] = pages[phase]?.[nameOf(variant)] ?? [];
+        const body = encoder.encode(numbers.map((number) => parts[number]).join(""));
+        const headers = [...JSON.parse(parts[head] ?? "[]"), "Content-Length", String(body.length)];
+        return { headers, head: pageHead(503, headers, ""), body };
+      });
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import type { Revision } from "../../data/store.ts";
+import { dayFirst } from "../../schema/languages/day-first.ts";
+import { versionName } from "../../schema/notice/entity-tag/format.ts";
+import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
+import { phaseOf } from "../../schema/notice/phase.ts";
+import { noticePath } from "../../schema/notice/protocol.ts";
+import { type LiveOptions, locales, type PageBrand } from "../../web/render.tsx";
+import type { Build } from "../assets/build.ts";
+import { assetReply } from "../assets/replies.ts";
+import { type EdgeFile, type EdgeNotice, nameOf } from "../edge/edge-notice.ts";
+import { flat, type RawHeaders, type Reply } from "../http/reply.ts";
+import { makeDocument } from "../visitor/document.ts";
+import { contentTypes } from "../visitor/formats.ts";
+import { getOrMake } from "../visitor/get-or-make.ts";
+import { fallbackLanguage } from "../visitor/languages.ts";
+import type { Format, Variant } from "../visitor/negotiate.ts";
+import { createPages } from "../visitor/pages.ts";
+import { findPaymentsScript } from "../visitor/payments.ts";
+import { schemaReply } from "../visitor/schema-route.ts";
+import type { Pages } from "../visitor/visitor-reply.ts";
+
+/** Seconds between two polls by a page of the module: each is counted, and paid, as a request of the site. */
+const pollSeconds = 60;
+const dayMs = 86_400_000;
+
+/** What a module is made of, besides the notice. */
+export interface ModuleOptions {
+  /** The program that the build made of `api/edge`. */
+  program: string;
+  build: Build;
+  live: LiveOptions;
+  retryAfter: number;
+  corsOrigins: string[];
+  /** Absent while payments are off. */
+  paymentsKey: string | undefined;
+  brand: PageBrand | undefined;
+  /** Called when a page could not be rendered, and a bare one takes its place. */
+  failed(error: unknown): void;
+}
+
+/** The text of a module: the notice, and the program that replies with it. @throws NoticeError BUILD_MISSING */
+export function makeModule(revision: Revision, { program, ...options }: ModuleOptions): string {
+  const notice = makeEdgeNotice(revision, options);
+  return `// The notice, revision ${versionName(notice.document.version)}, for an edge: the next export writes it anew.
+const backsoonNotice = ${JSON.stringify(notice)};
+${program}`;
+}
+
+/** Everything that a module needs to reply with a revision as the service does. @throws NoticeError BUILD_MISSING */
+export function makeEdgeNotice(
+  revision: Revision,
+  { build, ...options }: Omit<ModuleOptions, "program">,
+): EdgeNotice {
+  const { assets, template } = build;
+  const { paymentsKey, retryAfter, corsOrigins } = options;
+  const live = { ...options.live, pollSeconds };
+  const payments = findPaymentsScript(assets, paymentsKey);
+  const pages = createPages({ ...options, template, live, payments });
+  const { number, notice, createdAt } = revision;
+  // No reply says who wrote it.
+  const own = { number, notice, createdAt, author: "" };
+  const { version, etag, encode } = makeDocument(own);
+  const document = encode("identity");
+  return {
+    revision: own,
+    document: { ...document, version, etag, body: textOf(document.body) },
+    files: Object.fromEntries([
+      [`${noticePath}/schema`, fileOf(schemaReply, true)],
+      ...assets.map((asset) => [asset.path, fileOf(assetReply(asset, "identity"), false)]),
+    ]),
+    retryAfter,
+    corsOrigins,
+    ...allPages(own, pages),
+  };
+}
+
+function textOf(body: Uint8Array): string {
+  return Buffer.from(body).toString();
+}
+
+function fileOf({ head, body }: Reply, isEndpoint: boolean): EdgeFile {
+  return { headers: toRecord(head.headers), body: textOf(body), isEndpoint };
+}
+
+function toRecord(headers: RawHeaders): Record<string, string> {
+  const names = headers.filter((_, at) => at % 2 === 0);
+  return Object.fromEntries(names.map((name, at) => [name, headers[at * 2 + 1] ?? ""]));
+}
+
+/** Every page in every phase, of parts that are kept once. */
+function allPages(revision: Revision, made: Pages): Pick<EdgeNotice, "parts" | "pages"> {
+  const parts = new Map<string, number>();
+  const pages: EdgeNotice["pages"] = {};
+  for (const now of momentsOf(revision.notice)) {
+    const named = variants.map((variant) => {
+      const { headers, body } = made.page(revision, variant, now);
+      const { "Content-Length": _, ...head } = toRecord(headers);
+      const texts = [JSON.stringify(flat(head)), ...textOf(body).split(/(?=<|,")/)];
+      return [nameOf(variant), texts.map((text) => getOrMake(parts, text, () => parts.size))];
+    });
+    pages[phaseOf(revision.notice, now)] = Object.fromEntries(named);
+  }
+  return { parts: [...parts.keys()], pages };
+}
+
+/** A moment in each phase that the notice can come to, in ms since the epoch. */
+function momentsOf({ expectedReturn = "" }: Notice): number[] {
+  const expected = readExpectedReturn(expectedReturn);
+  if (expected.kind === "text") return [0];
+  return [-200, -2, -0.1, 0.1, 2, 200].map((days) => expected.time.getTime() + days * dayMs);
+}
+
+/** Every variant, but for its coding. */
+const variants = locales
+  .flatMap(({ tag: language }) => [
+    { language },
+    ...(language === fallbackLanguage ? dayFirst.map((formatting) => ({ language, formatting })) : []),
+  ])
+  .flatMap((wanted) =>
+    (Object.keys(contentTypes) as Format[]).flatMap((format): Variant[] => {
+      const variant = { ...wanted, format, encoding: "identity" } as const;
+      return [variant, ...(["lost", "unsure"] as const).map((sent) => ({ ...variant, sent }))];
+    }),
+  );

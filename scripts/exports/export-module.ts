@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { type Exported, toExportError } from "../../api/export/start.ts";
+import type { Context } from "../terminal/context.ts";
+import { exportOnce } from "./export-once.ts";
+
+/** What Wrangler may call its configuration. */
+const configurations = ["wrangler.jsonc", "wrangler.json", "wrangler.toml"];
+
+/** The day as of which Cloudflare's runtime behaves as it did when the module was tried. */
+const compatibilityDate = "2026-09-01";
+
+/**
+ * Exports the store's latest revision as a module for an edge. With `routes`, Wrangler's configuration comes beside it,
+ * if there is none; gives its path where it was written.
+ * @throws NoticeError EXPORT_…, STORE_…, BUILD_MISSING
+ */
+export async function exportModule(
+  context: Context,
+  file: string,
+  routes: string[],
+): Promise<Exported & { configuration?: string }> {
+  const folder = dirname(file);
+  const exported = await exportOnce(context, file, "module", folder);
+  if (routes.length === 0 || configurations.some((name) => existsSync(join(folder, name)))) return exported;
+  const configuration = join(folder, "wrangler.jsonc");
+  await writeFile(configuration, configurationOf(basename(file), routes), { flag: "wx" }).catch((error) => {
+    throw toExportError(configuration, error);
+  });
+  return { ...exported, configuration };
+}
+
+/** Wrangler's configuration, which is the operator's from then on; it sends the module as it is. */
+function configurationOf(main: string, routes: string[]): string {
+  const fixed = { name: "backsoon", main, compatibility_date: compatibilityDate, no_bundle: true };
+  const text = JSON.stringify({ ...fixed, workers_dev: false, routes }, null, 2);
+  return `// Yours from now on: no export changes it. To deploy: npx wrangler deploy\n${text}\n`;
+}

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { readBuild } from "../../../api/assets/build.ts";
+import { createEdgeReply } from "../../../api/edge/reply.ts";
+import { makeEdgeNotice } from "../../../api/export/module.ts";
+import { headersOf } from "../../../api/http/reply.ts";
+import { createPages } from "../../../api/visitor/pages.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import { cases, comparable, edgeNotices, isRetryAlike } from "../../support/edge/table.ts";
+import { createTestApp } from "../../support/service/app.ts";
+
+const build = readBuild("dist/web");
+const corsOrigins = ["https://shop.example"];
+const failed = (error: unknown) => {
+  throw error;
+};
+
+/** A service whose pages poll as a module's do, and a module for what it shows. */
+async function startBoth(notice: Partial<Notice>) {
+  const live = { pollSeconds: 60, returnSpreadSeconds: 5 };
+  const pages = createPages({ template: build.template, live, failed });
+  const { ask, store } = await createTestApp(notice, { pages, corsOrigins: new Set(corsOrigins) });
+  const options = {
+    live: { ...live, pollSeconds: 10 },
+    retryAfter: 120,
+    corsOrigins,
+    paymentsKey: undefined,
+  };
+  const made = makeEdgeNotice(await store.latest(), { ...options, build, brand: undefined, failed });
+  // As the text of a module has it.
+  return { ask, reply: createEdgeReply(JSON.parse(JSON.stringify(made))), etag: made.document.etag };
+}
+
+it.each(Object.entries(edgeNotices))(
+  "a module replies as the service does to every request, %s",
+  async (_when, notice) => {
+    const { ask, reply, etag } = await startBoth(notice());
+    const all = cases(build.assets[0]?.path ?? "", etag);
+    // The module itself says so of what its switch keeps from the app.
+    const lost = all.map((each) => ({ ...each, headers: { ...each.headers, "backsoon-unsaved": "1" } }));
+    for (const asked of [...all, ...lost.filter(({ method }) => method === "POST")]) {
+      const theirs = await ask(asked);
+      const [path = ""] = asked.url.split("?");
+      const { head, varyingValue, body } = reply(asked.method, path, asked.headers, Date.now());
+      const raw = headersOf(head, varyingValue);
+      const names = raw.filter((_, at) => at % 2 === 0);
+      const headers = Object.fromEntries(names.map((name, at) => [name.toLowerCase(), raw[at * 2 + 1]]));
+      const sent = asked.method === "HEAD" ? "" : Buffer.from(body).toString();
+      expect([asked, head.status, comparable(headers), sent]).toEqual([
+        asked,
+        theirs.statusCode,
+        comparable(theirs.headers),
+        theirs.body,
+      ]);
+      expect(isRetryAlike(headers["retry-after"], theirs.headers["retry-after"])).toBe(true);
+    }
+  },
+);

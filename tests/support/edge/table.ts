@@ -1,0 +1,114 @@
+import { languageTags } from "../../../schema/languages/tags.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import { noticePath } from "../../../schema/notice/protocol.ts";
+import { hasEveryCell } from "../cells.ts";
+import type { Asked } from "../network/http.ts";
+
+/** A request as it is sent to the service and to a module, of which both must make the same. */
+export interface Case extends Asked {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+}
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const translated = {
+  language: "en",
+  translations: { de: { title: "Umzug" }, "pt-BR": { title: "Mudança" } },
+};
+
+/** What is shown: a time takes 6 phases, each of which takes a second to render. */
+export const edgeNotices: Record<string, () => Partial<Notice>> = {
+  "in words": () => ({
+    title: "Back </script> $& 🌞",
+    message: 'One,\n\n"two" & three',
+    expectedReturn: "soon",
+  }),
+  ...(hasEveryCell && {
+    translated: () => ({ title: "Moving", ...translated }),
+    "before a time": () => ({ expectedReturn: inHours(3) }),
+    "long before a time": () => ({ expectedReturn: inHours(24 * 300) }),
+    "after a time": () => ({ title: "Moving", expectedReturn: inHours(-50), ...translated }),
+  }),
+};
+
+const accepted = [
+  "*/*",
+  "text/html",
+  "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8",
+  "application/json",
+  "application/problem+json",
+  "application/vnd.api+json, */*;q=0.1",
+  "application/json;q=0.5, text/plain",
+  "text/plain",
+  "application/xml",
+  "application/soap+xml",
+  "image/*",
+  "text/html;q=0, */*",
+];
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
+const languages = [
+  ...languageTags,
+  "en-GB",
+  "en-IE,de",
+  "de-AT, en;q=0.5",
+  "zh-TW",
+  "pt",
+  "xx, *",
+  "no;q=0, sv",
+];
+const programs = [
+  { "sec-fetch-dest": "empty" },
+  { "x-requested-with": "XMLHttpRequest" },
+  { "content-type": "application/json" },
+  { "content-type": "text/xml", soapaction: "" },
+  { "sec-fetch-dest": "document", "content-type": "application/x-www-form-urlencoded" },
+];
+const origin = "https://shop.example";
+const preflight = { origin, "access-control-request-method": "PUT" };
+
+/** Every request; `script` is the path of the page's script, `etag` the document's. */
+export function cases(script: string, etag: string): Case[] {
+  const endpoints = [noticePath, `${noticePath}?again`, `${noticePath}/schema`, script];
+  const tags = [etag, `W/${etag}`, `${etag.slice(0, -1)}-br"`, '"1-00000000"', "*", "nonsense"];
+  const of = (url: string, headers: Record<string, string> = {}, method = "GET"): Case => ({
+    url,
+    method,
+    headers,
+  });
+  return [
+    ...accepted.flatMap((accept) => methods.map((method) => of("/shop?id=1", { accept }, method))),
+    ...languages.flatMap((language) =>
+      ["text/html", "application/json", "text/plain", "application/xml"].map((accept) =>
+        of("/", { accept, "accept-language": language }),
+      ),
+    ),
+    ...programs.flatMap((headers) => ["GET", "POST"].map((method) => of("/", headers, method))),
+    ...["/", ...endpoints].flatMap((url) => [
+      ...methods.map((method) => of(url, { origin }, method)),
+      of(url, preflight, "OPTIONS"),
+      of(url, { ...preflight, "access-control-request-headers": "x-a, x-b" }, "OPTIONS"),
+      of(url, { origin: "null" }),
+    ]),
+    of("/", { ...preflight, origin: "https://else.example" }, "OPTIONS"),
+    ...tags.flatMap((tag) =>
+      [noticePath, "/"].map((url) => of(url, { "if-none-match": tag, range: "bytes=0-9" })),
+    ),
+    ...["/assets/backsoon-none.js", "/healthz", "/__proto__", "/constructor", `${noticePath}/`].map((url) =>
+      of(url),
+    ),
+  ];
+}
+
+/** The headers of a reply that a module has, too: neither those of the connection, nor those of the moment. */
+export function comparable(headers: Record<string, unknown>): Record<string, string> {
+  const left = /^(?:date|connection|keep-alive|transfer-encoding|retry-after)$/;
+  const kept = Object.entries(headers).filter(([name]) => !left.test(name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
+}
+
+/** Whether two values of `Retry-After` are of one wait, to which each adds up to a tenth by chance; or both are absent. */
+export function isRetryAlike(one: unknown, other: unknown): boolean {
+  const [least = 0, most = 0] = [Number(one), Number(other)].sort((a, b) => a - b);
+  return one === other || (least >= 30 && most <= least * 1.1 + 2);
+}
