@@ -65,6 +65,7 @@ export default defineConfig({
       }),
       trial("chart", ["helm", "kubernetes"]),
       trial("documents", ["documents"]),
+      trial("edge", ["chromium", "clients", "edge"], { provide: { hasEveryCell: true } }),
       trial("editor", ["chromium"], {
         include: [
           "tests/trials/editor/**/*.test.ts",

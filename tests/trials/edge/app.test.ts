@@ -1,0 +1,268 @@
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { newFolder } from "../../support/folder.ts";
+import { asking } from "../../support/network/http.ts";
+import { listenHere } from "../../support/network/servers.ts";
+import { visits } from "../../support/network/visitors.ts";
+import { patient } from "../../support/patient.ts";
+import { sharedHere } from "../../support/service/service-here.ts";
+import { type App, startApp, startBlackHole } from "../proxies/support/app.ts";
+import { staffSecrets } from "../proxies/support/configuration.ts";
+import { changing, together } from "../proxies/support/stage.ts";
+import { openWebsocket, say, type Visited, visit } from "../proxies/support/visitors.ts";
+import { type Edge, type Runtime, startEdge } from "./support/edges.ts";
+import { exportModule } from "./support/module.ts";
+
+const service = sharedHere();
+const folder = newFolder();
+afterAll(folder.remove);
+let module: string;
+beforeAll(async () => {
+  module = await exportModule(service().env, folder.path);
+});
+
+/** An app, and a module before it. */
+async function start(settings: Edge["settings"] = {}, runtime: Runtime = "workerd", store?: string) {
+  const app = await startApp(await freePort());
+  const url = await startEdge(runtime, module, { app: `127.0.0.1:${app.port}`, settings, store });
+  return { app, url, ask: (visited: Visited = {}) => visit(url, visited) };
+}
+
+const kinds: Visited[] = [{}, { method: "POST", bytes: 1024 }, { method: "POST", bytes: 3 * 1024 * 1024 }];
+const json = { Accept: "application/json" };
+const writes = (app: App) => app.begun.filter(({ method }) => changing.has(method)).map(({ id }) => id);
+
+describe("before the app, in workerd", () => {
+  it("requests go to the app, with its own errors", async () => {
+    const { url, ask } = await start();
+    for (const each of visits)
+      expect([each, await ask({ ...each, path: "/a?b=%2F" })]).toEqual([each, "app"]);
+    for (const status of [404, 418, 500, 501, 503])
+      for (const each of kinds)
+        expect(await ask({ ...each, path: `/status/${status}` })).toBe(`app's ${status}`);
+    expect(await ask({ path: "/api/notice" })).toBe("app's 404");
+    expect(await ask({ path: "/events?ms=500" })).toBe("app");
+    expect(await say(await openWebsocket(url))).toBe("app");
+  });
+
+  it("the notice stands in for 502 and 504, and for what is set in their place", async () => {
+    const usual = await start();
+    for (const status of [502, 504, 520, 527, 530])
+      expect(await usual.ask({ path: `/status/${status}` })).toBe("notice");
+    for (const status of [501, 519, 528])
+      expect(await usual.ask({ path: `/status/${status}` })).toBe(`app's ${status}`);
+    const { ask } = await start({ BACKSOON_WHEN: "503" });
+    expect(await ask({ path: "/status/503" })).toBe("notice");
+    expect(await ask({ path: "/status/502" })).toBe("app's 502");
+  });
+
+  it("a slow app is waited for", async () => {
+    const { ask } = await start();
+    expect(new Set((await together(20, () => ask({ path: "/slow?ms=3000" }))) as string[])).toEqual(
+      new Set(["app"]),
+    );
+  });
+
+  it("an app that refuses, drops or resets: every method with every body gets the notice, once", async () => {
+    const { app, ask } = await start();
+    expect(await ask({ path: "/dies", method: "POST", bytes: 10 })).toBe("notice");
+    await expect.poll(app.workers, patient).toBe(3);
+    expect(await ask({ path: "/hangs-up?ms=10", method: "POST", bytes: 10 })).toBe("notice");
+    expect(writes(app)).toHaveLength(2);
+    expect(await ask({ path: "/half" })).toBe("half a reply");
+    await app.kill();
+    for (const each of visits)
+      expect([each, await ask({ ...each, headers: json })]).toEqual([each, "notice"]);
+    expect(await ask({ path: "/api/notice" })).toBe("notice's 200");
+    await app.start();
+    await expect.poll(() => ask(), patient).toBe("app");
+  });
+
+  it("a connection that nobody takes is waited for, as time-outs are the platform's", async () => {
+    const url = await startEdge("workerd", module, { app: `127.0.0.1:${await startBlackHole()}` });
+    const outcome = await Promise.race([visit(url, {}), sleep(3000, "still waiting")]);
+    expect(outcome).toBe("still waiting");
+  });
+
+  it("uploads of 3 and 30 MB reach the app whole, and get the notice when the switch is on or the app gone", async () => {
+    const { app, url } = await start();
+    const [on, gone] = await Promise.all([start({ BACKSOON_SWITCH: "on" }), start()]);
+    await gone.app.kill();
+    for (const size of [3, 30]) {
+      const file = join(folder.path, `${size}`);
+      writeFileSync(file, Buffer.alloc(size * 1024 * 1024, "x"));
+      // As browsers do, and unlike Node, it reads a reply that comes while it is still sending.
+      const send = async (to: string) => {
+        const args = [
+          "-s",
+          "-H",
+          "X-Id: upload",
+          "-H",
+          "Accept: application/json",
+          "--data-binary",
+          `@${file}`,
+          to,
+        ];
+        const { stdout } = await promisify(execFile)("curl", args);
+        return JSON.parse(stdout);
+      };
+      expect(await send(url)).toMatchObject({ bytes: size * 1024 * 1024 });
+      expect(await send(on.url)).toMatchObject({ status: 503, unsaved: true });
+      expect(await send(gone.url)).toMatchObject({ status: 503 });
+    }
+    expect(app.begun).toHaveLength(2);
+    expect(on.app.begun).toEqual([]);
+  });
+
+  it("a thousand at once get the notice", async () => {
+    const { url, app } = await start();
+    await app.kill();
+    const outcomes = await together(1000, (each) => visit(url, kinds[each % 2] ?? {}));
+    expect(new Set(outcomes as string[])).toEqual(new Set(["notice"]));
+  });
+});
+
+describe("planned, in workerd", () => {
+  it("on: everybody gets the notice, and is told that nothing was received", async () => {
+    const { app, url, ask } = await start({ BACKSOON_SWITCH: "on" });
+    for (const each of visits)
+      expect([each, await ask({ ...each, headers: json })]).toEqual([
+        each,
+        changing.has(each.method) ? "notice, unsaved" : "notice",
+      ]);
+    expect(await ask({ path: "/api/notice" })).toBe("notice's 200");
+    expect(await ask({ method: "OPTIONS", headers: { "Access-Control-Request-Method": "PUT" } })).toBe(
+      "notice's 204",
+    );
+    expect(await openWebsocket(url)).toBe("notice");
+    expect(app.begun).toEqual([]);
+  });
+
+  it("read-only: what reads goes to the app, what writes does not, and open pages stay", async () => {
+    const { ask, url } = await start({ BACKSOON_SWITCH: "read-only" });
+    for (const method of ["GET", "HEAD", "OPTIONS"]) expect(await ask({ method })).toBe("app");
+    for (const method of changing) expect(await ask({ method, headers: json })).toBe("notice, unsaved");
+    expect(await ask({ path: "/api/notice" })).toBe("notice's 200");
+    expect(await say(await openWebsocket(url))).toBe("app");
+  });
+
+  it.each(["off", "", "ON", "nonsense"])("another word, `%s`, is off", async (word) => {
+    const { ask } = await start({ BACKSOON_SWITCH: word });
+    expect(await ask({ method: "POST", bytes: 10 })).toBe("app");
+  });
+
+  it("staff get past it by their link and its cookie, and nobody else", async () => {
+    const { cookie, link, file } = await staffSecrets();
+    const { url, ask } = await start({ BACKSOON_SWITCH: "on", BACKSOON_STAFF: readFileSync(file, "utf8") });
+    const reply = await fetch(`${url}/.backsoon/staff/${link}`, { redirect: "manual" });
+    expect([reply.status, Object.fromEntries(reply.headers)]).toEqual([
+      303,
+      expect.objectContaining({
+        location: "/",
+        "set-cookie": `backsoon_staff=${cookie}; Path=/; Max-Age=14400; HttpOnly; Secure; SameSite=Lax`,
+        "cache-control": "no-store",
+        "referrer-policy": "no-referrer",
+      }),
+    ]);
+    const as = (value: string, method = "GET") =>
+      ask({ method, headers: { Cookie: `a=b; backsoon_staff=${value}; c=d` } });
+    expect([await as(cookie), await as(cookie, "POST")]).toEqual(["app", "app"]);
+    for (const wrong of [cookie.toUpperCase(), `x${cookie}`, `${cookie}x`, link, ""])
+      expect(await as(wrong)).toBe("notice");
+    for (const wrong of [link.toUpperCase(), `${link}x`, `${link}/`, cookie, ""])
+      expect(await ask({ path: `/.backsoon/staff/${wrong}` })).toBe("notice");
+  });
+
+  it("KV turns it within ten seconds, and its last word stays while it fails; before that the variable counts", async () => {
+    let reply: [status: number, word: string] = [404, ""];
+    let reads = 0;
+    const store = createServer((request, response) => {
+      reads += Number(request.url?.startsWith("/switch"));
+      const [status, word] = reply;
+      if (status > 0) response.writeHead(status).end(word);
+    });
+    const { host } = new URL(await listenHere({ server: store, protocol: "http" }));
+    const { ask } = await start({ BACKSOON_SWITCH: "read-only" }, "workerd", host);
+    expect([await ask(), await ask({ method: "POST", headers: json })]).toEqual(["app", "notice, unsaved"]);
+    reply = [200, "on"];
+    await expect.poll(() => ask(), patient).toBe("notice");
+    reply = [500, ""];
+    const before = reads;
+    await expect.poll(async () => [await ask(), reads > before + 1], patient).toEqual(["notice", true]);
+    reply = [200, "off"];
+    await expect.poll(() => ask({ method: "POST" }), patient).toBe("app");
+    expect(reads).toBeLessThan(10);
+
+    reply = [0, ""];
+    const other = await start({}, "workerd", host);
+    const begun = performance.now();
+    expect(await together(5, () => other.ask())).toEqual(Array(5).fill("app"));
+    expect(performance.now() - begun).toBeLessThan(5000);
+  });
+});
+
+/** An app that says which host it was asked for, in gzip. */
+const compressing = createServer((request, response) =>
+  response.setHeader("Content-Encoding", "gzip").end(gzipSync(String(request.headers.host))),
+);
+
+describe.each([
+  ["deno", { half: "half a reply", host: "the app's, unpacked" }],
+  ["bun", { half: "read ECONNRESET", host: "the visitor's, packed" }],
+] as const)("before the app, in %s", (runtime, { half, host }) => {
+  it("requests go to the app, or get the notice; what differs from Cloudflare is as the document says", async () => {
+    const { file, cookie } = await staffSecrets();
+    const { app, url, ask } = await start({}, runtime);
+    const on = await start({ BACKSOON_SWITCH: "on", BACKSOON_STAFF: readFileSync(file, "utf8") }, runtime);
+    const readOnly = await start({ BACKSOON_SWITCH: "read-only" }, runtime);
+    const other = await listenHere({ server: compressing, protocol: "http" });
+    const asked = asking(await startEdge(runtime, module, { app: new URL(other).host }));
+    const { headers, rawPayload } = await asked({
+      headers: { Host: "shop.example", "Accept-Encoding": "gzip" },
+    });
+    const isPacked = headers["content-encoding"] === "gzip";
+    const hostSeen = String(isPacked ? gunzipSync(rawPayload) : rawPayload);
+    const websocket = openWebsocket(url).then((socket) => say(socket));
+    expect({
+      reads: await ask({ path: "/a?b=%2F" }),
+      writes: await ask(kinds[1]),
+      uploads: await ask(kinds[2]),
+      slow: await ask({ path: "/slow?ms=500" }),
+      events: await ask({ path: "/events?ms=500" }),
+      "own 500": await ask({ path: "/status/500" }),
+      "own 502": await ask({ path: "/status/502" }),
+      redirect: await ask({ path: "/status/302" }),
+      resetting: await ask({ path: "/hangs-up?ms=10", method: "POST", bytes: 10 }),
+      half: await ask({ path: "/half" }),
+      host: `${hostSeen === "shop.example" ? "the visitor's" : "the app's"}, ${isPacked ? "packed" : "unpacked"}`,
+      websocket: await Promise.race([websocket, sleep(3000, "nothing")]),
+      on: await on.ask({ ...kinds[2], headers: json }),
+      staff: await on.ask({ headers: { Cookie: `backsoon_staff=${cookie}` } }),
+      "read-only, reads": await readOnly.ask(),
+      "read-only, writes": await readOnly.ask({ ...kinds[1], headers: json }),
+      "a thousand at once": String([...new Set((await together(1000, () => on.ask())) as string[])]),
+      away: await app.kill().then(() => ask(kinds[1])),
+      "away, uploads": await ask(kinds[2]),
+    }).toEqual({
+      ...{ reads: "app", writes: "app", uploads: "app", slow: "app", events: "app" },
+      ...{
+        "own 500": "app's 500",
+        "own 502": "notice",
+        redirect: "app's 302",
+        resetting: "notice",
+        half,
+        host,
+      },
+      ...{ websocket: "nothing", on: "notice, unsaved", staff: "app" },
+      ...{ "read-only, reads": "app", "read-only, writes": "notice, unsaved" },
+      ...{ "a thousand at once": "notice", away: "notice", "away, uploads": "notice" },
+    });
+  });
+});
