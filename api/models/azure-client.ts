@@ -1,10 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { APIError, AzureOpenAI } from "openai";
 import { compile } from "../../schema/validation/ajv.ts";
-import { codeOf, isBroken } from "./connection-fault.ts";
 import type { Deployment, Post, RequestLimits } from "./deployment.ts";
 import { wrongResponse } from "./failure.ts";
-import { toModelError } from "./sdk-error.ts";
+import { codeOf, isBroken, toModelError } from "./sdk-error.ts";
 import { createModelFetch } from "./send.ts";
 
 /** The longest wait that a model may ask of us; longer ones are left to whoever called. */
@@ -15,15 +14,13 @@ const retryWaitMs = 500;
 /** For how long a limit of a day counts, in ms. */
 const limitDayMs = 86_400_000;
 
-/** The client for one deployment, created by its first request. */
+/** The client for one deployment. */
 export function createAzureClient(deployment: Deployment, limits: RequestLimits): Post {
-  let sdk: AzureOpenAI | undefined;
+  const sdk = createSdk(deployment, limits);
 
   async function send(path: string, body: object, signal: AbortSignal, retries: number): Promise<unknown> {
-    sdk ??= createSdk(deployment, limits);
     signal.throwIfAborted();
     await limits.reserve?.();
-    signal.throwIfAborted();
     try {
       // The base path names the deployment, and so the model: the SDK would add one from the body to some paths.
       return await sdk.post(path, { body, signal });

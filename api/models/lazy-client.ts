@@ -11,35 +11,17 @@ type Call = <T>(
 export function createLazyClient(deployment: Deployment, limits: RequestLimits): Call {
   let client: Promise<Post> | undefined;
   const { timeoutMs } = limits;
-  const timedOut = () => tooSlow(deployment, timeoutMs);
   return async (outer, work) => {
     client ??= import("./azure-client.ts").then(({ createAzureClient }) =>
       createAzureClient(deployment, limits),
     );
     const post = await client;
-    return withDeadline(timeoutMs, timedOut, outer, (signal) => work(post, signal));
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(tooSlow(deployment, timeoutMs)), timeoutMs);
+    try {
+      return await work(post, outer ? AbortSignal.any([outer, late.signal]) : late.signal);
+    } finally {
+      clearTimeout(timer);
+    }
   };
-}
-
-/**
- * Does the work with a signal that aborts with the error when the time is over, or with the outer signal's reason when
- * that aborts.
- */
-async function withDeadline<T>(
-  timeoutMs: number,
-  timedOut: () => Error,
-  outer: AbortSignal | undefined,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  outer?.throwIfAborted();
-  const controller = new AbortController();
-  const stop = () => controller.abort(outer?.reason);
-  outer?.addEventListener("abort", stop, { once: true });
-  const timer = setTimeout(() => controller.abort(timedOut()), timeoutMs);
-  try {
-    return await work(controller.signal);
-  } finally {
-    clearTimeout(timer);
-    outer?.removeEventListener("abort", stop);
-  }
 }

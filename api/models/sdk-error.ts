@@ -1,6 +1,5 @@
 import { APIConnectionTimeoutError, APIError } from "openai";
 import type { NoticeError } from "../../schema/errors/notice-error.ts";
-import { codeOf, isBroken, tooLarge } from "./connection-fault.ts";
 import type { Deployment } from "./deployment.ts";
 import {
   basePath,
@@ -11,8 +10,7 @@ import {
   rightDeployment,
   wrongResponse,
 } from "./failure.ts";
-import { type Refusal, toRefusal } from "./refusal.ts";
-import { maxResponseBytes } from "./send.ts";
+import { maxResponseBytes, type Refusal, tooLarge } from "./send.ts";
 
 /**
  * What went wrong, in our words alone: those of the provider, or the SDK's error as a cause, may contain the key.
@@ -22,7 +20,7 @@ export function toModelError(deployment: Deployment, error: unknown): NoticeErro
   if (error instanceof APIError && typeof error.status === "number") {
     const { status, headers } = error;
     // Our own words again: `send.ts` has replaced the body.
-    const refusal = toRefusal(error.code);
+    const refusal = error.code as Refusal | undefined;
     const [reason, remedy] = refusal
       ? refusalFault(deployment, refusal)
       : statusFault(deployment, status, headers?.get("retry-after"));
@@ -96,4 +94,18 @@ function networkFault(deployment: Deployment, code: string): ModelFault {
   if (isBroken(code))
     return [`closed the connection before its response was complete (${code})`, "try again later"];
   return [`cannot be reached (${code})`, `${correct}, or check what is blocking the connection`];
+}
+
+/** The innermost error code of a failed connection, or the error's name where Node gives it no code. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "no code";
+  if (error.cause !== undefined) return codeOf(error.cause);
+  if ("code" in error && typeof error.code === "string") return error.code;
+  // From Node 26 on it has none.
+  return error.name === "HTTPParserError" ? error.name : "no code";
+}
+
+/** Whether the code is that of a connection that was there and broke. */
+export function isBroken(code: string): boolean {
+  return ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(code);
 }

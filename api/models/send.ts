@@ -1,8 +1,19 @@
-import { tooLarge } from "./connection-fault.ts";
-import { readRefusal } from "./refusal.ts";
-
 /** The largest response that is read, in bytes. */
 export const maxResponseBytes = 1024 * 1024;
+/** The largest refusal that is read, in bytes. */
+const maxRefusalBytes = 4096;
+/** The code of the error for a response that is larger than we read. */
+export const tooLarge = "TOO_LARGE";
+
+const refusals = [
+  "content_filter",
+  "context_length_exceeded",
+  "unsupported_value",
+  "unsupported_parameter",
+] as const;
+
+/** Why a model refuses a request, in those of its words that we know. */
+export type Refusal = (typeof refusals)[number];
 
 /**
  * What the SDK uses instead of `fetch`: it sends exactly these headers to exactly this address (a redirect would take
@@ -17,7 +28,7 @@ export function createModelFetch(key: string): typeof fetch {
     const response = await fetch(url, { method, body, signal, headers, redirect: "manual" });
     if (response.ok) {
       const type = response.headers.get("content-type") ?? "";
-      return new Response(await readBody(response), { headers: { "Content-Type": type } });
+      return new Response(await readBody(response, maxResponseBytes), { headers: { "Content-Type": type } });
     }
     const { status } = response;
     // The other statuses say all that we need; their bodies may never end.
@@ -28,15 +39,30 @@ export function createModelFetch(key: string): typeof fetch {
   };
 }
 
-async function readBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * What we know of the reason in the body of a refusal. Nothing else of the body is kept: it may contain the key, or the
+ * words that were sent.
+ */
+async function readRefusal(response: Response): Promise<Refusal | undefined> {
+  try {
+    const { code } = JSON.parse(String(await readBody(response, maxRefusalBytes))).error;
+    return refusals.find((known) => known === code);
+  } catch {
+    // The status is known, even if the rest never arrives.
+    return undefined;
+  }
+}
+
+async function readBody(response: Response, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > maxResponseBytes) throw Object.assign(new Error(tooLarge), { code: tooLarge });
+    // Leaving the loop closes the connection.
+    if (size > maxBytes) throw Object.assign(new Error(tooLarge), { code: tooLarge });
     chunks.push(chunk);
   }
-  return new Uint8Array(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
 /** When to try again, in whole seconds. */
