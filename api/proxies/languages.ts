@@ -34,44 +34,30 @@ function groupByPage(entries: [key: string, page: string][]): [page: string, key
 function makeTable(): LanguageTable {
   const made: LanguageTable = { tags: [], languages: [] };
   for (const language of languages()) {
-    const { script } = new Intl.Locale(language).maximize();
-    if (regionsMatter(language)) {
-      const scripts = new Set(pagesOf(language).map((page) => new Intl.Locale(page).maximize().script));
-      for (const start of [language, ...[...scripts].map((each) => `${language}-${each}`)])
-        addByRegion(made, start);
-    } else {
-      const scripts = new Set([script, "Cyrl", "Latn"]);
-      add(made, [language, ...[...scripts].map((each) => `${language}-${each}`)]);
-    }
+    const pages = pagesOf(language);
+    // Whether the page has several forms of a language, as it has of Chinese and Portuguese: then regions matter.
+    const isSeveral = pages.length > 1;
+    const scripts = isSeveral ? pages.map(scriptOf) : [scriptOf(language), "Cyrl", "Latn"];
+    for (const start of new Set([language, ...scripts.map((script) => `${language}-${script}`)]))
+      addLanguage(made, start, isSeveral ? regions() : []);
   }
   return made;
 }
 
-/** Adds languages that find the same page whatever their region. */
-function add({ languages }: LanguageTable, keys: string[]): void {
-  for (const key of keys) {
-    const page = lookUpTag(key);
-    if (page !== undefined) languages.push([key.toLowerCase(), page]);
-  }
+/** Adds a language by what most of its tags find, and the tags that find another page. */
+function addLanguage({ tags, languages }: LanguageTable, start: string, regions: string[]): void {
+  const found = [start, ...regions.map((region) => `${start}-${region}`)].flatMap(
+    (tag): [tag: string, page: string][] => {
+      const page = lookUpTag(tag);
+      return page === undefined ? [] : [[tag.toLowerCase(), page]];
+    },
+  );
+  const [[usual] = []] = groupByPage(found).sort(([, one], [, other]) => other.length - one.length);
+  if (usual !== undefined) languages.push([start.toLowerCase(), usual]);
+  for (const [tag, page] of found) if (page !== usual) tags.push([tag, page]);
 }
 
-/** Adds a language by what most of its regions find, and the tags that find another page. */
-function addByRegion({ tags, languages }: LanguageTable, start: string): void {
-  const found = [start, ...regions().map((region) => `${start}-${region}`)].flatMap((tag) => {
-    const page = lookUpTag(tag);
-    return page === undefined ? [] : [[tag, page] as const];
-  });
-  const counts = new Map<string, number>();
-  for (const [, page] of found) counts.set(page, (counts.get(page) ?? 0) + 1);
-  const [[usual = ""] = []] = [...counts].sort(([, one], [, other]) => other - one);
-  languages.push([start.toLowerCase(), usual]);
-  for (const [tag, page] of found) if (page !== usual) tags.push([tag.toLowerCase(), page]);
-}
-
-/** Whether the page has several forms of a language, as it has of Chinese and Portuguese. */
-function regionsMatter(language: string): boolean {
-  return pagesOf(language).length > 1;
-}
+const scriptOf = (tag: string): string | undefined => new Intl.Locale(tag).maximize().script;
 
 function pagesOf(language: string): string[] {
   return languageTags.filter((tag) => new Intl.Locale(tag).language === language);

@@ -8,19 +8,8 @@ export type Zone = { names: string[] } | { offset: number };
 const hoursAhead: Record<string, number> = {
   ...{ UTC: 0, GMT: 0, UT: 0, WET: 0, WEST: 1, CET: 1, MEZ: 1, CEST: 2, MESZ: 2, EET: 2, EEST: 3, MSK: 3 },
   ...{ SAST: 2, EAT: 3, WIB: 7, HKT: 8, SGT: 8, AWST: 8, JST: 9, KST: 9, ACST: 9.5, ACDT: 10.5 },
-  ...{
-    AEST: 10,
-    AEDT: 11,
-    NZST: 12,
-    NZDT: 13,
-    EDT: -4,
-    EST: -5,
-    MDT: -6,
-    PDT: -7,
-    AKDT: -8,
-    AKST: -9,
-    HST: -10,
-  },
+  ...{ AEST: 10, AEDT: 11, NZST: 12, NZDT: 13 },
+  ...{ EDT: -4, EST: -5, MDT: -6, PDT: -7, AKDT: -8, AKST: -9, HST: -10 },
 };
 
 /** Those that mean several zones, the commonest first. */
