@@ -1,6 +1,7 @@
-import { lstatSync, readlinkSync, type Stats } from "node:fs";
+import { readlinkSync, type Stats } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { look } from "../../schema/settings/home/trusted-home.ts";
 import type { Owner } from "../terminal/context.ts";
 
 /** How many links Linux follows on one path. */
@@ -40,13 +41,4 @@ function wayTo(path: string): Stats[] {
     names.unshift(...target.split("/"));
   }
   return passed;
-}
-
-/** What is at a path, if root can see it: a network file system may treat root as nobody. */
-function look(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }

@@ -65,7 +65,8 @@ function assertRoots(path: string, trusted: Set<number>): void {
     refuse("can be written to by other users", `run \`chmod go-w ${path}\``);
 }
 
-function look(path: string): Stats | undefined {
+/** What is at a path, if root can see it: a network file system may treat root as nobody. */
+export function look(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {

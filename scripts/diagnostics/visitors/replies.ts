@@ -4,8 +4,7 @@ import { showValue } from "../../../schema/text/show-value.ts";
 import type { Ask, NoReply, SeenReply } from "./asking/ask.ts";
 import { hasMarker, header, isOurs, isReply, markedVersion, problemOf } from "./asking/recognize.ts";
 import { requests } from "./asking/sent.ts";
-import type { SymptomName } from "./symptoms.ts";
-import { inWords, type SeenResult, wrong } from "./symptoms.ts";
+import { inWords, type SeenResult, type SymptomName, symptoms, wrong } from "./symptoms.ts";
 
 /** The notice as it came, by what was asked for. */
 export type Notices = Record<string, SeenReply>;
@@ -89,10 +88,10 @@ export async function checkPosts(ask: Ask): Promise<{ results: SeenResult[]; not
 export function checkHeaders(notices: Notices): SeenResult[] {
   const entries = Object.entries(notices);
   if (entries.length === 0) return [];
-  return kept.map(({ subject, symptom, isKept, seen }) => {
+  return kept.map(({ symptom, isKept, seen }) => {
     const without = entries.filter(([, reply]) => !isKept(reply));
     const [first] = without;
-    if (!first) return ok(subject, inReplies(entries.map(([, reply]) => seen(reply))));
+    if (!first) return ok(symptoms[symptom].subject, inReplies(entries.map(([, reply]) => seen(reply))));
     return wrong(symptom, `${without.map(([name]) => name).join(", ")}: ${seen(first[1])}`);
   });
 }
@@ -103,40 +102,24 @@ function inReplies(seen: string[]): string {
 }
 
 interface Kept {
-  subject: string;
   symptom: SymptomName;
   isKept(reply: SeenReply): boolean;
   seen(reply: SeenReply): string;
 }
 
-const headerInWords = (reply: SeenReply, name: string): string => showValue(header(reply, name) ?? "none");
+const seenHeader = (name: string) => (reply: SeenReply) => showValue(header(reply, name) ?? "none");
 
 const kept: Kept[] = [
+  { symptom: "status", isKept: ({ status }) => status === 503, seen: ({ status }) => String(status) },
   {
-    subject: "status",
-    symptom: "status",
-    isKept: ({ status }) => status === 503,
-    seen: ({ status }) => String(status),
-  },
-  {
-    subject: "Retry-After",
     symptom: "retryAfter",
     isKept: (reply) => /^[1-9]\d{0,8}$/.test(header(reply, "Retry-After") ?? ""),
-    seen: (reply) => headerInWords(reply, "Retry-After"),
+    seen: seenHeader("Retry-After"),
   },
   {
-    subject: "Cache-Control",
     symptom: "noStore",
-    isKept: (reply) =>
-      (header(reply, "Cache-Control") ?? "")
-        .split(",")
-        .some((part) => part.trim().toLowerCase() === "no-store"),
-    seen: (reply) => headerInWords(reply, "Cache-Control"),
+    isKept: (reply) => /(?:^|,)\s*no-store\s*(?:,|$)/i.test(header(reply, "Cache-Control") ?? ""),
+    seen: seenHeader("Cache-Control"),
   },
-  {
-    subject: "marker",
-    symptom: "marker",
-    isKept: (reply) => markedVersion(reply) !== undefined,
-    seen: (reply) => headerInWords(reply, marker),
-  },
+  { symptom: "marker", isKept: (reply) => markedVersion(reply) !== undefined, seen: seenHeader(marker) },
 ];
