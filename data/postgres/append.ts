@@ -5,10 +5,9 @@ import { bodyOf, toRevision } from "../stored-row.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
 import type { AskDatabase, Link } from "./connection/link.ts";
 import { transact } from "./connection/transaction.ts";
-import { identify } from "./identity.ts";
 import { createHearing } from "./nodes/hearing.ts";
 import { nodesOn } from "./nodes/instances.ts";
-import { queriesOn } from "./queries.ts";
+import { identify, queriesOn } from "./queries.ts";
 
 /**
  * Appends a revision. Each attempt asks for the request id: an earlier one may have been stored, and its answer lost.

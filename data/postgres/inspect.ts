@@ -8,10 +8,9 @@ import { toStoreError } from "./connection/fault.ts";
 import { type AskDatabase, createLink, historyTimeoutMs, hostLimits } from "./connection/link.ts";
 import { rehearse } from "./connection/transaction.ts";
 import { quoted } from "./format.ts";
-import { identify } from "./identity.ts";
 import { inspectNodes } from "./nodes/inspect.ts";
 import { nodesOn } from "./nodes/instances.ts";
-import { queriesOn, rowsUpTo } from "./queries.ts";
+import { identify, queriesOn, rowsUpTo } from "./queries.ts";
 
 interface Server extends Record<string, unknown> {
   version: string;

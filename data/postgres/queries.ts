@@ -1,9 +1,11 @@
 import { sha256 } from "../../schema/notice/sum.ts";
+import type { PostgresAddress } from "../../schema/settings/postgres-url.ts";
 import type { NewRevision } from "../store.ts";
 import { bodyOf, type Row, type WholeRow } from "../stored-row.ts";
+import { missingStore } from "./connection/fault.ts";
 import type { AskDatabase } from "./connection/link.ts";
 import { toNumber } from "./connection/number.ts";
-import { quoted } from "./format.ts";
+import { assertFormat, quoted } from "./format.ts";
 
 const revisionColumns = "r.revision::text AS revision, r.body, r.sha256, r.author, r.created_at";
 
@@ -113,4 +115,15 @@ export async function* rowsUpTo(ask: AskDatabase, schema: string, latest: number
     after = rows.at(-1)?.revision ?? latest;
     yield* rows;
   }
+}
+
+/**
+ * Which store this is, by its id.
+ * @throws NoticeError STORE_MISSING, STORE_FOREIGN, STORE_NEWER, or what the database says of tables that are not there
+ */
+export async function identify(ask: AskDatabase, address: PostgresAddress): Promise<string> {
+  const store = await queriesOn(address.schema).store(ask);
+  if (!store) throw missingStore(address);
+  assertFormat(store.format, address);
+  return store.id;
 }

@@ -9,10 +9,9 @@ import { type AskDatabase, createLink, historyTimeoutMs } from "./connection/lin
 import { limitLockWaits } from "./connection/transaction.ts";
 import { createSchema, hasTables, lockCreation } from "./create.ts";
 import { createTables, quoted } from "./format.ts";
-import { identify } from "./identity.ts";
 import { type AssertHeard, createHearing } from "./nodes/hearing.ts";
 import { nodesOn } from "./nodes/instances.ts";
-import { queriesOn, rowsPerReply } from "./queries.ts";
+import { identify, queriesOn, rowsPerReply } from "./queries.ts";
 
 /** What was all but committed, and the id of the request that its latest revision has. */
 interface Attempt {

@@ -6,9 +6,8 @@ import { append, settle } from "./append.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
 import { missingStore } from "./connection/fault.ts";
 import { type AskDatabase, createLink, type Link } from "./connection/link.ts";
-import { identify } from "./identity.ts";
 import { nodesOn } from "./nodes/instances.ts";
-import { queriesOn, rowsPerReply } from "./queries.ts";
+import { identify, queriesOn, rowsPerReply } from "./queries.ts";
 
 /**
  * Opens an existing store in a PostgreSQL database to read it.

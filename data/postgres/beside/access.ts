@@ -8,8 +8,7 @@ import type { AskDatabase } from "../connection/link.ts";
 import { createLinks } from "../connection/links.ts";
 import { rehearse, transact } from "../connection/transaction.ts";
 import { quoted } from "../format.ts";
-import { identify } from "../identity.ts";
-import { queriesOn } from "../queries.ts";
+import { identify, queriesOn } from "../queries.ts";
 
 type TokenRow = StoredToken & Record<string, unknown>;
 type ReplyRow = StoredReply & Record<string, unknown>;

@@ -7,7 +7,7 @@ import type { AskDatabase } from "../connection/link.ts";
 import { createLinks } from "../connection/links.ts";
 import { transact } from "../connection/transaction.ts";
 import { quoted } from "../format.ts";
-import { identify } from "../identity.ts";
+import { identify } from "../queries.ts";
 
 const today = "(pg_catalog.now() AT TIME ZONE 'UTC')::pg_catalog.date";
 

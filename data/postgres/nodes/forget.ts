@@ -2,7 +2,7 @@ import type { PostgresAddress } from "../../../schema/settings/postgres-url.ts";
 import { maxSilentSeconds } from "../../../schema/words/node-in-words.ts";
 import type { Forgotten, NodeFilter } from "../../store.ts";
 import type { AskDatabase } from "../connection/link.ts";
-import { identify } from "../identity.ts";
+import { identify } from "../queries.ts";
 import { waitForReports } from "./hearing.ts";
 import { nodesOn } from "./instances.ts";
 

@@ -2,7 +2,7 @@ import { escapeLiteral } from "pg";
 import type { Shown } from "../../store.ts";
 import type { Session } from "../connection/session.ts";
 import { quoted } from "../format.ts";
-import { isThere } from "./silence.ts";
+import { isThere } from "./instances.ts";
 
 /** How long a report waits for a row that somebody holds, in ms. */
 const reportLockTimeoutMs = 200;

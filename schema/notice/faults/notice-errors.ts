@@ -1,8 +1,8 @@
 import type { ErrorObject } from "ajv";
 import { fragmentOf, namesIn } from "../../json/pointer.ts";
+import { languageTags, means } from "../../languages/tags.ts";
 import { firstOfEachPart, nameIn, partOf } from "../../validation/parts.ts";
 import { findErrors } from "./find-errors.ts";
-import { findLanguageErrors } from "./find-language-errors.ts";
 import { findErrors as findTextErrors } from "./find-text-errors.ts";
 
 /** The longest name in a pointer, in UTF-16 units: no name in a notice is longer. */
@@ -13,6 +13,23 @@ export function findNoticeErrors(notice: unknown): ErrorObject[] {
   const ofShape = findErrors(notice);
   const ofTexts = findTextErrors(notice).filter(areDecided(ofShape));
   return firstOfEachPart([...ofShape, ...findLanguageErrors(notice), ...ofTexts]);
+}
+
+/**
+ * Finds translations into the notice's own language. The published schema has a condition for each language, which takes
+ * too long to check.
+ */
+function findLanguageErrors(notice: unknown): ErrorObject[] {
+  const { language, translations } = Object(notice);
+  if (typeof language !== "string") return [];
+  return languageTags
+    .filter((tag) => Object.hasOwn(Object(translations), tag) && means(language, tag))
+    .map((tag) => ({
+      keyword: "own language",
+      instancePath: `/translations/${tag}`,
+      schemaPath: "#/allOf",
+      params: { language },
+    }));
 }
 
 /** Rules for what a text holds and how much there is; they may have been others when a notice was written. */
