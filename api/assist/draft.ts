@@ -1,16 +1,8 @@
 import { hintsOfDraft } from "./checks/hints.ts";
-import { draftMessages } from "./prompts.ts";
+import { type DraftRequest, draftMessages } from "./prompts.ts";
 import type { ChatModel, Proposal } from "./proposal.ts";
 import { propose } from "./propose.ts";
 import { hideInBrief } from "./tokens.ts";
-
-interface Briefing {
-  /** What happens, in a person's own words. */
-  brief: string;
-  /** The tag of the language to write in; undefined for the brief's own. */
-  language?: string | undefined;
-  examples: readonly string[];
-}
 
 /**
  * Has a model write a title and a message that say what a brief says.
@@ -18,7 +10,7 @@ interface Briefing {
  */
 export async function proposeDraft(
   chat: ChatModel,
-  { brief, language, examples }: Briefing,
+  { brief, language, examples }: DraftRequest,
 ): Promise<Proposal> {
   const hiding = hideInBrief(brief);
   const messages = draftMessages({ brief: hiding.brief, language, examples });

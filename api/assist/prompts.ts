@@ -1,3 +1,4 @@
+import type { LanguageTag } from "../../schema/languages/tags.ts";
 import { textSchemas } from "../../schema/notice/texts.ts";
 import type { Texts } from "../../schema/words/written-texts.ts";
 import type { ChatMessage } from "./proposal.ts";
@@ -14,10 +15,12 @@ const { title, message, expectedReturn } = textSchemas;
 const limits = `"title" is one line of at most ${title.maxLength} characters, "message" has at most ${message.maxLength} characters, "expectedReturn" is one line of at most ${expectedReturn.maxLength} characters.`;
 
 export interface TranslationRequest {
+  /** The texts that ops wrote, of which at least one is there. */
   words: Texts;
-  from: string | undefined;
-  to: string;
-  /** Sentences of the page itself in the language, for its voice and register. */
+  /** The tag of their language, if it was said. */
+  from?: string | undefined;
+  to: LanguageTag;
+  /** Two or three sentences of the page itself in that language, for its voice and register. */
   examples: readonly string[];
 }
 
@@ -37,9 +40,10 @@ export function translationMessages({ words, from, to, examples }: TranslationRe
 }
 
 export interface DraftRequest {
+  /** What happens, in a person's own words. */
   brief: string;
-  /** Undefined for the brief's own. */
-  language: string | undefined;
+  /** The tag of the language to write in; undefined for the brief's own. */
+  language?: string | undefined;
   examples: readonly string[];
 }
 

@@ -1,5 +1,6 @@
+import type { FromSchema } from "json-schema-to-ts";
+import type { hintSchema } from "../../schema/editor-api/proposals.ts";
 import type { LanguageTag } from "../../schema/languages/tags.ts";
-import type { Text } from "../../schema/notice/texts.ts";
 import type { Texts } from "../../schema/words/written-texts.ts";
 
 /** A message to a chat model, or one that it wrote; `system` steers it. */
@@ -20,12 +21,7 @@ export interface Proposal {
 }
 
 /** What a person should look at in a proposal, which may be right all the same. */
-export interface Hint {
-  check: "numbers" | "names" | "unchanged";
-  field: Text;
-  /** A whole sentence in plain English. */
-  detail: string;
-}
+export type Hint = FromSchema<typeof hintSchema>;
 
 /** The page's languages of two texts, as far as they are known. */
 export interface Languages {

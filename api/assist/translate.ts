@@ -1,22 +1,11 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { type LanguageTag, meantTag } from "../../schema/languages/tags.ts";
+import { meantTag } from "../../schema/languages/tags.ts";
 import { textNames } from "../../schema/notice/texts.ts";
-import type { Texts } from "../../schema/words/written-texts.ts";
 import { hintsOfTranslation } from "./checks/hints.ts";
-import { nameOf, translationMessages } from "./prompts.ts";
+import { nameOf, type TranslationRequest, translationMessages } from "./prompts.ts";
 import type { ChatModel, Proposal } from "./proposal.ts";
 import { propose } from "./propose.ts";
 import { hideAddresses } from "./tokens.ts";
-
-interface Translatable {
-  /** The texts that ops wrote, of which at least one is there. */
-  words: Texts;
-  /** The tag of their language, if it was said. */
-  from?: string | undefined;
-  to: LanguageTag;
-  /** Two or three sentences of the page itself in that language. */
-  examples: readonly string[];
-}
 
 /**
  * Has a model translate words, all of them or none.
@@ -24,7 +13,7 @@ interface Translatable {
  */
 export async function proposeTranslation(
   chat: ChatModel,
-  { words, from, to, examples }: Translatable,
+  { words, from, to, examples }: TranslationRequest,
 ): Promise<Proposal> {
   const { texts, hidden } = hideAddresses(words);
   const fields = textNames.filter((field) => words[field] !== undefined);

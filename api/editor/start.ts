@@ -16,7 +16,7 @@ const editorRequestTimeoutMs = 30_000;
 const closeTimeoutMs = 3000;
 
 /** Where the editor listens, and where browsers find it if that is elsewhere. */
-interface Address {
+export interface Address {
   host: string;
   port: number;
   origin?: string | undefined;

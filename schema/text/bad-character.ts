@@ -12,6 +12,14 @@ export function isVisible(text: string): boolean {
   return visible.test(text);
 }
 
+/** What such a character is, in words. */
+export function describeBad(character: string): string {
+  const code = codePointOf(character);
+  return /\p{Cs}/u.test(character)
+    ? `half a character (lone surrogate ${code})`
+    : `the control character ${code}`;
+}
+
 /** A character by its number in Unicode, such as `U+0007`. */
 export function codePointOf(character: string): string {
   return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { type Address, hostName, originUrl, portNumber } from "../editor/address.ts";
+import type { Address } from "../../api/editor/start.ts";
+import { hostName, originUrl, portNumber } from "../editor/address.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples } from "../terminal/options.ts";
 

@@ -1,14 +1,8 @@
 import { InvalidArgumentError } from "commander";
+import type { Address } from "../../api/editor/start.ts";
 import { isLoopback } from "../../schema/validation/loopback.ts";
 import { isOrigin } from "../../schema/validation/origins.ts";
 import { usage } from "../words/usage.ts";
-
-/** Where the editor listens, and where browsers find it if that is somewhere else. */
-export interface Address {
-  host: string;
-  port: number;
-  origin?: string;
-}
 
 /** A host to listen on, as an option gives it; Node would take an empty one for all of them. */
 export function hostName(value: string): string {

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Editor, startEditor } from "../../api/editor/start.ts";
+import { type Address, type Editor, startEditor } from "../../api/editor/start.ts";
 import { loadBrand } from "../../api/runtime/brand.ts";
 import { type StoreBackend, whileOpen } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
@@ -9,7 +9,7 @@ import { readAppAddress } from "../../schema/settings/app-url.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
 import { readList } from "../../schema/validation/list.ts";
 import type { Context } from "../terminal/context.ts";
-import { type Address, assertSafe } from "./address.ts";
+import { assertSafe } from "./address.ts";
 import { editorFolderOf, makePrivateFolder, type PrivateFolder } from "./folder.ts";
 import { readProposals } from "./proposals.ts";
 import { offerLinks } from "./socket.ts";

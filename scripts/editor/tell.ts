@@ -1,8 +1,7 @@
 import { fstatSync } from "node:fs";
-import type { Editor } from "../../api/editor/start.ts";
+import type { Address, Editor } from "../../api/editor/start.ts";
 import type { Environment } from "../../schema/settings/setting-names.ts";
 import type { Context } from "../terminal/context.ts";
-import type { Address } from "./address.ts";
 import { openLink } from "./browser.ts";
 import type { PrivateFolder } from "./folder.ts";
 

@@ -9,9 +9,8 @@ import { defaults } from "../../../schema/notice/defaults.ts";
 import { findFaults, maxFaults } from "../../../schema/notice/faults/find-faults.ts";
 import { normalizeTexts } from "../../../schema/notice/normalize.ts";
 import { type Text, textNames } from "../../../schema/notice/texts.ts";
-import { badCharacterIn, codePointOf } from "../../../schema/text/bad-character.ts";
+import { badCharacterIn, describeBad, isVisible } from "../../../schema/text/bad-character.ts";
 import { countCharacters } from "../../../schema/text/count-characters.ts";
-import { lines } from "../../../schema/text/patterns.ts";
 import { showValue } from "../../../schema/text/show-value.ts";
 import { hasTimeShape } from "../../../schema/words/written-texts.ts";
 
@@ -106,14 +105,9 @@ function briefFault(brief: unknown): string | undefined {
   const length = countCharacters(brief);
   if (length > maxBriefLength)
     return `"brief" has ${length} characters, and at most ${maxBriefLength} are allowed: shorten it by ${length - maxBriefLength}.`;
-  if (new RegExp(lines).test(brief)) return undefined;
   const bad = badCharacterIn(brief, true);
-  if (bad === undefined) return `"brief" contains nothing visible: ${giveIt}.`;
-  const code = codePointOf(bad);
-  const named = /\p{Cs}/u.test(bad)
-    ? `half a character (lone surrogate ${code})`
-    : `the control character ${code}`;
-  return `"brief" contains ${named}: leave it out.`;
+  if (bad === undefined) return isVisible(brief) ? undefined : `"brief" contains nothing visible: ${giveIt}.`;
+  return `"brief" contains ${describeBad(bad)}: leave it out.`;
 }
 
 /** What is wrong with the tag of any language, whether or not the page has it. */

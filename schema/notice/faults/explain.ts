@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv";
 import { namesIn } from "../../json/pointer.ts";
 import { canonicalTag } from "../../languages/canonical.ts";
-import { badCharacterIn, codePointOf, isVisible } from "../../text/bad-character.ts";
+import { badCharacterIn, describeBad, isVisible } from "../../text/bad-character.ts";
 import { countCharacters } from "../../text/count-characters.ts";
 import { nearest } from "../../text/nearest.ts";
 import { showValue } from "../../text/show-value.ts";
@@ -67,10 +67,7 @@ function faultOf(name: string, text: string): string {
     return `is ${showValue(text)}, which is not the tag of a language in canonical case`;
   const bad = badCharacterIn(text, name.endsWith("message"));
   if (bad === undefined) return isVisible(text) ? `is ${showValue(text)}` : "contains nothing visible";
-  const code = codePointOf(bad);
-  return /\p{Cs}/u.test(bad)
-    ? `contains half a character (lone surrogate ${code})`
-    : `contains the control character ${code}`;
+  return `contains ${describeBad(bad)}`;
 }
 
 function wayOut(name: string, text: string): string | undefined {

@@ -47,7 +47,7 @@ describe("notice translate", () => {
     ]);
     expect(headers).toMatchObject({ "api-key": sentinel, "content-type": "application/json" });
     const hidden = { title: "We are moving", message: "Back at 21:00. Ask ⟦1⟧." };
-    const asked = { words: hidden, from: "en", to: "de", examples: voiceOf("de") };
+    const asked = { words: hidden, from: "en", to: "de" as const, examples: voiceOf("de") };
     expect(JSON.parse(String(body))).toEqual({
       messages: translationMessages(asked),
       response_format: { type: "json_object" },
