@@ -76,9 +76,6 @@ async function findNodes(
 ): Promise<NodesSeen | "unknown" | undefined> {
   if (!backend.fleet || waitMs === 0) return undefined;
   const deadline = deadlineIn(waitMs);
-  try {
-    return await whileOpen(backend.read(deadline), (store) => waitForNodes(store, revision, deadline));
-  } catch {
-    return "unknown";
-  }
+  const seen = whileOpen(backend.read(deadline), (store) => waitForNodes(store, revision, deadline));
+  return seen.catch(() => "unknown");
 }

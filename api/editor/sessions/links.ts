@@ -1,31 +1,39 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createForwardClock } from "./forward-clock.ts";
 
-const lifetimeMs = 5 * 60_000;
+const signInMs = 5 * 60_000;
 
 export type SignInLinks = ReturnType<typeof createSignInLinks>;
 
-/** The one-time secrets of links that sign in; none is kept, only its sum. */
+/** Links that sign in. */
 export function createSignInLinks(origin: string, now: () => Date) {
-  /** When each secret expires, by its sum. */
-  const valid = new Map<string, number>();
+  const links = createLinks<true>(`${origin}/#link=`, signInMs, now);
+  return {
+    make: (): string => links.make(true),
+    /** Whether the secret is that of a link that is neither used nor expired; it is used from now on. */
+    spend: (secret: string): boolean => links.open().delete(sumOfSecret(secret)),
+  };
+}
+
+/**
+ * Links that each stand for something, in memory alone: a restart ends them. Each has a secret in its fragment, which
+ * browsers send nowhere; no secret is kept, only its sum.
+ */
+export function createLinks<T>(start: string, lifetimeMs: number, now: () => Date) {
+  const all = new Map<string, { value: T; until: number }>();
   const passed = createForwardClock(now);
-  const forgetLate = (): void => {
+  /** Those that have not expired, by the sum of their secret; what is taken out of the map is used. */
+  const open = (): typeof all => {
     const time = passed();
-    for (const [sum, until] of valid) if (until <= time) valid.delete(sum);
+    for (const [sum, { until }] of all) if (until <= time) all.delete(sum);
+    return all;
   };
   return {
-    /** A link to the editor; its secret is in the fragment, which browsers send nowhere. */
-    make(): string {
-      forgetLate();
+    open,
+    make(value: T): string {
       const secret = randomBytes(32).toString("base64url");
-      valid.set(sumOfSecret(secret), passed() + lifetimeMs);
-      return `${origin}/#link=${secret}`;
-    },
-    /** Whether the secret is that of a link that is neither used nor expired; it is used from now on. */
-    spend(secret: string): boolean {
-      forgetLate();
-      return valid.delete(sumOfSecret(secret));
+      open().set(sumOfSecret(secret), { value, until: passed() + lifetimeMs });
+      return `${start}${secret}`;
     },
   };
 }
