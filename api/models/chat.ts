@@ -1,6 +1,6 @@
 import type { FromSchema } from "json-schema-to-ts";
 import type { Config } from "../../schema/settings/settings.ts";
-import { type CallOptions, type Deployment, defaultLimits } from "./deployment.ts";
+import { type Deployment, defaultLimits } from "./deployment.ts";
 import { unfinishedReply, wrongResponse } from "./failure.ts";
 import { createLazyClient } from "./lazy-client.ts";
 
@@ -37,9 +37,10 @@ export interface Message {
 export interface Chat {
   /**
    * What the model says next, whole, which should be a JSON object. JSON mode needs the word JSON in a message.
+   * The signal ends the call at once, which then rejects with its reason.
    * @throws NoticeError MODEL_FAILED, or what `reserve` or the signal says
    */
-  complete(messages: readonly Message[], options?: CallOptions): Promise<string>;
+  complete(messages: readonly Message[], signal?: AbortSignal): Promise<string>;
 }
 
 /** The client for the chat model, or undefined if not configured; nothing is sent before its first use. */
@@ -54,8 +55,8 @@ export function createChat(config: Config, limits = defaultLimits): Chat | undef
   };
   const call = createLazyClient(deployment, limits);
   return {
-    complete: (messages, options) =>
-      call(options?.signal, async (post, signal) => {
+    complete: (messages, outer) =>
+      call(outer, async (post, signal) => {
         // Newer deployments refuse `max_tokens`, and any `temperature` but their own.
         const body = { messages, response_format: { type: "json_object" } };
         const response = await post("/chat/completions", body, responseSchema, signal);

@@ -21,12 +21,6 @@ export interface RequestLimits {
 
 export const defaultLimits: RequestLimits = { timeoutMs: 60_000, retries: 1 };
 
-/** What a caller may pass to each call. */
-export interface CallOptions {
-  /** Ends the call at once, which then rejects with the signal's reason. */
-  signal?: AbortSignal | undefined;
-}
-
 /**
  * Posts a body to a path below the base path and returns the response, which matches the schema.
  * @throws NoticeError MODEL_FAILED, or what `reserve` or the signal says

@@ -1,6 +1,6 @@
 import type { FromSchema } from "json-schema-to-ts";
 import type { Config } from "../../schema/settings/settings.ts";
-import { type CallOptions, defaultLimits } from "./deployment.ts";
+import { defaultLimits } from "./deployment.ts";
 import { createLazyClient } from "./lazy-client.ts";
 import { checkRecording } from "./recording/recording.ts";
 
@@ -13,10 +13,10 @@ const responseSchema = {
 /** The speech-to-text model of a deployment. */
 export interface Speech {
   /**
-   * The words in a recording, whose name is not sent.
+   * The words in a recording, whose name is not sent. The signal ends the call at once, which then rejects with its reason.
    * @throws NoticeError RECORDING_INVALID before anything is sent, MODEL_FAILED, or what `reserve` or the signal says
    */
-  transcribe(recording: File, options?: CallOptions): Promise<string>;
+  transcribe(recording: File, signal?: AbortSignal): Promise<string>;
 }
 
 /** The client for the speech-to-text model, or undefined if not configured; nothing is sent before its first use. */
@@ -26,11 +26,11 @@ export function createSpeech(config: Config, limits = defaultLimits): Speech | u
   const { AZURE_OPENAI_API_VERSION: apiVersion } = config;
   const call = createLazyClient({ model: "speech", basePath, key, apiVersion }, limits);
   return {
-    async transcribe(recording, options) {
+    async transcribe(recording, outer) {
       const form = new FormData();
       form.append("file", await checkRecording(recording));
       form.append("response_format", "json");
-      return call(options?.signal, async (post, signal) => {
+      return call(outer, async (post, signal) => {
         const response = await post("/audio/transcriptions", form, responseSchema, signal);
         return (response as FromSchema<typeof responseSchema>).text;
       });

@@ -78,7 +78,7 @@ export async function askModels<T>(
       const limits = { ...defaultLimits, reserve: counted.reserve };
       const [chat, speech] = [createChat(config, limits), createSpeech(config, limits)];
       const complete: ChatModel["complete"] = async (messages) =>
-        (await chat?.complete(messages, { signal: told.signal })) ?? "";
+        (await chat?.complete(messages, told.signal)) ?? "";
       return work(
         { base, chat: { complete }, speech, voiceOf: (tag) => voiceOf(tag, brand?.texts), kept, told },
         prepared,

@@ -18,7 +18,7 @@ export function runDictate(context: Context, options: DraftOptions, file: string
   const prepare = () => readRecording(context, file);
   return askModels(context, options, ["SPEECH", "CHAT"], prepare, async (desk, recording) => {
     refuseUnfit(desk, options);
-    const text = (await desk.speech?.transcribe(recording, { signal: desk.told.signal })) ?? "";
+    const text = (await desk.speech?.transcribe(recording, desk.told.signal)) ?? "";
     const heard = withoutInvisible(text, "").trim();
     if (heard === "")
       throw new NoticeError("RECORDING_INVALID", {

@@ -97,7 +97,7 @@ export function proposalRoutes(
         await assertWanted(request);
         await count(request.deadline);
       });
-      const own: ChatModel = { complete: (messages) => chat.complete(messages, { signal }) };
+      const own: ChatModel = { complete: (messages) => chat.complete(messages, signal) };
       return makeProposal(own, asked, backend, brand?.texts);
     });
   }

@@ -120,12 +120,7 @@ async function findDirect(
   host: string,
   deadline: Deadline,
 ): Promise<Direct> {
-  if (address === undefined)
-    return {
-      ask: async () => ({ noReply: "no address" }),
-      address: "no address of this machine",
-      page: undefined,
-    };
+  if (address === undefined) return { address: "no address of this machine" };
   const ask = createAsk(`http://${address}`, deadline);
   const toHost = { Host: host };
   const reply = await ask({ ...requests.page(path), headers: toHost });

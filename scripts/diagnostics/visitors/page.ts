@@ -9,10 +9,10 @@ import { inWords, type SeenResult, wrong } from "./symptoms.ts";
 
 /** Backsoon on this machine: what asks it, and where it is. */
 export interface Direct {
-  ask: Ask;
+  ask?: Ask;
   address: string;
   /** The page as Backsoon sends it there; undefined where it does not answer. */
-  page: SeenReply | undefined;
+  page?: SeenReply | undefined;
 }
 
 /** Compares the page with the one that Backsoon sends, or else with itself: with what its policy allows. */
@@ -89,7 +89,7 @@ export async function checkScript(
     return wrong("script", `${path}: ${inWords(reply)}`);
   const file = join(webBuild, path);
   if (existsSync(file)) return compare(reply, readFileSync(file), `this machine's build has`);
-  const sent: SeenReply | NoReply | undefined = direct.page && (await direct.ask({ path }));
+  const sent: SeenReply | NoReply | undefined = direct.page && (await direct.ask?.({ path }));
   if (sent && isReply(sent) && sent.status === 200)
     return compare(reply, sent.body, `Backsoon sends at ${direct.address}`);
   return ok(subject, `${path}, ${reply.body.length} bytes; this machine has none to compare with`);

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { pino } from "pino";
 import { expect } from "vitest";
 import { createChat } from "../../../api/models/chat.ts";
-import type { CallOptions, RequestLimits } from "../../../api/models/deployment.ts";
+import type { RequestLimits } from "../../../api/models/deployment.ts";
 import { createSpeech } from "../../../api/models/speech.ts";
 import { isNoticeError, type NoticeError } from "../../../schema/errors/notice-error.ts";
 import { readConfig } from "../../../schema/settings/settings.ts";
@@ -22,9 +22,8 @@ export function clients(url: string, limits = once, settings = {}) {
   const speech = createSpeech(config, limits);
   if (!chat || !speech) throw new Error("The models are off.");
   return {
-    complete: (options?: CallOptions) => chat.complete(hello, options),
-    transcribe: (recording = oneSecondOfTone(), options?: CallOptions) =>
-      speech.transcribe(recording, options),
+    complete: (signal?: AbortSignal) => chat.complete(hello, signal),
+    transcribe: (recording = oneSecondOfTone()) => speech.transcribe(recording),
   };
 }
 

@@ -128,7 +128,7 @@ describe("a call that is given up", () => {
     const controller = new AbortController();
     const { url, recorded } = await startRecorder(() => controller.abort(reason));
     const { counter, limits } = counted();
-    await expect(clients(url, limits).complete({ signal: controller.signal })).rejects.toBe(reason);
+    await expect(clients(url, limits).complete(controller.signal)).rejects.toBe(reason);
     expect([recorded.length, counter.count]).toEqual([1, 1]);
   });
 
@@ -138,7 +138,7 @@ describe("a call that is given up", () => {
       r.on("close", () => setTimeout(() => controller.abort(reason), 50));
       json(r, 429, { error: sentinel }, { "Retry-After": "9" });
     });
-    await expect(clients(url, counted().limits).complete({ signal: controller.signal })).rejects.toBe(reason);
+    await expect(clients(url, counted().limits).complete(controller.signal)).rejects.toBe(reason);
     expect(recorded.length).toBe(1);
   });
 });
