@@ -1,7 +1,7 @@
 import { proposeDraft } from "../../api/assist/draft.ts";
 import type { Publication } from "../../data/publish.ts";
 import { proposalRequestSchema } from "../../schema/editor-api/proposals.ts";
-import { type LanguageTag, means } from "../../schema/languages/tags.ts";
+import { means } from "../../schema/languages/tags.ts";
 import { checkNotice } from "../../schema/notice/check.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { changeValues } from "../../schema/words/change.ts";
@@ -9,16 +9,10 @@ import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
 import { warnOfDropped, warnOfStale } from "../../schema/words/warnings.ts";
 import type { Texts } from "../../schema/words/written-texts.ts";
 import type { Context } from "../terminal/context.ts";
-import type { PublishOptions } from "../terminal/options.ts";
 import { usage } from "../words/usage.ts";
 import { askModels, type Desk, type DeskOutcome } from "./desk.ts";
+import type { DraftOptions } from "./needed-models.ts";
 import { keepProposal, publishProposal } from "./publish-proposal.ts";
-
-/** The options of every command that publishes a draft. */
-export interface DraftOptions extends PublishOptions {
-  language?: LanguageTag;
-  keepTranslations?: boolean;
-}
 
 const { maxLength } = proposalRequestSchema.oneOf[1].properties.draft.properties.brief;
 

@@ -1,15 +1,17 @@
 import type { Command } from "commander";
+import type { LanguageTag } from "../../schema/languages/tags.ts";
 import { secretFile } from "../../schema/settings/setting-names.ts";
 import type { Context } from "../terminal/context.ts";
 import { addPublishOptions, type PublishOptions } from "../terminal/options.ts";
+import { readLanguage } from "../words/languages.ts";
 import { usage } from "../words/usage.ts";
 
 /** The models, as settings call them. */
 export type Model = "CHAT" | "SPEECH";
 
-/** The options of every command that publishes a draft, as they are given. */
-export interface DraftingOptions extends PublishOptions {
-  language?: string;
+/** The options of every command that publishes a draft. */
+export interface DraftOptions extends PublishOptions {
+  language?: LanguageTag;
   keepTranslations?: boolean;
 }
 
@@ -45,7 +47,9 @@ export function beginModelCommand(
 /** Adds the options of every command that publishes a draft. */
 export function addDraftOptions(command: Command): Command {
   command
-    .option("--language <tag>", "the language to write in; without it that of the brief")
+    .option("--language <tag>", "the language to write in; without it that of the brief", (tag) =>
+      readLanguage("--language", tag),
+    )
     .option("--keep-translations", "keep the translations of words that change");
   return addPublishOptions(command);
 }

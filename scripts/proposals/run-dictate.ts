@@ -7,7 +7,8 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Context } from "../terminal/context.ts";
 import { readEditedFile } from "../terminal/edited-file.ts";
 import { askModels, type Desk } from "./desk.ts";
-import { type DraftOptions, draftWords, refuseUnfit, refuseWrongBrief } from "./draft-words.ts";
+import { draftWords, refuseUnfit, refuseWrongBrief } from "./draft-words.ts";
+import type { DraftOptions } from "./needed-models.ts";
 import { askUnlessTold } from "./publish-proposal.ts";
 
 /** More than a recording may have, so that whoever checks it sees that it has too much, in bytes. */

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
-import { addDraftOptions, beginModelCommand, type DraftingOptions } from "../../proposals/needed-models.ts";
+import { addDraftOptions, beginModelCommand, type DraftOptions } from "../../proposals/needed-models.ts";
 import type { Context } from "../../terminal/context.ts";
 import { addExamples } from "../../terminal/options.ts";
-import { readLanguage } from "../../words/languages.ts";
 
 export function addDraft(program: Command, context: Context): void {
   const command = beginModelCommand(
@@ -16,11 +15,10 @@ export function addDraft(program: Command, context: Context): void {
       "Has the chat model write a title and a message that say what the brief says, shows what it proposes and what to look at, and publishes it after your yes. Without a terminal, the proposal goes into a file. Translations of changed text are removed unless you pass --keep-translations.",
     )
     .argument("<brief>", "what happens, in a few words, in quotes");
-  addDraftOptions(command).action(async (brief: string, { language, ...options }: DraftingOptions) => {
-    const tag = language === undefined ? {} : { language: readLanguage("--language", language) };
+  addDraftOptions(command).action(async (brief: string, options: DraftOptions) => {
     // Loaded on demand, so that no other command waits for what asks models.
     const { runDraft } = await import("../../proposals/draft-words.ts");
-    await runDraft(context, { ...options, ...tag }, brief);
+    await runDraft(context, options, brief);
   });
   addExamples(
     command,
