@@ -3,7 +3,7 @@ import { isNoticeError } from "../schema/errors/notice-error.ts";
 import type { Installation } from "../schema/settings/installation.ts";
 import { readFirstNotice } from "./cache/first-notice.ts";
 import { readLastKnownGood } from "./cache/last-known-good.ts";
-import { isShared, type Revision, type StoreBackend } from "./store.ts";
+import { isShared, type Revision, type StoreBackend, whileOpen } from "./store.ts";
 import type { Deadline } from "./time/deadline.ts";
 
 /** The latest revision's number and, if the store has just been created or repaired, the file its notice came from. */
@@ -53,15 +53,12 @@ async function republish(
   author: string,
   deadline: Deadline | undefined,
 ): Promise<number | undefined> {
-  const store = await backend.open(deadline);
+  const change = { notice, author, follows, after, requestId: randomUUID(), wasShown: true };
   try {
-    const change = { notice, author, follows, after, requestId: randomUUID(), wasShown: true };
-    const { number } = await store.append(change);
+    const { number } = await whileOpen(backend.open(deadline), (store) => store.append(change));
     return number;
   } catch (error) {
     if (isNoticeError(error, "REVISION_CONFLICT")) return undefined;
     throw error;
-  } finally {
-    await store.close();
   }
 }

@@ -76,13 +76,11 @@ function judge(
 }
 
 /** Which document the store has; undefined while it cannot be read, which has a line of its own. */
-async function readStored({ backend }: Context): Promise<string | undefined> {
-  try {
-    const { number, notice } = await latestIn(backend);
-    return nameBySum(number, sumOf(notice));
-  } catch {
-    return undefined;
-  }
+function readStored({ backend }: Context): Promise<string | undefined> {
+  return latestIn(backend).then(
+    ({ number, notice }) => nameBySum(number, sumOf(notice)),
+    () => undefined,
+  );
 }
 
 /** What a service of ours says; undefined for anybody else's reply. */

@@ -67,12 +67,8 @@ function checkExpectedReturn(notice: Notice, context: Context): DiagnosticResult
 }
 
 /** The notice that visitors see: the store's, else the last known good one. */
-async function readShown({ backend, installation }: Context): Promise<Revision | undefined> {
-  try {
-    return await latestIn(backend);
-  } catch {
-    return readLastKnownGood(installation.lastKnownGood);
-  }
+function readShown({ backend, installation }: Context): Promise<Revision | undefined> {
+  return latestIn(backend).catch(() => readLastKnownGood(installation.lastKnownGood));
 }
 
 /** Says which revision this machine would show without its store, and whether the store is behind that. */

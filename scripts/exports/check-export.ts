@@ -37,8 +37,8 @@ export async function checkExport({
 }: Pick<Context, "installation" | "backend" | "now">): Promise<DiagnosticResult[]> {
   const { exportFolder, exportModule } = installation;
   if (exportFolder === undefined && exportModule === undefined) return [];
-  // Root becomes the store's owner, as whom the service writes.
-  const latest = await readLatest(backend);
+  // Root becomes the store's owner, as whom the service writes. Where it cannot be read, another line says why.
+  const latest = await latestIn(backend, deadlineIn()).catch(() => undefined);
   const seen = [
     ...(exportFolder === undefined ? [] : [await lookAtFolder(exportFolder, latest, now())]),
     ...(exportModule === undefined ? [] : [await lookAtModule(exportModule, latest)]),
@@ -93,14 +93,5 @@ function findFault(path: string, folder: string): string | undefined {
     return undefined;
   } catch (error) {
     return toExportError(path, error).message;
-  }
-}
-
-async function readLatest(backend: Context["backend"]): Promise<Revision | undefined> {
-  try {
-    return await latestIn(backend, deadlineIn());
-  } catch {
-    // Another line says why.
-    return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { describeNode } from "../../../data/nodes-in-words.ts";
-import type { Fleet, NoticeReader } from "../../../data/store.ts";
+import { type Fleet, type NoticeReader, whileOpen } from "../../../data/store.ts";
 import { deadlineIn } from "../../../data/time/deadline.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import { sumOf } from "../../../schema/notice/sum.ts";
@@ -30,14 +30,11 @@ export function addNodes(program: Command, context: Context): void {
       const nodes = await fleetOf(context).list(deadline);
       if (json) return context.printJson(nodes);
       if (nodes.length === 0) return context.print("No node is running.");
-      const store = await context.backend.read(deadline);
-      try {
+      await whileOpen(context.backend.read(deadline), async (store) => {
         const { storeId } = store;
         for (const node of nodes)
           context.print(describeNode(node, { storeId, sum: await sumIn(store, node.number) }));
-      } finally {
-        await store.close();
-      }
+      });
     });
   addForget(command, context);
   addExamples(command, "nodes", "nodes forget web-3", "nodes forget --silent 1h");
