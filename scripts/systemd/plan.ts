@@ -64,10 +64,8 @@ function readPresent(path: string): string | undefined {
 export function linesOn({ path, text, present }: PlannedFile, version: string): string[] {
   if (present === "none") return [`${path} is new.`];
   if (present === "same") return [`${path} is as it was.`];
-  const [before, after] = [present.text, text].map((whole) => whole.split("\n").slice(1)) as [
-    string[],
-    string[],
-  ];
+  const linesOf = (whole: string): string[] => whole.split("\n").slice(1);
+  const [before, after] = [linesOf(present.text), linesOf(text)];
   return [
     `${path} is now that of ${version}, and was that of ${present.version}.`,
     ...before.filter((line) => !after.includes(line)).map((line) => `  - ${line}`),
