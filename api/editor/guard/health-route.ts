@@ -1,13 +1,9 @@
 import type { FastifyInstance } from "fastify";
+import { object } from "../../../schema/editor-api/parts.ts";
 import { type Operation, open } from "../openapi/operations.ts";
 import { jsonReply } from "../openapi/replies.ts";
 
-const alive = {
-  type: "object",
-  additionalProperties: false,
-  required: ["status"],
-  properties: { status: { const: "alive" } },
-};
+const alive = object(["status"], { status: { const: "alive" } });
 const checkHealth: Operation = {
   operationId: "checkHealth",
   summary: "Whether the editor can answer, by whatever name it is asked",

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { object } from "../../../schema/editor-api/parts.ts";
 import { sessionKeyField } from "../../../schema/editor-api/session.ts";
 import type { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { dayFirstOf } from "../../../schema/languages/day-first.ts";
@@ -26,10 +27,7 @@ import { formType, readForms } from "./read-form.ts";
 const previewSchema = {
   title: "Preview",
   description: "A draft, and for whom, where and when it is shown",
-  type: "object",
-  additionalProperties: false,
-  required: ["notice"],
-  properties: { notice: noticeShape, ...circumstances },
+  ...object(["notice"], { notice: noticeShape, ...circumstances }),
 };
 const formSchema = {
   type: "object",
