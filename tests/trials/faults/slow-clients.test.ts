@@ -83,7 +83,7 @@ describe("a client that keeps us waiting", () => {
     const { url } = running();
     const script = /\/assets\/[^"]+\.js/.exec(await (await fetch(url)).text())?.[0] ?? "";
     const socket = await open(url, onFinished);
-    socket.pause().write(`GET ${script} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(100));
+    socket.pause().write(`GET ${script} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(2000));
     // Who never reads does not see it either; the system does.
     const isServed = () => readFileSync("/proc/net/tcp", "utf8").includes(establishedWith(socket));
     expect(isServed()).toBe(true);
