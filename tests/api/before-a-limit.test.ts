@@ -40,7 +40,7 @@ describe("a notice that was published before a limit is served as it is", () => 
     const page = (await get("text/html")).body;
     expect(page).toContain(`${title}</h1>`);
     expect(page).toContain(`href="mailto:${contactEmail}"`);
-    expect(page).toMatch(/<\/script>\s*<\/body>\s*<\/html>/);
+    expect(page).toMatch(/<template><\/template>\s*<\/body>\s*<\/html>/);
   });
 
   it("with an address that adds nothing to the letter", async () => {
