@@ -7,7 +7,7 @@ import { sync } from "./sync.ts";
 const abandonedMs = 60_000;
 
 /** Replaces the text of a file atomically: write, sync, rename, sync the folder. */
-export async function replaceFile(file: string, text: string): Promise<void> {
+export async function replaceFile(file: string, text: string, mode = 0o666): Promise<void> {
   const folder = dirname(file);
   // The folder may have been removed along with everything in it.
   await mkdir(folder).catch(() => {});
@@ -15,7 +15,7 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
     // "wx" is O_CREAT | O_EXCL, which by POSIX follows no link.
-    await writeFile(temporary, text, { flag: "wx", flush: true });
+    await writeFile(temporary, text, { flag: "wx", flush: true, mode });
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });

@@ -8,7 +8,7 @@ import type { ProxyOptions, Recipe } from "../../api/proxies/proxy.ts";
 import { type FilledFile, filesOf, pastedOf, wholeOf } from "../../api/proxies/recipe.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { readStaffSecrets } from "../bypass/secrets.ts";
-import { writeFiles } from "../proxies/write-files.ts";
+import { writeFile } from "../proxies/write-file.ts";
 import type { Context } from "../terminal/context.ts";
 import { directAddress } from "../terminal/direct-address.ts";
 import { addExamples } from "../terminal/options.ts";
@@ -94,7 +94,7 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
   }
   const files = filesOf(name, options);
   const folder = out === undefined ? undefined : context.pathOf(out);
-  const written = folder === undefined ? [] : write(context, folder, files, staff !== undefined);
+  const written = folder === undefined ? [] : await write(context, folder, files, staff !== undefined);
   for (const file of files) tell(context, file, folder);
   for (const note of proxy.notes?.(options) ?? []) context.print(`# ${note}\n`);
   if (written.length > 0)
@@ -122,16 +122,24 @@ function tell(context: Context, file: FilledFile, folder?: string): void {
 }
 
 /** Writes the files that are included; gives the names of those that have changed. */
-function write(context: Context, folder: string, files: FilledFile[], isSecret: boolean): string[] {
-  const own = files.filter(({ include }) => include);
-  // The files of a proxy that root starts are read by root.
-  const outcomes = writeFiles(folder, own, isSecret ? 0o640 : 0o644);
-  for (const [name, outcome] of outcomes)
+async function write(
+  context: Context,
+  folder: string,
+  files: FilledFile[],
+  isSecret: boolean,
+): Promise<string[]> {
+  const written: string[] = [];
+  for (const { name, text } of files.filter(({ include }) => include)) {
+    const file = join(folder, name);
+    // The files of a proxy that root starts are read by root.
+    const outcome = await writeFile(file, text, isSecret ? 0o640 : 0o644);
+    if (outcome === "written") written.push(name);
     if (outcome === "changed by hand")
       context.printError(
-        `${join(folder, name)} was changed by hand, and is left as it is: to have it written anew, remove it first.`,
+        `${file} was changed by hand, and is left as it is: to have it written anew, remove it first.`,
       );
-  return outcomes.filter(([, outcome]) => outcome === "written").map(([name]) => name);
+  }
+  return written;
 }
 
 /** Has the proxy of this machine test the result. @throws NoticeError PROXY_REFUSED, PROXY_MISSING */

@@ -1,9 +1,9 @@
 import { lstatSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { replaceFile } from "../../data/files/replace-file.ts";
+import { sign, writerOf } from "../../data/files/signed-text.ts";
 import { folderFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { sha256 } from "../../schema/notice/sum.ts";
 import { machineHome } from "../../schema/settings/home/home.ts";
 import { assertTrusted } from "../../schema/settings/home/trusted-home.ts";
 import { type Programs, sysusers, type UnitName, unitNames, unitOf } from "./units.ts";
@@ -31,7 +31,9 @@ export function planFiles(version: string, programs: Programs, root = "/"): Plan
       `${adviceOn(name)}${unitOf(name, programs)}`,
     ]),
   ];
-  const files = contents.map(([path, text]) => planFile(path, sign(text, version)));
+  const files = contents.map(([path, text]) =>
+    planFile(path, sign(text, `# Written by backsoon ${version} install --systemd, sum `)),
+  );
   const foreign = files.filter(({ present }) => present === "foreign").map(({ path }) => path);
   if (foreign.length > 0) throw new NoticeError("UNIT_FOREIGN", { files: foreign });
   return files as PlannedFile[];
@@ -46,7 +48,8 @@ function planFile(path: string, text: string): { path: string; text: string; pre
   const before = readPresent(path);
   if (before === undefined) return { path, text, present: "none" };
   if (before === text) return { path, text, present: "same" };
-  const version = signerOf(before);
+  const [, version] =
+    /^# Written by backsoon (\S+) install --systemd, sum $/.exec(writerOf(before) ?? "") ?? [];
   return { path, text, present: version === undefined ? "foreign" : { version, text: before } };
 }
 
@@ -107,17 +110,3 @@ async function orSay(file: string, write: () => Promise<unknown>): Promise<void>
 function unusable(file: string, use: "read" | "written", cause: unknown): NoticeError {
   return new NoticeError("UNIT_UNUSABLE", { file, use, reason: folderFault(cause) }, { cause });
 }
-
-/** Begins a file with who wrote it, and with the sum of what follows, by which a change of somebody else's is seen. */
-function sign(text: string, version: string): string {
-  return `# Written by backsoon ${version} install --systemd, sum ${sumOf(text)}\n${text}`;
-}
-
-/** The version that wrote a file; undefined if none did, or if it has been changed since. */
-function signerOf(signed: string): string | undefined {
-  const [head = "", version, sum] =
-    /^# Written by backsoon (\S+) install --systemd, sum (\w+)\n/.exec(signed) ?? [];
-  return sum === sumOf(signed.slice(head.length)) ? version : undefined;
-}
-
-const sumOf = (text: string): string => sha256(text).slice(0, 16);

@@ -1,0 +1,28 @@
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { replaceFile } from "../../data/files/replace-file.ts";
+import { sign, writerOf } from "../../data/files/signed-text.ts";
+import { folderFault } from "../../schema/errors/file-fault.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+
+type Outcome = "written" | "same" | "changed by hand";
+
+const writer = "# Written for Backsoon; do not change it here. SHA-256: ";
+
+/**
+ * Writes a file whole or not at all; one that was changed by hand since, or is not ours, is left.
+ * @throws NoticeError FILE_UNWRITABLE
+ */
+export async function writeFile(file: string, text: string, mode: number): Promise<Outcome> {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    const before = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+    const signed = sign(text, writer);
+    if (before === signed) return "same";
+    if (before !== undefined && writerOf(before) !== writer) return "changed by hand";
+    await replaceFile(file, signed, mode);
+    return "written";
+  } catch (cause) {
+    throw new NoticeError("FILE_UNWRITABLE", { file, reason: folderFault(cause) }, { cause });
+  }
+}
