@@ -28,19 +28,19 @@ export function readProposalRequest(value: unknown): ProposalRequest {
 
 function faultsOf(value: unknown): Fault[] {
   const { translation, draft } = Object(value);
-  if (!isObject(value) || (translation === undefined) === (draft === undefined))
+  if ((translation === undefined) === (draft === undefined))
     return [
       fault("", 'A request is for one proposal: send a JSON object with either "translation" or "draft".'),
     ];
   return faultsIn("", value, {
-    translation: (name, given) =>
-      faultsIn(name, given, { words: wordsFaults, from: tagFaults, to: targetFaults(Object(given).from) }),
-    draft: (name, given) => faultsIn(name, given, { brief: briefFaults, language: tagFaults }),
+    translation: (given, name) =>
+      faultsIn(name, given, { words: wordsFaults, from: tagFault, to: targetFault(Object(given).from) }),
+    draft: (given, name) => faultsIn(name, given, { brief: briefFault, language: tagFault }),
   });
 }
 
-/** Finds what is wrong with a part, by its name and its value; undefined for one that is not there. */
-type Check = (name: string, value: unknown) => Fault[];
+/** Finds what is wrong with a part, whose value is undefined if it is not there: a sentence, or the faults of its own parts. */
+type Check = (value: unknown, name: string) => Fault[] | string | undefined;
 
 /** What is wrong with the members of an object, and what is there besides. */
 function faultsIn(name: string, value: unknown, members: Record<string, Check>): Fault[] {
@@ -54,48 +54,41 @@ function faultsIn(name: string, value: unknown, members: Record<string, Check>):
     ...surplus.map((member) =>
       fault(name, `${showValue(member)} is not part of ${what}: remove it; the parts are ${known}.`),
     ),
-    ...Object.entries(members).flatMap(([member, check]) =>
-      check(name === "" ? member : `${name}.${member}`, value[member]),
-    ),
+    ...Object.entries(members).flatMap(([member, check]) => {
+      const part = name === "" ? member : `${name}.${member}`;
+      const found = check(value[member], part) ?? [];
+      return typeof found === "string" ? [fault(part, found)] : found;
+    }),
   ];
 }
 
-function wordsFaults(name: string, words: unknown): Fault[] {
+function wordsFaults(words: unknown, name: string): Fault[] | string {
   const wayOut = `send at least one of ${textNames.map((text) => `"${text}"`).join(", ")}`;
-  if (words === undefined) return [fault(name, `"words" is missing: ${wayOut}.`)];
-  if (isObject(words) && Object.keys(words).length === 0)
-    return [fault(name, `"words" is empty: ${wayOut}.`)];
-  return faultsIn(name, words, Object.fromEntries(textNames.map((text) => [text, textFaults(text)])));
+  if (words === undefined) return `"words" is missing: ${wayOut}.`;
+  if (isObject(words) && Object.keys(words).length === 0) return `"words" is empty: ${wayOut}.`;
+  return faultsIn(name, words, Object.fromEntries(textNames.map((text) => [text, textFault(text)])));
 }
 
-function textFaults(text: Text): Check {
-  return (name, value) => {
-    if (value === undefined) return [];
+function textFault(text: Text): Check {
+  return (value) => {
+    if (value === undefined) return undefined;
     if (text === "expectedReturn" && typeof value === "string" && hasTimeShape(value))
-      return [
-        fault(name, `"${text}" is a time, which the page itself writes in every language: leave it out.`),
-      ];
-    return findFaults({ ...defaults, [text]: value }).map(({ detail }) => fault(name, detail));
+      return `"${text}" is a time, which the page itself writes in every language: leave it out.`;
+    return findFaults({ ...defaults, [text]: value })[0]?.detail;
   };
 }
 
-function targetFaults(from: unknown): Check {
-  return (name, to) => {
-    if (to === undefined)
-      return [fault(name, '"to" is missing: send the tag of a language of the page, such as pt-BR.')];
+function targetFault(from: unknown): Check {
+  return (to) => {
+    if (to === undefined) return '"to" is missing: send the tag of a language of the page, such as pt-BR.';
     if (!languageTags.includes(to as LanguageTag)) {
       const near = typeof to === "string" ? nearestTag(to) : undefined;
       const wayOut = near ? `write "${near}" if you mean that` : `write one of ${languageTags.join(", ")}`;
-      return [fault(name, `"to" is ${showValue(to)}, which is not one of the page's languages: ${wayOut}.`)];
+      return `"to" is ${showValue(to)}, which is not one of the page's languages: ${wayOut}.`;
     }
-    if (typeof from !== "string" || !means(from, to as LanguageTag)) return [];
-    return [fault(name, `"to" is "${to}", and the words are in that language already: write another one.`)];
+    if (typeof from !== "string" || !means(from, to as LanguageTag)) return undefined;
+    return `"to" is "${to}", and the words are in that language already: write another one.`;
   };
-}
-
-function briefFaults(name: string, brief: unknown): Fault[] {
-  const detail = briefFault(brief);
-  return detail === undefined ? [] : [fault(name, detail)];
 }
 
 function briefFault(brief: unknown): string | undefined {
@@ -111,13 +104,12 @@ function briefFault(brief: unknown): string | undefined {
 }
 
 /** What is wrong with the tag of any language, whether or not the page has it. */
-function tagFaults(name: string, tag: unknown): Fault[] {
+function tagFault(tag: unknown, name: string): string | undefined {
   const canonical = typeof tag === "string" ? canonicalTag(tag) : undefined;
-  if (tag === undefined || canonical === tag) return [];
+  if (tag === undefined || canonical === tag) return undefined;
   const wayOut =
     canonical === undefined ? "write one such as en or pt-BR, or leave it out" : `write "${canonical}"`;
-  const fact = `"${name.split(".").at(-1)}" is ${showValue(tag)}, which is not the tag of a language in canonical case`;
-  return [fault(name, `${fact}: ${wayOut}.`)];
+  return `"${name.split(".").at(-1)}" is ${showValue(tag)}, which is not the tag of a language in canonical case: ${wayOut}.`;
 }
 
 /** `name` is that of the part: `translation.words`. */
