@@ -32,7 +32,7 @@ function createAppState(
   if ("fault" in app)
     return async () => ({
       state: "unknown",
-      detail: "Its address is set up wrongly: tell whoever runs this.",
+      detail: "Its address is set up wrongly: tell your administrator.",
     });
   const { url } = app;
   let last: { at: number; reply: Promise<AppReply> } | undefined;

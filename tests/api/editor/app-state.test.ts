@@ -64,7 +64,7 @@ describe("GET /api/app", () => {
     async (appUrl) => {
       expect(await toldOf(appUrl)).toEqual({
         state: "unknown",
-        detail: "Its address is set up wrongly: tell whoever runs this.",
+        detail: "Its address is set up wrongly: tell your administrator.",
       });
     },
   );

@@ -65,12 +65,12 @@ it("what was typed is offered to another tab once its own is closed, and again a
     page,
     /An unfinished draft from just now, made from revision \d+, is kept in this browser: Title\./,
   );
-  await button(page, "Continue writing").click();
+  await button(page, "Continue with it").click();
   expect(await valueIn(opened)).toBe("From a tab that closes");
   await button(page, "Discard").click();
   await says(page, "Published.");
   await hasFocus(titleIn(opened));
-  await button(page, "Continue writing").click();
+  await button(page, "Continue with it").click();
   expect(await valueIn(opened)).toBe("From a tab that closes");
   expect(other.unexpected()).toEqual([]);
 });
@@ -107,7 +107,7 @@ it("two who change one notice are told so, and nobody's words are lost: field by
   await publishElsewhere(editor(), { title: "Quicker" });
   await page.keyboard.press("Control+Enter");
   await sheet.waitFor();
-  await button(page, "Take all that is published now").click();
+  await button(page, "Take everything that is published").click();
   expect(await valueIn(opened)).toBe("Quicker");
 });
 

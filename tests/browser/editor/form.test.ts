@@ -31,7 +31,7 @@ it("a text with markup is followed by what visitors read, and only what changes 
   await isLoud(false);
   const message = field(page, "Message");
   await message.fill("We are down.<br>Back at nine.");
-  await says(page, "Visitors will read <br> as it stands: write plain text.");
+  await says(page, "Visitors will see <br> as typed: write plain text.");
   expect(await message.getAttribute("aria-describedby")).toContain("-fault");
   await isLoud(true);
   await message.fill("We are down.\nBack at nine.");
@@ -73,8 +73,8 @@ it("an expected return is a time in a zone, with what visitors read elsewhere an
   await page.keyboard.press("Enter");
   const read = await page.locator(".visitors-read").innerText();
   expect(read.replaceAll("\u00a0", " ")).toMatch(/November 22, 2126 at 3:30 AM.*6:30 PM UTC.*1:30 PM/s);
-  await says(page, /, more than fourteen days ahead: see whether the date is right\./);
-  await says(page, "The page’s own message says “shortly”, and this is more than a day ahead");
+  await says(page, /, more than fourteen days ahead: check the date\./);
+  await says(page, "The page’s own message says “shortly”, but this is more than a day ahead");
   await date.fill("2126-11-21");
   await page.keyboard.press("Control+Enter");
   expect(await review(page).locator("dd").innerText()).toMatch(
@@ -87,10 +87,13 @@ it("an expected return is a time in a zone, with what visitors read elsewhere an
   expect(await time.inputValue()).toBe("19:30");
   await date.fill("2027-03-28");
   await time.fill("02:30");
-  await says(page, /02:30 on 2027-03-28 does not exist in Europe\/Berlin.*the next time there is 03:00/);
+  await says(
+    page,
+    /02:30 on 2027-03-28 does not exist in Europe\/Berlin.*The next time that exists is 03:00/,
+  );
   await says(page, "Your draft, except for what has to be corrected first: Expected return");
   await date.fill("2026-10-25");
-  await says(page, /02:30 on 2026-10-25 comes twice/);
+  await says(page, /02:30 on 2026-10-25 occurs twice/);
   await page.locator("label", { hasText: "The second" }).click();
   await says(page, /1:30\sAM\sUTC/);
 
@@ -222,7 +225,7 @@ it("translations of words that have changed are kept, written anew or removed, a
   expect([await publishing.isDisabled(), await editor().backend.latestNumber()]).toEqual([true, revision]);
   const choose = (name: string, choice: string) =>
     review(page).getByRole("group", { name, exact: true }).locator("label", { hasText: choice }).click();
-  await review(page).locator("label", { hasText: "Let them all go" }).click();
+  await review(page).locator("label", { hasText: "Remove all" }).click();
   await choose("Arabic", "Keep");
   await choose("German", "Keep");
   await says(page, /Visitors who read Arabic and German get their translation\./);

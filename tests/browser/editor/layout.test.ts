@@ -70,7 +70,7 @@ it("on a phone, words and page are two tabs that keep their places, faults lead 
       .getByRole("button", { name: /^Publish/ })
       .isDisabled(),
   ).toBe(true);
-  await page.getByRole("button", { name: /^Contact e-mail is no address that mail can be sent to/ }).tap();
+  await page.getByRole("button", { name: /^Contact e-mail is not a valid e-mail address/ }).tap();
   await hasFocus(mail);
   expect(await mail.getAttribute("aria-invalid")).toBe("true");
   await mail.fill("a@b.example");

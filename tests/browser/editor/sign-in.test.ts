@@ -47,12 +47,15 @@ it("a link signs in once by a button, leaves its secret nowhere, and can be past
   await page.getByLabel("Token").waitFor();
   await page.goto(used);
   await button(page, byLink).click();
-  await says(page, /has been used, or is more than five minutes old: ask whoever runs this for another/);
+  await says(
+    page,
+    /was already used, or is more than five minutes old. Ask your administrator for a new one/,
+  );
   expect([page.url(), await button(page, byLink).count()]).toEqual([`${editor().url}/`, 0]);
   await enterToken(page, "https://notice.shop.example/#link=abc");
-  await says(page, "This link belongs to another editor, at notice.shop.example: open it in a tab");
+  await says(page, "This link is for another editor, at notice.shop.example. Open it in a new tab");
   await enterToken(page, used.replace("127.0.0.1", "localhost"));
-  await says(page, /This link has been used/);
+  await says(page, /This link was already used/);
   await enterToken(page, ` ${editor().makeLink()} `);
   await title(page).waitFor();
   expect([page.url(), opened.unexpected()]).toEqual([`${editor().url}/`, []]);
@@ -61,9 +64,9 @@ it("a link signs in once by a button, leaves its secret nowhere, and can be past
 it("a token that may only read shows everything and publishes nothing, until its owner follows a link", async () => {
   const { page, unexpected } = await openEditor(editor().url);
   await enterToken(page, "bsn_wrong");
-  await says(page, /its time is over \(it has “expired”\), or somebody has ended it \(it was “revoked”\)/);
+  await says(page, "it has expired or was revoked: ask for a new one.");
   await enterToken(page, ` ${await editor().addToken("reader", "read")} `);
-  await says(page, /You can look, and not publish: ask whoever runs this for another link\./);
+  await says(page, "You can read, but not publish. Ask your administrator for another link.");
   const fields = page.getByRole("tabpanel", { name: "The notice" });
   for (const input of await fields.locator("textarea, input:not([type=radio])").all())
     expect([await input.isEditable(), await input.isEnabled()]).toEqual([false, true]);
@@ -89,7 +92,7 @@ it("a token that may only read shows everything and publishes nothing, until its
   const depth = await historyLength(page);
   // As if it was put into the address bar: the page stays, and the address has the link.
   await page.evaluate((link) => location.replace(link), editor().makeLink());
-  await expect.poll(() => page.locator("body").innerText()).not.toContain("You can look, and not publish");
+  await expect.poll(() => page.locator("body").innerText()).not.toContain("You can read, but not publish");
   expect([page.url(), await historyLength(page)]).toEqual([`${editor().url}/`, depth]);
   expect(unexpected()).toEqual([]);
 });
@@ -108,7 +111,7 @@ it("the key of a session is all tabs', and where the browser has lost it a sign-
   await says(page, "You are signed out, but your words are still here");
   await title(page).fill("Typed since");
   await page.reload();
-  await says(page, "You were signed in, but this browser no longer has the key that goes with it");
+  await says(page, "This browser has lost the key of your session");
   await enterToken(page, await editor().addToken("by night"));
   await expect.poll(() => title(page).inputValue()).toBe("Typed since");
   await button(page, "Sign out").click();
@@ -132,7 +135,7 @@ it("an invitation goes from who has the shell to a colleague, who gets a token a
   await host.page.getByLabel("Name").fill("ben");
   await host.page.getByLabel("Their token is valid for").selectOption("7 days");
   await button(host.page, "Make the link").click();
-  await says(host.page, /Pass this link on to ben only.*ends earlier when the editor is restarted/);
+  await says(host.page, /Give this link only to ben.*stops earlier if the editor restarts/);
   await says(host.page, "This link works only on this computer.");
   const link = await copied(host.page, host.context);
   expect(await keptBy(host.page)).not.toContain("invitation");

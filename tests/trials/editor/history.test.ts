@@ -61,10 +61,11 @@ it("the review names the languages whose words go without a choice", async () =>
   const warning = review(page).locator("p.warning");
   await expect
     .poll(() => warning.allInnerTexts())
-    .toEqual(["In French and German, your words for the message go, too."]);
+    .toEqual(["In French and German, your words for the message will be removed."]);
   await page.keyboard.press("Escape");
   await button(page, "Use the default").click();
   await page.keyboard.press("Control+Enter");
-  const all = "The translations into French and German go, as there are no words of yours left to translate.";
+  const all =
+    "The translations into French and German will be removed, because no words of yours are left to translate.";
   await expect.poll(() => warning.allInnerTexts()).toEqual([all]);
 });

@@ -36,6 +36,6 @@ it("an invitation that somebody follows who is signed in is theirs to leave, and
   await button(page, "Accept the invitation").click();
   await says(page, /You are signed in as carl, and may read\./);
   await button(page, "Go to the editor").click();
-  await says(page, "You can look, and not publish");
+  await says(page, "You can read, but not publish");
   await expect.poll(() => title.inputValue()).toBe("Typed by anna");
 });

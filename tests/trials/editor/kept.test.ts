@@ -49,7 +49,7 @@ it("a browser that forbids keeping drafts is told of, and everything else works"
   await page.reload();
   await enter(opened);
   await field(page, "Title").fill("Not for long");
-  await says(page, "This browser keeps no drafts");
+  await says(page, "This browser cannot keep drafts");
   await publish(page);
   await says(page, /Revision \d+ is published\./);
   expect(unexpected()).toEqual([]);
@@ -75,7 +75,7 @@ it("an error that stops the page is told of with what is kept, and one goes on w
   await breakPage(opened);
   const text = page.getByLabel("Text of the draft");
   expect(await text.inputValue()).toMatch(/^title: Typed before the error$/m);
-  await button(page, "Load the page again").click();
+  await button(page, "Reload the page").click();
   await expect.poll(() => title.inputValue().catch(() => "")).toBe("Typed before the error");
   // A draft that leads back there whenever the page is loaded.
   await page.locator("label", { hasText: "A time" }).click();

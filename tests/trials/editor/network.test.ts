@@ -42,7 +42,7 @@ it("a preview that takes its time is told of while what is typed stays, and in w
   await isHeld(3);
   held[2]?.();
   await shows("Four");
-  await says(page, "Your draft; visitors do not see it yet");
+  await says(page, "Your draft: visitors do not see it yet");
   expect(await page.locator("iframe").count()).toBe(1);
   // What was asked for first comes last, and finds nobody waiting for it.
   held[0]?.();
@@ -72,7 +72,7 @@ it("an editor elsewhere that does not answer is told apart from a device that is
   await page.keyboard.press("Control+Enter");
   await page.getByRole("button", { name: /^Publish/ }).click();
   await expect.poll(() => page.getByRole("alert").innerText()).toContain("You are offline");
-  await says(page, "it does not follow your words right now");
+  await says(page, "It does not show your latest words right now");
   await context.setOffline(false);
   await isOver(page);
   // The review no longer says so, either; what became of the publication is as unknown as before.

@@ -71,8 +71,8 @@ it("at 320 px, a choice in the review scrolls below the button that publishes", 
   await title(page).fill("We have moved");
   await page.keyboard.press("Control+Enter");
   const sheet = page.getByRole("dialog");
-  await sheet.locator("label", { hasText: "Keep them all" }).click();
-  await sheet.locator("label", { hasText: "Let them all go" }).click();
+  await sheet.locator("label", { hasText: "Keep all" }).click();
+  await sheet.locator("label", { hasText: "Remove all" }).click();
   const covering = await sheet.evaluate((sheet) => {
     const { left, right, top, bottom } =
       sheet.querySelector(".foot .main")?.getBoundingClientRect() ?? new DOMRect();

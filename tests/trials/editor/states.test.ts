@@ -115,7 +115,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await says(page, "expired");
     await page.getByLabel("Name").fill("ben");
     await page.getByRole("button", { name: "Make the link" }).click();
-    await says(page, "Pass this link on");
+    await says(page, "Give this link only to");
     await lookAt("invite", opened);
     const guest = await openEditor(`${editor.url}/#invitation=${await editor.invite({ name: "carl" })}`);
     const accept = guest.page.getByRole("button", { name: "Accept the invitation" });
@@ -165,7 +165,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await opened.page.keyboard.press("Control+Enter");
     await opened.page.getByRole("dialog").waitFor();
     await lookAt("review", opened);
-    await opened.page.locator("label", { hasText: "Let them all go" }).click();
+    await opened.page.locator("label", { hasText: "Remove all" }).click();
     await opened.page.keyboard.press("Control+Enter");
     await says(opened.page, "Revision 3 is published.");
     await lookAt("published", opened);
@@ -306,7 +306,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await opened.page.keyboard.press("Enter");
     await says(opened.page, "The expected return passed 23 days ago");
     expect(await opened.page.locator(".line:visible").count()).toBe(1);
-    await says(opened.page, "You can look, and not publish");
+    await says(opened.page, "You can read, but not publish");
     await lookAt("read-only-left-over", opened);
   });
 });

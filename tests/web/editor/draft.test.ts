@@ -81,8 +81,8 @@ describe("an expected return", () => {
   });
 
   it.each([
-    ["that does not exist", typed("2027-03-28", "02:30"), "the next time there is 03:00."],
-    ["that comes twice", typed("2026-10-25", "02:30"), "choose which one."],
+    ["that does not exist", typed("2027-03-28", "02:30"), "The next time that exists is 03:00."],
+    ["that comes twice", typed("2026-10-25", "02:30"), "choose the first or the second."],
     ["without a clock time", typed("2026-10-25", ""), "give a date and a time"],
     ["in words, without any", withReturn(draftFor(plain), { kind: "words" }), "write some"],
   ])("%s is refused with the way out", (_name, draft, wayOut) => {

@@ -18,32 +18,24 @@ const german = (texts: object) => ({
 
 const wrong: [string, object, string][] = [
   ["an empty title", { title: "" }, "Title is empty: write one line, or use the default."],
-  [
-    "an empty address",
-    { contactEmail: "" },
-    "Contact e-mail is empty: give an address at which somebody reads.",
-  ],
+  ["an empty address", { contactEmail: "" }, "Contact e-mail is empty: give an address that somebody reads."],
   ["a long title", { title: "x".repeat(maxTitle + 1) }, "Title is 1 character too long: shorten it."],
   [
     "a long message",
     { message: "é".repeat(maxMessage + 10) },
     "Message is 10 characters too long: shorten it.",
   ],
-  ["spaces alone", { title: "  " }, "Title has nothing that can be seen: write some words."],
+  ["spaces alone", { title: "  " }, "Title has only invisible characters: write some words."],
   [
     "a control character",
     { title: "a\u0007" },
     "Title has a character that cannot be shown (U+0007): delete it.",
   ],
   ["half a character", { message: "a\ud83d" }, "(U+D83D): delete it."],
-  [
-    "an address that is none",
-    { contactEmail: "help" },
-    "no address that mail can be sent to: write one such as ",
-  ],
+  ["an address that is none", { contactEmail: "help" }, "not a valid e-mail address: write one such as "],
   ["an address with a name", { contactEmail: "Help <help@shop.example>" }, ": write help@shop.example."],
   ["a tag in another case", { language: "en-gb" }, "write one such as en-GB."],
-  ["a tag that is none", { language: "??" }, "This is not the tag of a language"],
+  ["a tag that is none", { language: "??" }, "This is not a language tag"],
   [
     "a half-written translation",
     german({ message: "" }),

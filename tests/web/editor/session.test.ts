@@ -56,7 +56,7 @@ describe("a link that is followed while signed in", () => {
 
   it.each([
     [400, "Why."],
-    [401, "ask whoever runs this for another"],
+    [401, "expired or was revoked: ask for a new one"],
     [500, "Why."],
   ])("and gets %i is told of, and is not tried again", async (status, why) => {
     const { seen, parts } = hear([failed(status)]);
@@ -110,13 +110,13 @@ describe("a sign-in that is refused", () => {
   it("says what that means for a person, and not what the service tells programs", () => {
     const problem = { status: 401, detail: "`npx notice token list` shows those that are valid." };
     expect(describeProblem({ ...problem, code: "TOKEN_WRONG" })).toMatch(
-      /“expired”.*“revoked”.*Ask whoever runs this for another\./,
+      /not accepted.* expired or was revoked: ask for a new one\./,
     );
     expect(describeProblem({ ...problem, code: "LINK_WRONG" })).toMatch(
-      /^This link has been used.*ask whoever runs this/,
+      /^This link was already used.*Ask your administrator/,
     );
     expect(describeProblem({ status: 403, detail: "--scope write", code: "SCOPE_MISSING" })).toBe(
-      "You can look, and not publish: ask whoever runs this for another link.",
+      "You can read, but not publish. Ask your administrator for another link.",
     );
   });
 });

@@ -43,25 +43,23 @@ export const english = {
     heading: "Sign in",
     byLink: "You opened a link that signs you in. It works once.",
     useLink: "Sign in with this link",
-    byToken: "Paste the token that you were given, which starts with bsn_, or a link.",
+    byToken: "Paste your token, which starts with bsn_, or a link.",
     token: "Token",
-    noLink:
-      "You have neither? Ask whoever runs this for a link, which `notice editor link` prints on the machine of the notice.",
+    noLink: "You have neither? Ask your administrator for a link: `notice editor link` prints one.",
     linkFailed:
-      "This link has been used, or is more than five minutes old: ask whoever runs this for another, which `notice editor link` prints.",
-    otherEditor: (host: string) =>
-      `This link belongs to another editor, at ${host}: open it in a tab of its own.`,
+      "This link was already used, or is more than five minutes old. Ask your administrator for a new one (`notice editor link`).",
+    otherEditor: (host: string) => `This link is for another editor, at ${host}. Open it in a new tab.`,
     tokenFailed:
-      "This token does not sign you in. A character of it may be wrong; or its time is over (it has “expired”), or somebody has ended it (it was “revoked”). Ask whoever runs this for another.",
+      "This token was not accepted. Check that you pasted all of it. Otherwise it has expired or was revoked: ask for a new one.",
     signOut: "Sign out",
     notSignedOut: "You are still signed in, because signing out failed.",
-    linkUnused: "The link that you followed did not sign you in.",
+    linkUnused: "That link did not sign you in.",
     tryAgain: "Try again",
     signedInAs: (name: string) => `Signed in as ${name}`,
     locked:
-      "You were signed in, but this browser no longer has the key that goes with it, perhaps because its storage was cleared. Sign in again.",
+      "This browser has lost the key of your session, perhaps because its storage was cleared. Sign in again.",
     again:
-      "You are signed out, but your words are still here. Sign in again below, or with a link in another tab. If your token is refused, it has expired or was revoked: ask whoever runs this for another.",
+      "You are signed out, but your words are still here. Sign in again below, or with a link in another tab. If your token is refused, it has expired or was revoked: ask your administrator for a new one.",
   },
 
   lines: {
@@ -80,12 +78,12 @@ export const english = {
   invitation: {
     heading: "You are invited",
     explain:
-      "This is the editor of the notice that visitors see while the app is away. The button makes a token for you (a long password), shows it once, and signs you in. The invitation works once.",
+      "You are invited to edit the notice that visitors see while the app is away. The button makes a token for you (a long password), shows it once, and signs you in. The invitation works once.",
     signedIn: (name: string) => `You are signed in as ${name} here: accepting signs you out first.`,
     accept: "Accept the invitation",
     token: "Your token",
     shownOnce: (name: string, scope: "read" | "write", end: string) =>
-      `You are signed in as ${name}, and may ${scope === "write" ? "read and publish" : "read"}. Next time, sign in with this token: it is valid until ${end}. It is shown only now: copy it to where you keep your passwords.`,
+      `You are signed in as ${name}, and may ${scope === "write" ? "read and publish" : "read"}. Next time, sign in with this token: it is valid until ${end}. It is shown only now: copy it into your password manager.`,
     toEditor: "Go to the editor",
     toSignIn: "Sign in another way",
   },
@@ -94,9 +92,9 @@ export const english = {
     open: "Invite",
     heading: "Invite a colleague",
     explain:
-      "This makes a link for one person. Whoever opens it gets a token of their own and is signed in, without the command line.",
+      "This makes a link for one person. Opening it makes a token and signs that person in. No command line is needed.",
     name: "Name",
-    nameRule: "Stands in the history as the author, and names the token in the list.",
+    nameRule: "Shown as the author in the history, and as the token’s name.",
     scope: "They may",
     scopes: { write: "read and publish", read: "read" },
     expires: "Their token is valid for",
@@ -104,12 +102,12 @@ export const english = {
     make: "Make the link",
     link: "Link",
     pass: (name: string, end: string) =>
-      `Pass this link on to ${name} only: whoever opens it first has the token. It works once, until ${end}, and ends earlier when the editor is restarted, or when you make another for the same name.`,
+      `Give this link only to ${name}: the first person who opens it gets the token. It works once, until ${end}. It stops earlier if the editor restarts, or if you make another link for the same name.`,
     onlyHere:
-      "This link works only on this computer. For somebody elsewhere the editor needs an address of its own: ask whoever runs this (`--origin`).",
+      "This link works only on this computer. For other computers, the editor needs a public address: ask your administrator (`--origin`).",
     tokens: "Tokens",
     noTokens: "There are none yet.",
-    revoke: "`notice token revoke NAME` ends one at once, with every session that it began.",
+    revoke: "`notice token revoke NAME` ends a token and all its sessions at once.",
     ending: (ending: string) => `…${ending}`,
     lifetime: (made: string, end: string, isOver: boolean) =>
       `made ${made}, ${isOver ? "expired" : "expires"} ${end}`,
@@ -125,7 +123,7 @@ export const english = {
     heading: "Words",
     own: "The notice",
     message: {
-      rule: "May have several lines. Leave it empty, and the page shows a message of its own, in each of its languages.",
+      rule: "May have several lines. If it is empty, the page shows its own message, in each visitor’s language.",
     },
     title: {
       rule: "One line.",
@@ -134,7 +132,7 @@ export const english = {
     },
     contactEmail: {
       rule: "Visitors see it as a link.",
-      isExample: "Only an example: give an address at which somebody reads.",
+      isExample: "Only an example: give an address that somebody reads.",
     },
     language: {
       rule: "Tells browsers how to read these words aloud.",
@@ -165,10 +163,9 @@ export const english = {
     asWritten: "Publish it as written",
     passed: (duration: string) => `That was ${duration} ago.`,
     ahead: (duration: string) => `That is in ${duration}.`,
-    farAhead: (duration: string) =>
-      `That is in ${duration}, more than fourteen days ahead: see whether the date is right.`,
+    farAhead: (duration: string) => `That is in ${duration}, more than fourteen days ahead: check the date.`,
     notShortly:
-      "The page’s own message says “shortly”, and this is more than a day ahead: write a message of your own.",
+      "The page’s own message says “shortly”, but this is more than a day ahead. Write your own message.",
     noWords: "The expected return has no words: write some, or choose “Not given”.",
     impossible: "There is no such time: correct the date or the clock time, or write words.",
     noTime: (
@@ -176,9 +173,9 @@ export const english = {
       { date, clock, zone }: { date: string; clock: string; zone: string },
     ): string => {
       if (moments.kind === "none")
-        return `${clock} on ${date} does not exist in ${zone}, because the clocks go forward then: the next time there is ${moments.next.clock}.`;
+        return `${clock} on ${date} does not exist in ${zone}, because the clocks go forward then. The next time that exists is ${moments.next.clock}.`;
       if (moments.kind === "two")
-        return `${clock} on ${date} comes twice in ${zone}, because the clocks go back then: choose which one.`;
+        return `${clock} on ${date} occurs twice in ${zone}, because the clocks go back then: choose the first or the second.`;
       return "The expected return has no time yet: give a date and a time, or choose “Not given”.";
     },
     which: "Which one?",
@@ -187,28 +184,28 @@ export const english = {
   },
 
   markup: (found: string) =>
-    `Visitors will read ${found} as it stands: write plain text. In the message, a new line is a new line on the page.`,
+    `Visitors will see ${found} as typed: write plain text. In the message, a new line is a new line on the page.`,
 
   fault: {
     empty: {
       title: (name: string) => `${name} is empty: write one line, or use the default.`,
-      contactEmail: (name: string) => `${name} is empty: give an address at which somebody reads.`,
+      contactEmail: (name: string) => `${name} is empty: give an address that somebody reads.`,
       other: (name: string) => `${name} is empty: write some words.`,
       translated: (name: string, language: string) => `${name} is empty: write it, or remove ${language}.`,
     },
     long: (name: string, by: number) =>
       `${name} is ${plural(by, "character", "characters")} too long: shorten it.`,
-    unseen: (name: string) => `${name} has nothing that can be seen: write some words.`,
+    unseen: (name: string) => `${name} has only invisible characters: write some words.`,
     badCharacter: (name: string, code: string) =>
       `${name} has a character that cannot be shown (${code}): delete it.`,
     contactEmail: (name: string, meant: string | undefined) =>
-      `${name} is no address that mail can be sent to: write ${meant ?? "one such as help@shop.example"}.`,
-    language: (tag: string) => `This is not the tag of a language: write one such as ${tag}.`,
+      `${name} is not a valid e-mail address: write ${meant ?? "one such as help@shop.example"}.`,
+    language: (tag: string) => `This is not a language tag: write one such as ${tag}.`,
     time: (name: string, language: string) =>
-      `${name} is a time, and the page itself puts times into each language: write words, or remove ${language}.`,
+      `${name} is a time. The page translates times itself: write words, or remove ${language}.`,
     ownLanguage: (language: string) =>
       `The notice itself is in ${language}, so this translation is not needed: remove ${language}, or choose another “Language of these words”.`,
-    other: (name: string) => `${name} does not fit here: write something else.`,
+    other: (name: string) => `${name} does not fit the rest of the notice: rewrite it.`,
   },
 
   languages: {
@@ -218,7 +215,7 @@ export const english = {
     mark: { stands: "", blank: "nothing yet", undecided: "to be decided", kept: "kept", removed: "removed" },
     toCorrect: "to correct",
     nothing:
-      "There is nothing to translate yet: the page has its own words for all of this in each of its languages. Write a title or a message of your own first.",
+      "There is nothing to translate yet: the page has its own words for all of this, in each visitor’s language. Write your own title or message first.",
     blank: (language: string) => `Nothing is written in ${language} yet.`,
     undecided: (language: string) =>
       `The ${language} words translate what the notice said before. Keep, rewrite or remove them, or choose when you publish.`,
@@ -241,11 +238,11 @@ export const english = {
       why: (languages: string[]) =>
         `${list(languages)} ${languages.length === 1 ? "translates" : "translate"} what the notice said before. Nothing is removed unless you say so.`,
       all: "All translations",
-      forAll: { keep: "Keep them all", drop: "Let them all go" },
-      forOne: { keep: "Keep", drop: "Let go" },
-      kept: (language: string) =>
-        `If it is kept, visitors who read ${language} go on reading the words that they read now.`,
-      gone: (language: string, other: string) => `If it goes, visitors who read ${language} get ${other}.`,
+      forAll: { keep: "Keep all", drop: "Remove all" },
+      forOne: { keep: "Keep", drop: "Remove" },
+      kept: (language: string) => `If you keep it, visitors who read ${language} still get the old words.`,
+      gone: (language: string, other: string) =>
+        `If you remove it, visitors who read ${language} get ${other}.`,
       open: (languages: string[]) => `Before you can publish, choose for ${list(languages)}.`,
     },
   },
@@ -259,46 +256,46 @@ export const english = {
       `Your unfinished draft from ${age} is back. It was made from revision ${revision}.`,
     offer: (age: string, revision: number, names: string[]) =>
       `An unfinished draft from ${age}, made from revision ${revision}, is kept in this browser${names.length > 0 ? `: ${list(names)}` : ""}.`,
-    goOn: "Continue writing",
+    goOn: "Continue with it",
     forget: "Delete it",
     leftAside:
       "An unfinished draft in this browser cannot be opened: it is damaged, or from another version of the editor. You can copy its text.",
     showText: "Show its text",
     itsText: "Text of the draft",
-    notKept: "This browser keeps no drafts: what you type is lost when the page is closed.",
+    notKept: "This browser cannot keep drafts. What you type is lost if you close the page.",
   },
 
   copy: {
     copy: "Copy",
     done: "Copied.",
-    byHand: "This browser does not let the page copy: the text is selected, and you can copy it yourself.",
+    byHand: "This browser does not let the page copy. The text is selected: copy it yourself.",
   },
 
   failure: {
     heading: "The editor ran into an error",
-    happened: "This page cannot go on by itself. What visitors see is not affected.",
+    happened: "This page cannot continue. Visitors are not affected.",
     kept: "What you typed is kept in this browser. To be safe, copy it:",
     nothingKept: "No unfinished draft of this tab is kept in this browser.",
-    reload: "Load the page again",
+    reload: "Reload the page",
     startWithout: "Start without this draft",
     without:
-      "If loading it again leads back here, start without this draft: its text stays in this browser until you delete it.",
-    forReport: "What to say when you report this",
+      "If a reload leads back here, start without this draft. Its text stays in this browser until you delete it.",
+    forReport: "Details for a report of this error",
   },
 
   trouble: {
     stopped:
       "The editor is not responding. Start it again with `notice editor`. If you reach it over SSH, check that connection first.",
-    offline: "You are offline. This page carries on by itself once you are back online.",
+    offline: "You are offline. This page continues by itself when you are back online.",
     unreachable:
-      "The editor cannot be reached: either it is not running, or something between you and it is down. This page carries on by itself once the editor responds.",
+      "The editor cannot be reached: it is not running, or the connection to it is down. This page continues by itself when the editor responds.",
     kept: "Your words are kept in this browser.",
     visitors: "Visitors are not affected.",
     store:
-      "The store cannot be used right now. Visitors still see the last good notice, and nothing can be published until the store is back.",
-    other: "That did not work. Try again; if it fails again, see what the editor says where it runs.",
-    readOnly: "You can look, and not publish: ask whoever runs this for another link.",
-    notLoaded: "Translating and drafting could not be loaded: load the page again to have them.",
+      "The store cannot be used right now. Visitors still see the last good notice. You can publish again when the store is back.",
+    other: "That did not work. Try again. If it fails again, look at the editor’s log.",
+    readOnly: "You can read, but not publish. Ask your administrator for another link.",
+    notLoaded: "Translating and drafting could not be loaded. Reload the page to use them.",
     overdue: (age: string) =>
       `The expected return passed ${age}, so the page says that this is taking longer than expected.`,
     leftOver: "Is this notice left over from another outage?",
@@ -315,11 +312,11 @@ export const english = {
     removed: (languages: string[]) =>
       `${languages.length === 1 ? "The translation" : "The translations"} into ${list(languages)} will be removed.`,
     nothingLeft: (languages: string[]) =>
-      `${languages.length === 1 ? "The translation" : "The translations"} into ${list(languages)} ${languages.length === 1 ? "goes" : "go"}, as there are no words of yours left to translate.`,
+      `${languages.length === 1 ? "The translation" : "The translations"} into ${list(languages)} will be removed, because no words of yours are left to translate.`,
     textsGo: (names: Text[], languages: string[]) =>
-      `In ${list(languages)}, your words for ${list(names.map((name) => withArticle[name]))} go, too.`,
+      `In ${list(languages)}, your words for ${list(names.map((name) => withArticle[name]))} will be removed.`,
     stale: (languages: string[]) =>
-      `The words in ${list(languages)} stay as they are while the notice’s own change: see whether they still say the same.`,
+      `The words in ${list(languages)} stay as they are, although the notice’s own change. Check that they still say the same.`,
     publish: "Publish",
     publishing: "Publishing…",
     back: "Back to the text",
@@ -334,7 +331,7 @@ export const english = {
     done: (revision: number) => `Revision ${revision} is published.`,
     onNodes: (revision: number, live: string[], all: number) =>
       `Revision ${revision} is published on ${live.length} of ${plural(all, "node", "nodes")}${live.length > 0 ? `: ${list(live)}` : ""}.`,
-    noNode: (revision: number) => `Revision ${revision} is published; no node is running.`,
+    noNode: (revision: number) => `Revision ${revision} is published. No node is running.`,
     undo: "Undo",
     overtaken: (revision: number, live: { revision: number; author: string | undefined }) =>
       `Revision ${revision} was published, but revision ${live.revision}${live.author ? ` by ${live.author}` : ""} has replaced it.`,
@@ -342,7 +339,7 @@ export const english = {
       `To go back to what revision ${previous} said, roll back to it in the history.`,
     again: (of: number) => `It brings back what revision ${of} said.`,
     unsure:
-      "It is not known yet whether this was published. Try again to find out: it cannot be published twice.",
+      "It is not known yet whether this was published. Try again to find out: it is never published twice.",
   },
 
   difference: {
@@ -363,13 +360,13 @@ export const english = {
     devices: { phone: "Phone", tablet: "Tablet", desk: "Desk" },
     phase: "Moment",
     phases: { now: "Now", overdue: "Return overdue", back: "We’re back" },
-    draft: "Your draft; visitors do not see it yet",
+    draft: "Your draft: visitors do not see it yet",
     live: "What visitors see while the app is away",
-    back: "What an open page says once the app is back, until it has reloaded",
+    back: "What an open page says when the app is back, until it reloads",
     without: (names: string[]) => `Your draft, except for what has to be corrected first: ${list(names)}`,
-    late: "The page is taking its time: what you see here may be older than your words.",
-    cutOff: "The page as it was: it does not follow your words right now.",
-    failed: "The page could not be shown. It will be tried again with your next change.",
+    late: "The page is slow right now. What you see here may be older than your words.",
+    cutOff: "The page as it was. It does not show your latest words right now.",
+    failed: "The page could not be shown. Your next change tries again.",
   },
 
   history: {
@@ -378,7 +375,7 @@ export const english = {
     overtaken: (revision: number, author: string | undefined) =>
       `Nothing was rolled back: revision ${revision}${author ? ` by ${author}` : ""} was published meanwhile. This is what rolling back would change in it.`,
     explain:
-      "Open a revision to see what it changed, and the page as it was. Starting from it changes only your draft. A rollback publishes it, after you have seen what changes.",
+      "Open a revision to see what it changed, and the page as it was. “Start from this one” changes only your draft. “Roll back to this one” publishes it, after you have seen what changes.",
     explainReading: "Open a revision to see what it changed, and the page as it was.",
     when: (age: string, date: string) => `${age}, ${date}`,
     older: "Older ones",
@@ -416,7 +413,7 @@ export const english = {
     mine: "Mine",
     theirs: "Published now",
     open: (names: string[]) => `Still to choose: ${list(names)}.`,
-    takeTheirs: "Take all that is published now",
+    takeTheirs: "Take everything that is published",
     keepMine: "Keep all of mine",
     merge: "Continue with these",
     absent: "(none)",

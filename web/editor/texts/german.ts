@@ -63,23 +63,23 @@ export const german: EditorTexts = {
     heading: "Anmelden",
     byLink: "Sie haben einen Link geöffnet, mit dem Sie sich anmelden können. Er funktioniert nur einmal.",
     useLink: "Mit diesem Link anmelden",
-    byToken: "Fügen Sie den Token ein, den Sie bekommen haben (er beginnt mit bsn_), oder einen Link.",
+    byToken: "Fügen Sie Ihren Token ein (er beginnt mit bsn_) oder einen Link.",
     token: "Token",
     noLink:
-      "Sie haben weder Token noch Link? Bitten Sie Ihre IT um einen Link: `notice editor link` gibt ihn auf dem Rechner aus, auf dem der Hinweis liegt.",
+      "Sie haben weder Token noch Link? Bitten Sie Ihre IT um einen Link: `notice editor link` gibt ihn aus.",
     linkFailed:
       "Dieser Link wurde schon benutzt oder ist älter als fünf Minuten. Bitten Sie Ihre IT um einen neuen: `notice editor link` gibt ihn aus.",
     otherEditor: (host) =>
-      `Dieser Link gehört zu einem anderen Editor (${host}): Öffnen Sie ihn in einem eigenen Tab.`,
+      `Dieser Link gehört zu einem anderen Editor (${host}). Öffnen Sie ihn in einem neuen Tab.`,
     tokenFailed:
-      "Mit diesem Token können Sie sich nicht anmelden. Vielleicht ist ein Zeichen falsch. Oder der Token ist abgelaufen oder wurde widerrufen: Dann lässt er sich nicht mehr verwenden. Bitten Sie Ihre IT um einen neuen.",
+      "Dieser Token wurde nicht angenommen. Prüfen Sie, ob Sie ihn vollständig eingefügt haben. Sonst ist er abgelaufen oder wurde widerrufen: Bitten Sie um einen neuen.",
     signOut: "Abmelden",
     notSignedOut: "Die Abmeldung ist fehlgeschlagen. Sie sind noch angemeldet.",
     linkUnused: "Die Anmeldung mit dem geöffneten Link ist fehlgeschlagen.",
     tryAgain: "Noch einmal versuchen",
     signedInAs: (name) => `Angemeldet als ${name}`,
     locked:
-      "Sie waren angemeldet, aber in diesem Browser fehlt der Schlüssel dazu. Vielleicht wurden die Browserdaten gelöscht. Bitte melden Sie sich wieder an.",
+      "In diesem Browser fehlt der Schlüssel Ihrer Sitzung. Vielleicht wurden die Browserdaten gelöscht. Melden Sie sich wieder an.",
     again:
       "Sie sind abgemeldet, aber Ihre Texte sind noch da. Melden Sie sich unten wieder an – oder in einem anderen Tab mit einem Link. Wird Ihr Token abgelehnt, ist er abgelaufen oder wurde widerrufen: Bitten Sie dann Ihre IT um einen neuen.",
   },
@@ -101,13 +101,13 @@ export const german: EditorTexts = {
   invitation: {
     heading: "Sie sind eingeladen",
     explain:
-      "Das ist der Editor für den Hinweis, den Besucher sehen, solange die App nicht erreichbar ist. Ein Klick auf die Schaltfläche erstellt einen Token für Sie (ein langes Passwort), zeigt ihn einmal an und meldet Sie an. Die Einladung gilt nur einmal.",
+      "Sie sind eingeladen, den Hinweis zu bearbeiten, den Besucher sehen, solange die App nicht erreichbar ist. Ein Klick auf die Schaltfläche erstellt einen Token für Sie (ein langes Passwort), zeigt ihn einmal an und meldet Sie an. Die Einladung gilt nur einmal.",
     signedIn: (name) =>
       `Sie sind hier als ${name} angemeldet: Wenn Sie die Einladung annehmen, werden Sie zuerst abgemeldet.`,
     accept: "Einladung annehmen",
     token: "Ihr Token",
     shownOnce: (name, scope, end) =>
-      `Sie sind als ${name} angemeldet und dürfen ${scope === "write" ? "lesen und veröffentlichen" : "lesen"}. Beim nächsten Mal melden Sie sich mit diesem Token an; er gilt bis zum ${end}\u00a0Uhr. Er wird nur dieses eine Mal angezeigt: Kopieren Sie ihn dorthin, wo Sie Ihre Passwörter aufbewahren.`,
+      `Sie sind als ${name} angemeldet und dürfen ${scope === "write" ? "lesen und veröffentlichen" : "lesen"}. Beim nächsten Mal melden Sie sich mit diesem Token an; er gilt bis zum ${end}\u00a0Uhr. Er wird nur dieses eine Mal angezeigt: Kopieren Sie ihn in Ihren Passwortmanager.`,
     toEditor: "Zum Editor",
     toSignIn: "Anders anmelden",
   },
@@ -116,7 +116,7 @@ export const german: EditorTexts = {
     open: "Einladen",
     heading: "Jemanden einladen",
     explain:
-      "Sie erstellen einen Link für eine Person. Wer ihn öffnet, bekommt einen eigenen Token und ist sofort angemeldet, ganz ohne Befehlszeile.",
+      "Sie erstellen einen Link für eine Person. Wenn sie ihn öffnet, bekommt sie einen Token und ist angemeldet, ganz ohne Befehlszeile.",
     name: "Name",
     nameRule: "Erscheint im Verlauf und in der Liste der Token.",
     scope: "Darf",
@@ -126,13 +126,12 @@ export const german: EditorTexts = {
     make: "Link erstellen",
     link: "Link",
     pass: (name, end) =>
-      `Geben Sie diesen Link nur an ${name} weiter: Wer ihn zuerst öffnet, bekommt den Token. Der Link funktioniert einmal und gilt bis zum ${end}\u00a0Uhr. Er wird früher ungültig, wenn der Editor neu gestartet wird oder wenn Sie für denselben Namen einen neuen erstellen.`,
+      `Geben Sie diesen Link nur an ${name} weiter: Wer ihn zuerst öffnet, bekommt den Token. Der Link funktioniert einmal und gilt bis zum ${end}\u00a0Uhr. Er wird früher ungültig, wenn der Editor neu startet oder wenn Sie für denselben Namen einen neuen Link erstellen.`,
     onlyHere:
-      "Dieser Link funktioniert nur auf diesem Computer. Für andere braucht der Editor eine eigene Adresse: Wenden Sie sich an Ihre IT (`--origin`).",
+      "Dieser Link funktioniert nur auf diesem Computer. Für andere Computer braucht der Editor eine öffentliche Adresse: Wenden Sie sich an Ihre IT (`--origin`).",
     tokens: "Token",
     noTokens: "Es gibt noch keine.",
-    revoke:
-      "`notice token revoke NAME` widerruft einen Token sofort und beendet jede Sitzung, die mit ihm begonnen wurde.",
+    revoke: "`notice token revoke NAME` widerruft einen Token sofort und beendet alle seine Sitzungen.",
     ending: (ending) => `…${ending}`,
     lifetime: (made, end, isOver) => `erstellt am ${made}; ${isOver ? "abgelaufen am" : "gültig bis"} ${end}`,
   },
@@ -150,7 +149,7 @@ export const german: EditorTexts = {
     heading: "Texte",
     own: "Hinweis",
     message: {
-      rule: "Darf mehrere Zeilen haben. Bleibt das Feld leer, zeigt die Seite ihren Standardtext, den es in jeder Sprache der Seite gibt.",
+      rule: "Darf mehrere Zeilen haben. Bleibt das Feld leer, zeigt die Seite ihren Standardtext in der Sprache des Besuchers.",
     },
     title: {
       rule: "Eine Zeile.",
@@ -159,7 +158,7 @@ export const german: EditorTexts = {
     },
     contactEmail: {
       rule: "Besucher sehen die Adresse als Link.",
-      isExample: "Nur ein Beispiel: Geben Sie eine Adresse an, unter der Sie erreichbar sind.",
+      isExample: "Nur ein Beispiel: Geben Sie eine Adresse an, deren Post jemand liest.",
     },
     language: {
       rule: "Damit Browser die Texte richtig vorlesen.",
@@ -192,17 +191,17 @@ export const german: EditorTexts = {
     asWritten: "Wie geschrieben veröffentlichen",
     passed: (duration) => `Das war vor ${duration}.`,
     ahead: (duration) => `Das ist in ${duration}.`,
-    farAhead: (duration) => `Das ist erst in ${duration}: Bitte prüfen Sie, ob das Datum stimmt.`,
+    farAhead: (duration) => `Das ist in ${duration}, also in mehr als vierzehn Tagen: Prüfen Sie das Datum.`,
     notShortly:
-      "Im Standardtext der Seite steht „in Kürze“, aber bis dahin dauert es mehr als einen Tag: Schreiben Sie eine eigene Nachricht.",
+      "Im Standardtext der Seite steht „in Kürze“, aber bis dahin dauert es mehr als einen Tag. Schreiben Sie eine eigene Nachricht.",
     noWords: `„${locale.strings.expectedReturn}“ ist leer: Schreiben Sie einen Text oder wählen Sie „Keine Angabe“.`,
     impossible:
       "Diesen Zeitpunkt gibt es nicht: Korrigieren Sie Datum oder Uhrzeit, oder schreiben Sie einen Text.",
     noTime: (moments, { date, clock, zone }) => {
       if (moments.kind === "none")
-        return `Am ${dateInWords(date)} gibt es ${clock}\u00a0Uhr in der Zeitzone ${zone} nicht, weil dann die Uhren vorgestellt werden: Die nächste mögliche Uhrzeit ist ${moments.next.clock}\u00a0Uhr.`;
+        return `Am ${dateInWords(date)} gibt es ${clock}\u00a0Uhr in der Zeitzone ${zone} nicht, weil dann die Uhren vorgestellt werden. Die nächste mögliche Uhrzeit ist ${moments.next.clock}\u00a0Uhr.`;
       if (moments.kind === "two")
-        return `Am ${dateInWords(date)} gibt es ${clock}\u00a0Uhr in der Zeitzone ${zone} zweimal, weil dann die Uhren zurückgestellt werden: Wählen Sie aus, welche der beiden Sie meinen.`;
+        return `Am ${dateInWords(date)} gibt es ${clock}\u00a0Uhr in der Zeitzone ${zone} zweimal, weil dann die Uhren zurückgestellt werden: Wählen Sie die erste oder die zweite.`;
       return `Bei „${locale.strings.expectedReturn}“ fehlt der Zeitpunkt: Geben Sie Datum und Uhrzeit an oder wählen Sie „Keine Angabe“.`;
     },
     which: "Welche der beiden?",
@@ -211,12 +210,12 @@ export const german: EditorTexts = {
   },
 
   markup: (found) =>
-    `Besucher lesen ${found} genau so: Schreiben Sie einfachen Text. Eine neue Zeile in der Nachricht ist auch auf der Seite eine.`,
+    `Besucher sehen ${found} genau so: Schreiben Sie einfachen Text. Eine neue Zeile in der Nachricht ist auch auf der Seite eine neue Zeile.`,
 
   fault: {
     empty: {
       title: (name) => `„${name}“ ist leer: Schreiben Sie eine Zeile oder verwenden Sie den Standardtitel.`,
-      contactEmail: (name) => `„${name}“ ist leer: Geben Sie eine Adresse an, unter der Sie erreichbar sind.`,
+      contactEmail: (name) => `„${name}“ ist leer: Geben Sie eine Adresse an, deren Post jemand liest.`,
       other: (name) => `„${name}“ ist leer: Schreiben Sie einen Text.`,
       translated: (name, language) =>
         `„${name}“ ist leer: Schreiben Sie einen Text oder entfernen Sie ${language}.`,
@@ -230,10 +229,10 @@ export const german: EditorTexts = {
       `„${name}“ ist keine gültige E\u2011Mail-Adresse: Geben Sie ${meant ?? "eine Adresse wie help@shop.example"} an.`,
     language: (tag) => `Das ist kein gültiger Sprachcode: Geben Sie einen wie ${tag} an.`,
     time: (name, language) =>
-      `In „${name}“ steht ein Zeitpunkt, und Zeitpunkte übersetzt die Seite selbst in jede Sprache: Schreiben Sie einen Text oder entfernen Sie ${language}.`,
+      `In „${name}“ steht ein Zeitpunkt. Zeitpunkte übersetzt die Seite selbst: Schreiben Sie einen Text oder entfernen Sie ${language}.`,
     ownLanguage: (language) =>
       `Der Hinweis selbst ist schon ${into([language])}, diese Übersetzung ist also überflüssig: Entfernen Sie ${language} oder ändern Sie die „Sprache dieser Texte“.`,
-    other: (name) => `„${name}“ passt hier nicht: Bitte ändern Sie diese Angabe.`,
+    other: (name) => `„${name}“ passt nicht zum übrigen Hinweis: Ändern Sie diese Angabe.`,
   },
 
   languages: {
@@ -243,7 +242,7 @@ export const german: EditorTexts = {
     mark: { stands: "", blank: "noch leer", undecided: "offen", kept: "bleibt", removed: "wird entfernt" },
     toCorrect: "zu korrigieren",
     nothing:
-      "Noch gibt es nichts zu übersetzen: Für alles hat die Seite Standardtexte in jeder ihrer Sprachen. Schreiben Sie zuerst einen eigenen Titel oder eine eigene Nachricht.",
+      "Noch gibt es nichts zu übersetzen: Für alles hat die Seite Standardtexte in der Sprache des Besuchers. Schreiben Sie zuerst einen eigenen Titel oder eine eigene Nachricht.",
     blank: (language) => `${into([language]).replace("auf", "Auf")} steht hier noch nichts.`,
     undecided: (language) =>
       `${translations([language])} gehört noch zum früheren Text des Hinweises. Sie können sie behalten, neu schreiben oder entfernen. Das hat Zeit bis zum Veröffentlichen.`,
@@ -267,9 +266,9 @@ export const german: EditorTexts = {
       forAll: { keep: "Alle behalten", drop: "Alle entfernen" },
       forOne: { keep: "Behalten", drop: "Entfernen" },
       kept: (language) =>
-        `Bleibt die Übersetzung, sehen Besucher, die ${language} lesen, denselben Text wie bisher.`,
+        `Wenn Sie sie behalten, sehen Besucher, die ${language} lesen, weiterhin den alten Text.`,
       gone: (language, other) =>
-        `Wird die Übersetzung entfernt, bekommen Besucher, die ${language} lesen, ${other}.`,
+        `Wenn Sie sie entfernen, bekommen Besucher, die ${language} lesen, ${other}.`,
       open: (languages) => `Vor dem Veröffentlichen noch zu entscheiden: ${list(languages)}.`,
     },
   },
@@ -282,32 +281,32 @@ export const german: EditorTexts = {
     back: (age, revision) => `Ihr Entwurf ist wieder da (Stand: ${age}). Er beruht auf Version ${revision}.`,
     offer: (age, revision, names) =>
       `In diesem Browser gibt es noch einen Entwurf (Stand: ${age}), der auf Version ${revision} beruht${names.length > 0 ? `: ${names.join(", ")}` : ""}.`,
-    goOn: "Weiterschreiben",
+    goOn: "Damit weiterarbeiten",
     forget: "Löschen",
     leftAside:
       "Ein Entwurf in diesem Browser lässt sich nicht öffnen: Er ist beschädigt oder stammt aus einer anderen Version des Editors. Sie können seinen Text kopieren.",
     showText: "Text anzeigen",
     itsText: "Text des Entwurfs",
     notKept:
-      "Dieser Browser speichert keine Entwürfe: Was Sie schreiben, geht verloren, wenn Sie die Seite schließen.",
+      "Dieser Browser kann keine Entwürfe speichern. Was Sie schreiben, geht verloren, wenn Sie die Seite schließen.",
   },
 
   copy: {
     copy: "Kopieren",
     done: "Kopiert.",
     byHand:
-      "In diesem Browser kann die Seite nicht selbst kopieren: Der Text ist markiert, Sie können ihn jetzt kopieren.",
+      "In diesem Browser kann die Seite nicht selbst kopieren. Der Text ist markiert: Kopieren Sie ihn.",
   },
 
   failure: {
     heading: "Im Editor ist ein Fehler aufgetreten",
-    happened: "Hier geht es nicht von allein weiter. Was Besucher sehen, ist davon nicht betroffen.",
+    happened: "Diese Seite kann nicht weiterarbeiten. Besucher sind nicht betroffen.",
     kept: "Was Sie geschrieben haben, ist in diesem Browser gespeichert. Kopieren Sie es zur Sicherheit:",
     nothingKept: "Aus diesem Tab ist in diesem Browser kein Entwurf gespeichert.",
     reload: "Seite neu laden",
     startWithout: "Ohne diesen Entwurf beginnen",
     without:
-      "Wenn Sie nach dem Neuladen wieder hier landen, beginnen Sie ohne diesen Entwurf: Sein Text bleibt in diesem Browser, bis Sie ihn löschen.",
+      "Wenn Sie nach dem Neuladen wieder hier landen, beginnen Sie ohne diesen Entwurf. Sein Text bleibt in diesem Browser, bis Sie ihn löschen.",
     forReport: "Angaben für den Fehlerbericht",
   },
 
@@ -316,17 +315,16 @@ export const german: EditorTexts = {
       "Der Editor reagiert nicht. Starten Sie ihn mit `notice editor` neu. Wenn Sie ihn über SSH nutzen, prüfen Sie zuerst diese Verbindung.",
     offline: "Sie sind offline. Sobald Sie wieder online sind, geht es hier von allein weiter.",
     unreachable:
-      "Der Editor ist nicht erreichbar: Entweder läuft er nicht, oder die Verbindung dorthin ist gestört. Sobald er wieder antwortet, geht es hier von allein weiter.",
+      "Der Editor ist nicht erreichbar: Er läuft nicht, oder die Verbindung dorthin ist gestört. Sobald er wieder antwortet, geht es hier von allein weiter.",
     kept: "Ihre Texte sind in diesem Browser gespeichert.",
     visitors: "Für Besucher ändert sich nichts.",
     store:
-      "Der Speicher ist zurzeit nicht erreichbar. Besucher sehen weiterhin den letzten gültigen Hinweis; veröffentlichen können Sie erst, wenn der Speicher wieder da ist.",
+      "Der Speicher ist zurzeit nicht erreichbar. Besucher sehen weiterhin den letzten gültigen Hinweis. Veröffentlichen können Sie erst, wenn der Speicher wieder da ist.",
     other:
-      "Das hat nicht geklappt. Versuchen Sie es noch einmal. Wenn es wieder nicht klappt, finden Sie mehr dazu in der Ausgabe des Editors auf dem Rechner, auf dem er läuft.",
-    readOnly:
-      "Sie können alles ansehen, aber nicht veröffentlichen: Bitten Sie Ihre IT um einen anderen Link.",
+      "Das hat nicht geklappt. Versuchen Sie es noch einmal. Wenn es wieder nicht klappt, sehen Sie im Protokoll des Editors nach.",
+    readOnly: "Sie können lesen, aber nicht veröffentlichen. Bitten Sie Ihre IT um einen anderen Link.",
     notLoaded:
-      "Übersetzen und Entwerfen konnten nicht geladen werden: Laden Sie die Seite neu, um sie zu haben.",
+      "Übersetzen und Entwerfen konnten nicht geladen werden. Laden Sie die Seite neu, um sie zu nutzen.",
     overdue: (age) =>
       `Der angegebene Zeitpunkt war ${age}. Deshalb steht auf der Seite, dass es länger dauert als erwartet.`,
     leftOver: "Stammt dieser Hinweis noch von einem früheren Ausfall?",
@@ -343,11 +341,11 @@ export const german: EditorTexts = {
     backToHistory: "Zurück zum Verlauf",
     removed: (languages) => `${translations(languages)} ${verb(languages, "wird", "werden")} entfernt.`,
     nothingLeft: (languages) =>
-      `${translations(languages)} ${verb(languages, "entfällt", "entfallen")}, weil es keinen eigenen Text mehr zu übersetzen gibt.`,
+      `${translations(languages)} ${verb(languages, "wird", "werden")} entfernt, weil es keinen eigenen Text mehr zu übersetzen gibt.`,
     textsGo: (names, languages) =>
-      `Auch was Sie ${into(languages)} für ${list(names.map((name) => withArticle[name]))} geschrieben haben, entfällt.`,
+      `Was Sie ${into(languages)} für ${list(names.map((name) => withArticle[name]))} geschrieben haben, wird entfernt.`,
     stale: (languages) =>
-      `${translations(languages)} ${verb(languages, "bleibt", "bleiben")} unverändert, während sich der Hinweis selbst ändert: Prüfen Sie, ob beides noch zusammenpasst.`,
+      `${translations(languages)} ${verb(languages, "bleibt", "bleiben")} unverändert, obwohl sich der Hinweis selbst ändert. Prüfen Sie, ob beides noch zusammenpasst.`,
     publish: "Veröffentlichen",
     publishing: "Wird veröffentlicht\u00a0…",
     back: "Zurück zu den Texten",
@@ -363,7 +361,7 @@ export const german: EditorTexts = {
     done: (revision) => `Version ${revision} ist veröffentlicht.`,
     onNodes: (revision, live, all) =>
       `Version ${revision} ist auf ${live.length} von ${plural(all, "Server", "Servern")} veröffentlicht${live.length > 0 ? `: ${list(live)}` : ""}.`,
-    noNode: (revision) => `Version ${revision} ist veröffentlicht; es läuft zurzeit kein Server.`,
+    noNode: (revision) => `Version ${revision} ist veröffentlicht. Zurzeit läuft kein Server.`,
     undo: "Rückgängig machen",
     overtaken: (revision, live) =>
       `Version ${revision} wurde veröffentlicht, aber inzwischen durch Version ${live.revision}${live.author ? ` von ${live.author}` : ""} ersetzt.`,
@@ -392,14 +390,14 @@ export const german: EditorTexts = {
     devices: { phone: "Handy", tablet: "Tablet", desk: "Computer" },
     phase: "Situation",
     phases: { now: "Jetzt", overdue: "Dauert länger", back: "Wieder da" },
-    draft: "Ihr Entwurf; Besucher sehen ihn noch nicht",
+    draft: "Ihr Entwurf: Besucher sehen ihn noch nicht",
     live: "Was Besucher sehen, solange die App nicht erreichbar ist",
     back: "Was eine offene Seite zeigt, wenn die App wieder da ist, bis sie neu geladen ist",
     without: (names) => `Ihr Entwurf ohne das, was noch zu korrigieren ist: ${list(names)}`,
-    late: "Die Seite braucht noch einen Moment: Was Sie hier sehen, kann älter sein als Ihr Text.",
-    cutOff: "Die Seite, wie sie zuletzt war: Neue Änderungen zeigt sie gerade nicht.",
+    late: "Die Seite ist gerade langsam. Was Sie hier sehen, kann älter sein als Ihr Text.",
+    cutOff: "Die Seite, wie sie war. Ihre neuesten Änderungen zeigt sie gerade nicht.",
     failed:
-      "Die Seite konnte nicht angezeigt werden. Bei Ihrer nächsten Änderung wird es noch einmal versucht.",
+      "Die Seite konnte nicht angezeigt werden. Mit Ihrer nächsten Änderung wird es noch einmal versucht.",
   },
 
   history: {
@@ -408,7 +406,7 @@ export const german: EditorTexts = {
     overtaken: (revision, author) =>
       `Es wurde nichts wiederhergestellt: Inzwischen wurde Version ${revision}${author ? ` von ${author}` : ""} veröffentlicht. Hier sehen Sie, was die Wiederherstellung daran ändern würde.`,
     explain:
-      "Öffnen Sie eine Version, um zu sehen, was sie geändert hat und wie die Seite damals aussah. Wenn Sie sie als Entwurf übernehmen, ändert sich nur Ihr Entwurf. Wenn Sie sie wiederherstellen, sehen Sie zuerst, was sich ändert, und veröffentlichen sie dann.",
+      "Öffnen Sie eine Version, um zu sehen, was sie geändert hat und wie die Seite damals aussah. „Als Entwurf übernehmen“ ändert nur Ihren Entwurf. „Diese Version wiederherstellen“ veröffentlicht sie, nachdem Sie gesehen haben, was sich ändert.",
     explainReading:
       "Öffnen Sie eine Version, um zu sehen, was sie geändert hat und wie die Seite damals aussah.",
     when: (age, date) => `${age} (${date})`,

@@ -106,7 +106,7 @@ async function publish({ page }: EditorPage, number: number): Promise<string[]> 
   await page.keyboard.press("Control+Enter");
   await page.getByRole("button", { name: /^Publish/ }).waitFor();
   // The last texts are too few for every language: the others stay as they are.
-  const keep = page.getByRole("radio", { name: "Keep them all" });
+  const keep = page.getByRole("radio", { name: "Keep all" });
   if ((await keep.count()) > 0) await keep.check({ force: true });
   const differences = await page.locator("dialog dd").evaluateAll(newWords);
   await page.keyboard.press("Control+Enter");

@@ -26,8 +26,8 @@ export const proposalsInArabic: ProposalTexts = {
   line: (name, state) => `${name}: ${state}`,
   paidOnce: "اطلبوا مرة أخرى: إذا كان هناك رد في الطريق فلن يُحسب مرتين.",
   heading: "المقترح",
-  explain: "كتب هذا نموذج آلي، ولن يرى الزوار منه شيئًا حتى تعتمدوه وتنشروه.",
-  changed: "تغيّر الإشعار منذ هذا الطلب، فقد يكون معناه الآن مختلفًا.",
+  explain: "كتب هذا نموذج آلي. لا يراه الزوار إلا بعد أن تعتمدوه وتنشروه.",
+  changed: "تغيّر الإشعار منذ هذا الطلب. تحققوا من أن المقترح ما زال مناسبًا.",
   hints: (count) => {
     switch (times.select(count)) {
       case "one":

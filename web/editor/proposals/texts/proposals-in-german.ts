@@ -7,7 +7,7 @@ export const proposalsInGerman: ProposalTexts = {
   label: "Vorschläge des Sprachmodells",
   usage: (count, limit) => `${numbers.format(count)} von ${numbers.format(limit)} heute`,
   limitReached:
-    "Die Anfragen an das Sprachmodell sind für heute aufgebraucht: Nach Mitternacht (UTC) gibt es neue. Alles andere funktioniert.",
+    "Die Anfragen an das Sprachmodell sind für heute aufgebraucht: Nach Mitternacht (UTC) können Sie wieder anfragen. Alles andere funktioniert.",
   draft: "Entwerfen",
   translate: "Übersetzen",
   translateAll: "Alle übersetzen",
@@ -27,7 +27,7 @@ export const proposalsInGerman: ProposalTexts = {
   heading: "Vorschlag",
   explain:
     "Das hat ein Sprachmodell geschrieben. Besucher sehen nichts davon, bevor Sie es übernehmen und veröffentlichen.",
-  changed: "Der Hinweis hat sich seit dieser Anfrage geändert: Inzwischen sagt er vielleicht etwas anderes.",
+  changed: "Der Hinweis hat sich seit dieser Anfrage geändert. Prüfen Sie, ob der Vorschlag noch passt.",
   hints: (count) => (count === 1 ? "1 Anmerkung" : `${count} Anmerkungen`),
   take: (name) => `${name} übernehmen`,
   leave: (name) => `${name} weglassen`,
