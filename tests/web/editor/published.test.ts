@@ -29,7 +29,7 @@ const written = (more: Partial<CompletedWrite>): CompletedWrite => ({
 
 it.each<[string, Partial<CompletedWrite>, string[]]>([
   ["a store in a file", { warnings: ["The words in de stay."] }, ["Revision 7 is published."]],
-  ["no node", { nodes: { live: [], others: [] } }, ["Revision 7 is published; no node is running."]],
+  ["no node", { nodes: { live: [], others: [] } }, ["Revision 7 is published. No node is running."]],
   [
     "every node",
     { nodes: { live: [node("a", 7)], others: [] } },

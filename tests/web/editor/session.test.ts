@@ -56,7 +56,7 @@ describe("a link that is followed while signed in", () => {
 
   it.each([
     [400, "Why."],
-    [401, "expired or was revoked: ask for a new one"],
+    [401, "Ask your administrator for a new one"],
     [500, "Why."],
   ])("and gets %i is told of, and is not tried again", async (status, why) => {
     const { seen, parts } = hear([failed(status)]);
