@@ -57,7 +57,7 @@ async function inspect(
   const storeId = await identify(ask, address);
   const latest = await queries.latestNumber(ask);
   const [server] = await ask<Server>(describeServer);
-  if (!server || latest === undefined) return [failure("store", "there is none in these tables")];
+  if (!server || latest === undefined) return [failure("store", "these tables have no store")];
   const nodes = await nodesOn(address.schema).list(ask);
   const standing = await nodesOn(address.schema).standing(ask);
   return [
@@ -83,7 +83,7 @@ function inspectDurability({
   const detail = `fsync=${fsync}, full_page_writes=${full_page_writes}, synchronous_commit=${synchronous_commit} (a change has at least "on"), ${standbys ? `synchronous standbys: ${standbys}` : "no synchronous standby"}`;
   return fsync === "on" && full_page_writes === "on"
     ? ok("durability", detail)
-    : warning("durability", `${detail}: a crash of its machine may lose what was acknowledged`);
+    : warning("durability", `${detail}: a crash of its machine may lose confirmed changes`);
 }
 
 function inspectWay({ hosts, sslmode }: PostgresAddress, { is_encrypted }: Server): DiagnosticResult {
@@ -92,7 +92,7 @@ function inspectWay({ hosts, sslmode }: PostgresAddress, { is_encrypted }: Serve
     ? ok("connection", detail)
     : warning(
         "connection",
-        `${detail}: whoever is in between may read and change all of it; use verify-full`,
+        `${detail}: others on the network may read and change everything. Use verify-full`,
       );
 }
 
@@ -141,7 +141,7 @@ async function inspectRevisions(
     ? ok("revisions", `${count}, all intact`)
     : failure(
         "revisions",
-        `damaged: ${damaged.join(", ")}: publish another notice with \`${command} apply FILE\` or \`${command} rollback N\``,
+        `damaged: ${damaged.join(", ")}. Publish another notice with \`${command} apply FILE\` or \`${command} rollback N\``,
       );
 }
 

@@ -46,7 +46,7 @@ function inspectDurability(db: Connection): DiagnosticResult {
   const synchronous = db.pragma("synchronous", { simple: true });
   const detail = `journal_mode=${journal}, synchronous=${synchronous}`;
   // As in a backup that was put in the place of the store.
-  if (journal !== "wal") return warning("durability", `${detail}: the next change turns it to wal`);
+  if (journal !== "wal") return warning("durability", `${detail}: the next change switches it to wal`);
   return (synchronous === 2 ? ok : failure)("durability", detail);
 }
 

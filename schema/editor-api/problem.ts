@@ -6,12 +6,12 @@ import { object } from "./parts.ts";
  */
 export const problemSchema = {
   title: "Problem",
-  description: "What went wrong, and the way out (RFC 9457)",
+  description: "What went wrong, and how to fix it (RFC 9457)",
   ...object(["type", "title", "status", "detail", "code"], {
     type: { const: "about:blank" },
     title: { description: "the status in words", type: "string" },
     status: { type: "integer" },
-    detail: { description: "one sentence: what is wrong, the rule, the way out", type: "string" },
+    detail: { description: "what is wrong, the rule, and how to fix it", type: "string" },
     code: { description: "which error it is, for programs", type: "string", pattern: "^[A-Z_]+$" },
     errors: {
       description: "every fault of a document; after the first hundred one that says how many more there are",
@@ -21,7 +21,7 @@ export const problemSchema = {
       items: {
         title: "Fault",
         ...object(["detail", "pointer"], {
-          detail: { description: "one sentence: what is wrong, the rule, the way out", type: "string" },
+          detail: { description: "what is wrong, the rule, and how to fix it", type: "string" },
           pointer: {
             description: "where it is: a JSON Pointer as a URI fragment, such as #/title",
             type: "string",

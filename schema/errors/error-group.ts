@@ -6,7 +6,7 @@ export interface ErrorEntry<P> {
   /** The HTTP status of a reply that reports it. */
   status: number;
   exitCode: ExitCode;
-  /** One sentence: what is wrong, the rule, the way out; `command` is what the command is called where it is read. */
+  /** What is wrong, the rule, and how to fix it; `command` is what the reader calls the command. */
   message: (params: P, command: string) => string;
 }
 

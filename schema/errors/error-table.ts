@@ -26,22 +26,22 @@ export const errors = {
   ...storeErrors,
   ...errorGroup(500, 1, {
     EXPORT_FAILED: ({ folder, reason }: { folder: string; reason: string }) =>
-      `The notice could not be exported to ${folder} (${reason}): make that possible, then try again; the last whole export stands.`,
+      `The notice could not be exported to ${folder} (${reason}): fix that, then try again. The previous export is unchanged.`,
     EXPORT_BUSY: ({ folder }: { folder: string }) =>
-      `Another program has been exporting to ${folder} for ten seconds: see which one hangs, then try again.`,
+      `Another program has been exporting to ${folder} for ten seconds: find out which one hangs, then try again.`,
     INTERNAL: ({ reason }: { reason: string }) => `Unexpected error: ${reason}`,
   }),
   ...errorGroup(502, 1, {
     MODEL_FAILED: ({ model, reason, remedy }: ModelFault) => `The ${model} model ${reason}: ${remedy}.`,
     PROPOSAL_REFUSED: ({ subject, reason }: { subject: string; reason: string }) =>
-      `What the chat model gave for ${subject} cannot be used, even after it was told why (${reason.replace(/\.$/, "")}): try again, or write the words yourself.`,
+      `The chat model's answer for ${subject} cannot be used, even after a correction was asked for (${reason.replace(/\.$/, "")}): try again, or write the words yourself.`,
   }),
   ...errorGroup(503, 1, {
     CHECK_FAILED: ({ subjects }: { subjects: string[] }) =>
-      `The check found problems with: ${subjects.join(", ")}; the lines above say what to do.`,
+      `The check found problems with: ${subjects.join(", ")}. The lines above say what to do.`,
     CHECK_LATE: ({ seconds }: { seconds: number }) =>
-      `The check took longer than ${seconds} seconds and was stopped: see whether the store, the disk and the URL answer, then try again.`,
+      `The check took longer than ${seconds} seconds and was stopped: check that the store, the disk and the URL respond, then try again.`,
     NOTICE_UNSEEN: () =>
-      "The app answers; the notice was not seen: check again once visitors get the notice; if they should by now, see whether the switch is on, and in your proxy's configuration.",
+      "The app answered, so the notice could not be checked: run this again while visitors get the notice. If they should already, check the switch and the proxy.",
   }),
 };

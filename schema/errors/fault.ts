@@ -1,6 +1,6 @@
 /** One of the faults of a document. */
 export interface Fault {
-  /** One sentence: what is wrong, the rule, the way out. */
+  /** What is wrong, the rule, and how to fix it. */
   detail: string;
   /** Where it is, as a JSON Pointer in the form of a URI fragment: `#/title`. */
   pointer: string;

@@ -17,49 +17,49 @@ export const inputErrors = {
   }),
   ...errorGroup(404, 2, {
     REVISION_UNKNOWN: ({ revision }: { revision: number }, command: string) =>
-      `There is no revision ${revision}: \`${command} history\` lists those that exist.`,
+      `There is no revision ${revision}: \`${command} history\` lists the revisions.`,
     TOKEN_UNKNOWN: ({ name }: { name: string }, command: string) =>
-      `There is no token named ${name}: \`${command} token list\` lists those that exist.`,
+      `There is no token named ${name}: \`${command} token list\` lists the tokens.`,
   }),
   ...errorGroup(400, 2, {
     JSON_INVALID: ({ reason }: Because) => `The document is not valid JSON: ${reason}.`,
     USAGE: ({ reason }: Because) => reason,
     TRANSLATIONS_INCOMPLETE: ({ tags, text }: { tags: string[]; text: string }, command: string) =>
-      `--keep-translations would leave ${tags.join(", ")} without "${text}", which is new in the notice: leave the option out, and translate again with \`${command} set --lang\`.`,
+      `--keep-translations would leave ${tags.join(", ")} without "${text}", which is new in the notice: leave out the option, and translate again with \`${command} set --lang\`.`,
     FILE_UNREADABLE: ({ file, reason }: FileBecause) =>
       `${file} cannot be read (${reason}): give the path of a readable JSON file, or - for standard input.`,
     FOLDER_DELETED: ({ file }: { file: string }) =>
       `${file} cannot be found, because the current folder has been deleted: change to another folder, or give an absolute path.`,
     FILE_EXISTS: ({ file }: { file: string }) =>
-      `${file} already exists, and nothing is overwritten: give another path.`,
+      `${file} already exists and is not overwritten: give another path.`,
     FILE_UNWRITABLE: ({ file, reason }: FileBecause) =>
       `${file} cannot be created (${reason}): give a path in an existing folder that this user may write to.`,
     EXPORT_FOLDER_UNUSABLE: ({ folder, reason }: { folder: string; reason: string }) =>
       `Nothing can be exported to ${folder} (${reason}): give a path in a folder that this user may write to.`,
     EXPORT_FOREIGN: ({ folder, name }: { folder: string; name: string }) =>
-      `${folder}/${name} was not made by an export, and nothing there was touched: give another path.`,
+      `${folder}/${name} was not made by an export. Nothing there was changed: give another path.`,
     EXPORT_KIND: ({ folder, isScriptless }: { folder: string; isScriptless: boolean }) =>
-      `${folder} has an export ${isScriptless ? "made with" : "that was not made with"} --no-live, which stays as it is: give another folder.`,
+      `${folder} has an export ${isScriptless ? "made with" : "made without"} --no-live, which is not replaced: give another folder.`,
     EXPORT_OWNER: ({ folder, uid }: { folder: string; uid: number }) =>
-      `${folder} must belong to user ${uid}, who decides what the store is and as whom root exports it: make it with \`install -d -o ${uid} -g ${uid} ${folder}\`, or give another folder of that user.`,
+      `${folder} must belong to user ${uid}, who controls the store: make it with \`install -d -o ${uid} -g ${uid} ${folder}\`, or give another folder of that user.`,
     BACKUP_UNREADABLE: ({ file, reason }: FileBecause, command: string) =>
       `${file} is not a backup this version can restore (${reason}): give the path of a file made by \`${command} backup\`.`,
     EDIT_FAILED: ({ reason, file }: FileBecause) =>
-      `${reason} The notice is unchanged; your text is kept in ${file}.`,
+      `${reason} The notice is unchanged. Your text is kept in ${file}.`,
   }),
   ...errorGroup(409, 2, {
     TOKEN_EXISTS: ({ name }: { name: string }, command: string) =>
-      `There is a valid token named ${name} already: give another name, or end that one with \`${command} token revoke\` first.`,
+      `There is already a valid token named ${name}: give another name, or revoke that token first with \`${command} token revoke\`.`,
   }),
   ...errorGroup(412, 3, {
     REVISION_CONFLICT: ({ expected, current }: { expected: number; current: number }, command: string) =>
       current === 0
-        ? `The store is missing or broken, which counts as revision 0, not ${expected}: look at it with \`${command} check\` and try again with --if-revision 0.`
-        : `The notice is at revision ${current}, not ${expected}: somebody else changed it first; look at it with \`${command} show\` and try again with --if-revision ${current}.`,
+        ? `The store is missing or broken, which counts as revision 0, not ${expected}: look with \`${command} check\`, then try again with --if-revision 0.`
+        : `The notice is at revision ${current}, not ${expected}: somebody else changed it first. Look with \`${command} show\`, then try again with --if-revision ${current}.`,
     WORDS_CHANGED: (_: object, command: string) =>
-      `Somebody else changed the notice's own words while you translated them: look at them with \`${command} show\` and translate again.`,
+      `Somebody else changed the notice's words while you translated them: look with \`${command} show\`, then translate again.`,
     PROPOSAL_OUTDATED: ({ reason, file }: FileBecause) =>
-      `${reason} What was proposed is kept in ${file}: see what of it still fits.`,
+      `${reason} The proposal is kept in ${file}: check what still fits.`,
     EDIT_CONFLICT: ({ reason, file }: FileBecause) => `${reason} Your text is kept in ${file}.`,
   }),
 };

@@ -26,9 +26,9 @@ export const setupErrors = errorGroup(500, 1, {
   HOME_RELATIVE: ({ setting, value }: { setting: string; value: string }) =>
     `${setting} must be the absolute path of a folder, not ${JSON.stringify(value)}: correct it in the environment.`,
   HOME_UNKNOWN: ({ setting }: { setting: string }) =>
-    `There is no folder for the settings and the store, as this user has none: set ${setting} to the absolute path of one.`,
+    `There is no folder for the settings and the store, because this user has no home: set ${setting} to the absolute path of a folder.`,
   SETTING_MISNAMED: ({ name, setting, secret }: { name: string; setting: string; secret: string }) =>
-    `${name} is set, and here the setting is called ${setting}: set ${setting} to the URL without its password, and ${secret} to the password; for the usual file, set ${setting} to var/notice.db.`,
+    `${name} is set, but Backsoon calls this setting ${setting}: set ${setting} to the URL without its password, and ${secret} to the password. For the usual file, set ${setting} to var/notice.db.`,
   SETTING_LITERAL: ({ setting }: { setting: string }) =>
     `${setting} is taken as written: set it to the path or the URL itself in the environment or in .env, without quotation marks, blanks around it, "file:", "~" or variables.`,
   DATABASE_INVALID: ({ reason }: { reason: string }) => `DATABASE ${reason}.`,
@@ -39,7 +39,7 @@ export const setupErrors = errorGroup(500, 1, {
   SECRET_UNREADABLE: ({ setting, file, reason }: { setting: string; file: string; reason: string }) =>
     `${setting} names ${file}, which cannot be used (${reason}): give the path of a readable file that contains only the secret, or unset it.`,
   SETTINGS_UNREADABLE: ({ file, reason }: { file: string; reason: string }) =>
-    `The settings in ${file} cannot be read (${reason}): put a file there that can be, or remove it.`,
+    `The settings in ${file} cannot be read (${reason}): make it a readable file, or remove it.`,
   SETTINGS_HIDDEN: ({ file }: { file: string }) =>
     `This user may not read the settings in ${file}: run the command with sudo, or as a user who may.`,
   ENV_FILE_INVALID: ({ file, line, fault }: { file: string; line: number; fault: string }) =>
@@ -48,32 +48,32 @@ export const setupErrors = errorGroup(500, 1, {
     { folder, faults: [first = "", ...others] }: { folder: string; faults: string[] },
     command: string,
   ) =>
-    `The brand is left out: ${first.replace(/\.$/, "")}${others.length > 0 ? `, and ${others.length} more` : ""}; \`${command} brand check ${folder}\` says everything.`,
+    `The brand is left out: ${first.replace(/\.$/, "")}${others.length > 0 ? `, and ${others.length} more` : ""}; \`${command} brand check ${folder}\` lists every fault.`,
   BUILD_MISSING: ({ file }: { file: string }) =>
     `The page is not built (${file} is missing): run \`npm run build\` in a clone, or install Backsoon again.`,
   WORKER_FAILED: () => "No worker could be started: see the reason above.",
   SOCKET_UNUSABLE: ({ reason }: { reason: string }) =>
     `Cannot listen on the socket that systemd passed (${reason}): give the socket unit one ListenStream= with a port, and no Accept=.`,
   LISTEN_FAILED: ({ host, port, settings, reason }: Unlistenable) =>
-    `Cannot listen on ${host}:${port} (${reason}): free that address, or set ${settings.join(" and ")} to another.`,
+    `Cannot listen on ${host}:${port} (${reason}): stop the program that uses it, or set ${settings.join(" and ")} to another address.`,
   PROXY_MISSING: ({ program }: { program: string }) =>
     `${program} cannot be run on this machine: leave out --check, or run this where the proxy is installed.`,
   PROXY_REFUSED: ({ command, output }: { command: string; output: string }) =>
     `\`${command}\` does not accept the configuration: ${output}`,
   CLONE_INSTALLED: () =>
-    "This is a clone, and only an installed package can be set up so: docs/deploy has the units for a clone, which say how.",
+    "This is a clone, and only an installed package can be set up like this: for a clone, use the units in docs/deploy.",
   SYSTEMD_MISSING: () =>
-    "There is no systemd on this machine: have its own service manager run `backsoon`, or write the units for another machine with --root.",
+    "There is no systemd on this machine: run `backsoon` with its service manager, or write the units for another machine with --root.",
   ROOT_NEEDED: () =>
-    "Only root may write the units: run the same command with sudo, or look at them with --dry-run.",
+    "Only root may write the units: run the command with sudo, or look at the units with --dry-run.",
   PROGRAM_MISPLACED: ({ path, reason }: { path: string; reason: string }) =>
-    `The service could not run ${path} (${reason}): install Node and Backsoon for every user, say below /usr or /opt, and run this with those.`,
+    `The service could not run ${path} (${reason}): install Node and Backsoon for every user, such as below /usr or /opt, and run the command from there.`,
   UNIT_FOREIGN: ({ files }: { files: string[] }) =>
-    `Nothing was changed, as somebody else has written or changed ${files.join(", ")}: move what is yours into a drop-in with \`systemctl edit\`, move ${files.length === 1 ? "that file" : "those files"} away, then try again.`,
+    `Nothing was changed, because ${files.join(", ")} ${files.length === 1 ? "was" : "were"} written or changed by hand: move your changes into a drop-in with \`systemctl edit\`, move ${files.length === 1 ? "that file" : "those files"} away, then try again.`,
   UNIT_UNUSABLE: ({ file, use, reason }: { file: string; use: "read" | "written"; reason: string }) =>
-    `${file} cannot be ${use} (${reason}): make that possible, then run the same command again.`,
+    `${file} cannot be ${use} (${reason}): fix that, then run the command again.`,
   SETTINGS_UNTRUSTED: ({ path, fault, remedy }: { path: string; fault: string; remedy: string }) =>
     `${path} ${fault}, so somebody else could choose the settings of root's commands: ${remedy}, then try again.`,
   SYSTEMD_FAILED: ({ command, reason }: { command: string; reason: string }) =>
-    `The units are written, but \`${command}\` failed (${reason}): mend that, then run the same command again.`,
+    `The units are written, but \`${command}\` failed (${reason}): fix that, then run the command again.`,
 });

@@ -31,7 +31,7 @@ function list(subject: string, place: string, names: string[]): DiagnosticResult
 function validateSettings(readSettings: Context["readSettings"], { folder }: Home): DiagnosticResult {
   try {
     readSettings();
-    return ok("settings", `all valid; the home is ${folder}`);
+    return ok("settings", `all valid, home ${folder}`);
   } catch (error) {
     return failure("settings", (error as Error).message);
   }
@@ -49,7 +49,7 @@ export function checkAppAddress({ readSettings }: Context): DiagnosticResult[] {
   if (!app) return [];
   return "fault" in app
     ? [failure("app", app.fault)]
-    : [ok("app", `the editor and commands ask ${app.url.host} who answers`)];
+    : [ok("app", `the editor and commands ask ${app.url.host} whether the app answers`)];
 }
 
 /** Reads the brand as the service does at its start; where none is set, there is no line. */
@@ -81,7 +81,7 @@ export function checkStateFolder({ installation }: Context): DiagnosticResult[] 
     tryWrite(isThere ? folder : dirname(folder));
     return [ok("state folder", `${folder} ${isThere ? "can be written" : "can be made"}`)];
   } catch (error) {
-    const detail = `${folder} cannot be written (${folderFault(error)}), and a node would forget what it shows when it ends: make it writable, or set STATE_DIR to a folder that is`;
+    const detail = `${folder} cannot be written (${folderFault(error)}), so a node would forget what it shows when it stops: make it writable, or set STATE_DIR to a writable folder`;
     return [failure("state folder", detail)];
   }
 }

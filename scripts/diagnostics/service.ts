@@ -40,19 +40,18 @@ async function askService(context: Context): Promise<DiagnosticResult | string |
     // The line of the settings says what is wrong with them.
     return undefined;
   }
-  if (address === undefined)
-    return "PORT is 0, so the service listens on any port, and nobody can be asked here";
+  if (address === undefined) return "PORT is 0, so the service has picked a port that is not known here";
   const origin = `http://${address}`;
   const stored = await readStored(context);
   const reply = await createAsk(origin, deadlineIn(timeoutMs))({ path: readinessPath });
   // In a clone; elsewhere, whatever it was installed with starts it.
   const start = context.commandName.startsWith("npx ") ? "start it with `npm start`" : "start it";
   if ("noReply" in reply)
-    return `No service answers at ${origin} (${reply.noReply}): ${start}; if it listens elsewhere, set HOST and PORT as it has them`;
+    return `No service answers at ${origin} (${reply.noReply}): ${start}; if it listens elsewhere, set HOST and PORT to its address`;
   const readiness = readReadiness(reply);
   return readiness
     ? judge(readiness, origin, stored, start)
-    : `What answers at ${origin} is not Backsoon (status ${reply.status}): stop it, or set HOST and PORT as the service has them`;
+    : `What answers at ${origin} is not Backsoon (status ${reply.status}): stop it, or set HOST and PORT to the service's address`;
 }
 
 function judge(
@@ -64,14 +63,14 @@ function judge(
   const { status, revision, sum, store, reason, secondsSinceStoreAnswered: seconds } = readiness;
   const shows = `The service at ${origin} shows revision ${revision}`;
   if (status !== "ready")
-    return `The service at ${origin} is not ready (${status}): once it has ended, ${start}`;
+    return `The service at ${origin} is not ready (${status}): when it has stopped, ${start}`;
   if (store === "down" && reason === "behind")
-    return `${shows}, and its store is behind that: no change is shown until the store is repaired`;
+    return `${shows}, and its store is older: visitors see no change until you repair the store`;
   if (store === "down")
-    return `${shows}, and has not reached its store for ${durationInWords(seconds * 1000)}: no change is shown until the store is repaired`;
+    return `${shows}, and has not reached its store for ${durationInWords(seconds * 1000)}: visitors see no change until you repair the store`;
   const shown = nameBySum(revision, sum);
   if (stored !== undefined && stored !== shown)
-    return `${shows} (${shown}), and the store of this command has ${stored}: check again in a moment; if it stays so, the service has another DATABASE`;
+    return `${shows} (${shown}), but the store of this command has ${stored}: check again in a moment. If they still differ, the service has another DATABASE`;
   return ok("service", `ready at ${origin}, shows revision ${revision}`);
 }
 

@@ -36,14 +36,14 @@ function checkLimits({ number, notice }: Revision, { commandName }: Context): Di
   const options = own.map(({ pointer }) => `--${flagOf(pointer.slice("#/".length))} …`);
   const way = own.length > 0 ? `set ${options.join(" ")}` : "edit";
   const details = (own.length > 0 ? own : [first]).map(({ detail }) => detail).join(" ");
-  const detail = `revision ${number}, which visitors see, breaks a limit of this version. ${details} Change it with \`${commandName} ${way}\`: until then, nothing else in it can be changed.`;
+  const detail = `revision ${number}, which visitors see, breaks a limit of this version. ${details} Change it with \`${commandName} ${way}\` before you change anything else in it.`;
   return [failure("notice", detail)];
 }
 
 /** The default message is true of planned maintenance only, but an app may crash on any day. */
 function checkMessage({ message }: Notice, { commandName }: Context): DiagnosticResult[] {
   if (message !== undefined) return [];
-  const detail = `none, so the page says "scheduled maintenance" even if the app crashes: keep a message that is true of any outage, with \`${commandName} set --message\`.`;
+  const detail = `none, so the page says "scheduled maintenance" even if the app crashes: set a message that fits any outage with \`${commandName} set --message\`.`;
   return [warning("message", detail)];
 }
 
@@ -76,8 +76,7 @@ export async function checkLastKnownGood(context: Context): Promise<DiagnosticRe
   const { installation, backend, commandName } = context;
   const subject = "last known good";
   const known = readLastKnownGood(installation.lastKnownGood);
-  if (!known)
-    return warning(subject, "none yet: the server writes one when it starts, and so does every change");
+  if (!known) return warning(subject, "none yet: the service writes one when it starts, and at every change");
   const current = await backend.latestNumber().catch(() => undefined);
   // A store that several nodes share says by itself what they have shown.
   if (current !== undefined && !isShared(known) && current < known.number) {

@@ -40,7 +40,7 @@ describe("the metrics", () => {
     ["a name that nobody knows", `${"x".repeat(64)}.invalid`, "that host name cannot be resolved"],
   ])("name their own settings when they cannot listen on %s", async (_name, other, reason) => {
     await expect(serveMetrics(other, port, async () => "")).rejects.toThrow(
-      `Cannot listen on ${other}:${port} (${reason}): free that address, or set METRICS_HOST and METRICS_PORT to another.`,
+      `Cannot listen on ${other}:${port} (${reason}): stop the program that uses it, or set METRICS_HOST and METRICS_PORT to another address.`,
     );
   });
 

@@ -30,7 +30,7 @@ describe("a start that cannot be is one sentence", () => {
   it("on a port in use, and at an address that is not ours", async () => {
     const PORT = new URL((await serveHere()).url).port;
     await expect(serveHere({ PORT })).rejects.toThrow(
-      `Cannot listen on 127.0.0.1:${PORT} (another program is listening there): free that address, or set HOST and PORT to another.`,
+      `Cannot listen on 127.0.0.1:${PORT} (another program is listening there): stop the program that uses it, or set HOST and PORT to another address.`,
     );
     await expect(serveHere({ HOST: "192.0.2.1" })).rejects.toThrow(
       "Cannot listen on 192.0.2.1:0 (this machine does not have",
@@ -45,7 +45,7 @@ describe("a start that cannot be is one sentence", () => {
     const { status, stderr } = spawnSync(command[0] ?? "", command.slice(1), { encoding: "utf8" });
     expect([status, stderr]).toEqual([
       1,
-      `The settings in ${file} cannot be read (it is not a regular file): put a file there that can be, or remove it.\n`,
+      `The settings in ${file} cannot be read (it is not a regular file): make it a readable file, or remove it.\n`,
     ]);
   });
 });

@@ -65,7 +65,7 @@ describe("several workers", () => {
     await once(other, "listening");
     const PORT = String((other.address() as AddressInfo).port);
     await expect(startService({ WORKERS: "2", PORT })).rejects.toThrow(
-      `The service ended with 1: Cannot listen on 127.0.0.1:${PORT} (another program is listening there): free that address, or set HOST and PORT to another.\nNo worker could be started: see the reason above.\n`,
+      `The service ended with 1: Cannot listen on 127.0.0.1:${PORT} (another program is listening there): stop the program that uses it, or set HOST and PORT to another address.\nNo worker could be started: see the reason above.\n`,
     );
   });
 

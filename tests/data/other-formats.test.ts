@@ -8,7 +8,7 @@ import { alter, newStore, opened, watched } from "../support/store/sqlite-file.t
 import { draftWith } from "../support/texts/notices.ts";
 
 const newer = (file: string) =>
-  `The notice store ${file} has format 7, but this version supports formats only up to 6: use the newer version that wrote it.`;
+  `The notice store ${file} has format 7, but this version supports formats only up to 6: start the newer version that wrote it.`;
 const older = (file: string) =>
   `${file} is not a notice store (it is from before 0.1.0): set DATABASE to another path, or restore a backup with \`npx notice restore FILE\`, which keeps that file beside it.`;
 

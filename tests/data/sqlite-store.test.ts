@@ -207,7 +207,7 @@ describe("a writer", () => {
     for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
     renameSync(other, file);
     await expect(store.append(draftWith())).rejects.toThrow(
-      /was removed or replaced in the meantime: .*make the change again/,
+      /was removed or replaced meanwhile: .*repeat the change/,
     );
   });
 });

@@ -52,7 +52,7 @@ describe("the roles of docs/fleet.md", () => {
     });
     expect(await notice(as("server"), ["show"])).toMatchObject({ code: 0, stderr: "" });
     const refused = (role: string) =>
-      `The role backsoon_${role} lacks a right that this needs at postgres://backsoon_${role}@127.0.0.1:${cluster.port}/${database}: use a role that has it, or grant it as docs/fleet.md says.\n`;
+      `The role backsoon_${role} lacks a right that this needs at postgres://backsoon_${role}@127.0.0.1:${cluster.port}/${database}: use another role, or grant the right (docs/fleet.md).\n`;
     expect(await notice(as("server"), ["set", "--title", "x"])).toEqual({
       code: 1,
       stdout: "",
@@ -111,7 +111,7 @@ describe("the roles of docs/fleet.md", () => {
     expect(await checked(there)).toContain(`ok      state folder: ${there} can be written\n`);
     expect(await checked(join(there, "new"))).toContain("/new can be made\n");
     expect(await checked(below)).toContain(
-      `FAILURE state folder: ${below} cannot be written (its folder is a file, not a folder), and a node would forget`,
+      `FAILURE state folder: ${below} cannot be written (its folder is a file, not a folder), so a node would forget`,
     );
     const other = as("writer").DATABASE.concat("?schema=other");
     expect(await notice(env(other), ["init"])).toMatchObject({ code: 1, stdout: "" });
@@ -212,7 +212,7 @@ it("an editor whose role may not write tokens lists them and says so to whoever 
   const refused = await invite();
   expect([refused.statusCode, refused.json().code]).toEqual([503, "STORE_FORBIDDEN"]);
   expect(refused.json().detail).toMatch(
-    /^The role publisher lacks a right that this needs at .*grant it as docs\/fleet\.md says\.$/,
+    /^The role publisher lacks a right that this needs at .*grant the right \(docs\/fleet\.md\)\.$/,
   );
 
   await sql(cluster.port, `GRANT INSERT, DELETE ON ${schema}.token TO publisher`);

@@ -60,7 +60,7 @@ describe("the API on a shared store", () => {
     const silent = [{ label: "web-2", number: 1 }];
     expect(late.nodes).toMatchObject({ others: silent, silent });
     expect(late.warnings).toEqual([
-      expect.stringMatching(/^Revision 3 is published, and nobody waited .*web-2 may still show revision 1/),
+      expect.stringMatching(/^Revision 3 is published, without waiting .*web-2 may still show revision 1/),
     ]);
   });
 

@@ -120,7 +120,7 @@ describe("a fleet", () => {
       code: 1,
       stdout: "",
       stderr:
-        "The notice store is at revision 2, but visitors have seen revision 9: if the database was replaced by one that lags, publish with --after-failover, which takes the number after 9.\n",
+        "The notice store is at revision 2, but visitors have seen revision 9. If a standby that lagged has replaced the database, publish with --after-failover: the change then gets the number after 9.\n",
     });
     expect((await fleet.run("check")).stdout).toContain("FAILURE nodes: revision 9 has been shown");
     expect(await readiness(a)).toMatchObject({ store: "down", reason: "behind", revision: 9 });
@@ -169,7 +169,7 @@ describe("a fleet", () => {
     await report(id, "gone", "70 s");
     await report(late, "late", "20 s");
     const silent =
-      "Revision 2 is published, and nobody waited for nodes that have said nothing for a minute: gone may still show revision 1 (silent for 1 min); take off with `npx notice nodes forget` those that will not come back.\n";
+      "Revision 2 is published, without waiting for nodes that have been silent for a minute: gone may still show revision 1 (silent for 1 min). Remove nodes that are gone for good with `npx notice nodes forget`.\n";
     const set = await fleet.run("set", "--title", "Two");
     expect(set.stdout).toContain("Revision 2 is published on 0 of 2 nodes.");
     // Both have been silent for a little longer by then.
@@ -177,7 +177,7 @@ describe("a fleet", () => {
       text.replace(/\b[2-5]\d(?= seconds)/, "20").replace(/\b[2-9](?= min\))/, "1");
     expect([set.code, asReported(set.stderr)]).toEqual([
       1,
-      `${silent}Revision 2 is published, but not every node is known to show it (late may still show revision 1 (silent for 20 seconds)): look with \`npx notice nodes\`, and take off with \`npx notice nodes forget\` those that will not come back.\n`,
+      `${silent}Revision 2 is published, but some nodes may not show it yet (late may still show revision 1 (silent for 20 seconds)): look with \`npx notice nodes\`, and remove nodes that are gone for good with \`npx notice nodes forget\`.\n`,
     ]);
     expect((await fleet.run("nodes", "forget", "late")).stdout).toBe(`Forgotten: late  ${late}\n`);
     const json = await fleet.run("set", "--title", "Two and a half", "--json");
@@ -282,7 +282,7 @@ describe("a fleet", () => {
         {
           code: 1,
           stdout: "",
-          stderr: `Nothing was forgotten, as what runs is not: ${name} reported within the last 15 seconds; stop it first, and try again once it has been silent for that long.\n`,
+          stderr: `Nothing was removed: ${name} reported within the last 15 seconds, so it is running. Stop it, wait 15 seconds, then try again.\n`,
         },
       ]);
     }

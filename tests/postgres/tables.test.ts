@@ -105,7 +105,7 @@ describe("the tables in PostgreSQL refuse, whoever writes:", () => {
 describe("a store in PostgreSQL", () => {
   it("of a newer format is refused by every command and every node, and left alone", async () => {
     const sentence =
-      / has format 6, but this version supports formats only up to 5: use the newer version that wrote it\.$/;
+      / has format 6, but this version supports formats only up to 5: start the newer version that wrote it\.$/;
     const { backend, url, alter, env } = await newStore();
     const backup = join(temporaryFolder(), "backup.db");
     await backend.backUp(backup);
@@ -170,7 +170,7 @@ describe("a store in PostgreSQL", () => {
       "CREATE OR REPLACE FUNCTION timeline() RETURNS text LANGUAGE sql STABLE AS 'SELECT NULL::text'",
     );
     expect(await check()).toContain(
-      "warning failover: the database does not say its timeline: a change soon after a failover may give a number out twice",
+      "warning failover: the database does not tell its timeline, so a change soon after a failover may reuse a number",
     );
   });
 
@@ -338,7 +338,7 @@ describe("a store in PostgreSQL", () => {
       code: 1,
       stdout: "",
       stderr: expect.stringMatching(
-        /^The disk of the database at postgres:\S+ is full, and nothing was changed: make space there, then try again\.\n$/,
+        /^The disk of the database at postgres:\S+ is full\. Nothing was changed: free some space there, then try again\.\n$/,
       ),
     });
     expect(await backend.latestNumber()).toBe(1);

@@ -37,7 +37,7 @@ describe("a .env file is read:", () => {
     const file = join(temporaryFolder(), ".env");
     make(file);
     expect(() => readEnvFile(file)).toThrow(
-      `The settings in ${file} cannot be read (${reason}): put a file there that can be, or remove it.`,
+      `The settings in ${file} cannot be read (${reason}): make it a readable file, or remove it.`,
     );
   });
 

@@ -90,7 +90,7 @@ describe("a setting that would begin another store than was meant is refused:", 
   it("DATABASE_URL alone", () => {
     const url = "postgres://app:s3cret@db.example/notice";
     expect(() => readConfig({ DATABASE_URL: url })).toThrow(
-      "DATABASE_URL is set, and here the setting is called DATABASE: set DATABASE to the URL without its password, and DATABASE_PASSWORD to the password; for the usual file, set DATABASE to var/notice.db.",
+      "DATABASE_URL is set, but Backsoon calls this setting DATABASE: set DATABASE to the URL without its password, and DATABASE_PASSWORD to the password. For the usual file, set DATABASE to var/notice.db.",
     );
     expect(readConfig({ DATABASE_URL: url, DATABASE: "a.db" }).DATABASE).toBe("a.db");
   });

@@ -86,7 +86,7 @@ describe("when values are changed one by one,", () => {
   it("the translations stay if that is asked for, unless one would lack a text", () => {
     expect(tagsAfter({ title: "Other" }, true)).toEqual(["de", "fr"]);
     expect(() => tagsAfter({ expectedReturn: "soon" }, true)).toThrow(
-      /^--keep-translations would leave de, fr without "expectedReturn", which is new in the notice: leave the option/,
+      /^--keep-translations would leave de, fr without "expectedReturn", which is new in the notice: leave out the option/,
     );
   });
 

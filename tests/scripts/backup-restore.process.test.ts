@@ -22,7 +22,7 @@ describe("notice backup", () => {
     const again = await run("backup", backup);
     expect([again.code, again.stderr]).toEqual([
       2,
-      `${backup} already exists, and nothing is overwritten: give another path.\n`,
+      `${backup} already exists and is not overwritten: give another path.\n`,
     ]);
     expect(readFileSync(backup).equals(before)).toBe(true);
     const folder = temporaryFolder();

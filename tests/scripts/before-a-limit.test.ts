@@ -59,11 +59,11 @@ describe("a notice that was published before a limit", () => {
     const { code, stdout, stderr } = await run("check");
     expect([code, stderr]).toEqual([
       1,
-      "The check found problems with: notice; the lines above say what to do.\n",
+      "The check found problems with: notice. The lines above say what to do.\n",
     ]);
     expect(stdout).toContain("\nok      revisions: 2, all intact\n");
     expect(stdout).toContain(
-      `\nFAILURE notice: revision 2, which visitors see, breaks a limit of this version. ${faults} Change it with \`npx notice ${way}\`: until then, nothing else in it can be changed.\n`,
+      `\nFAILURE notice: revision 2, which visitors see, breaks a limit of this version. ${faults} Change it with \`npx notice ${way}\` before you change anything else in it.\n`,
     );
   });
 });

@@ -105,7 +105,7 @@ describe("notice bypass", () => {
     expect(await bypass(app, "--write", file)).toMatchObject({
       code: 2,
       stdout: "",
-      stderr: `${file} already exists, and nothing is overwritten: give another path.\n`,
+      stderr: `${file} already exists and is not overwritten: give another path.\n`,
     });
     expect(readFileSync(file, "utf8")).toBe("mine");
   });

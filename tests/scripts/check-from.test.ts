@@ -114,7 +114,10 @@ const keeping = (headersOfHit: Record<string, string>, hides: string[]): Spoil =
 };
 
 /** What people do in front of Backsoon, and what must be said of it. */
-const mistakes: Record<string, { spoil: Spoil; symptoms: SymptomName[]; from?: typeof here }> = {
+const mistakes: Record<
+  string,
+  { spoil: Spoil; symptoms: SymptomName[]; warnings?: string[]; from?: typeof here }
+> = {
   "nothing at all": { spoil: (_, ask) => ask(), symptoms: [] },
   "drops the marker": {
     spoil: without("maintenance-notice"),
@@ -146,7 +149,8 @@ const mistakes: Record<string, { spoil: Spoil; symptoms: SymptomName[]; from?: t
   },
   "3 MB get 413": {
     spoil: ({ headers }, ask) => (Number(headers["content-length"]) > 1_048_576 ? page(413) : ask()),
-    symptoms: ["upload"],
+    symptoms: [],
+    warnings: ["POST of 3 MB"],
   },
   "scripts are the app's": {
     spoil: ({ url = "" }, ask) => (url.startsWith("/assets/") ? page(404) : ask()),
@@ -212,10 +216,12 @@ describe("notice check --from", () => {
     const checked = await atATime(
       3,
       Object.entries(mistakes),
-      async ([name, { spoil, symptoms: expected, from = here }]) => {
+      async ([name, { spoil, symptoms: expected, warnings = [], from = here }]) => {
         const { url } = await startSpoilingFront(service.url, spoil);
         const { code, lines, symptoms: found, stderr } = await check(from(service), url);
         for (const { state, more } of lines) expect(state === "failure").toBe(more !== undefined);
+        const warned = lines.filter(({ state }) => state === "warning").map(({ subject }) => subject);
+        expect(warned).toEqual(expect.arrayContaining(warnings));
         if (code !== 0) expect(stderr).toContain("The check found problems with: ");
         return [name, { code, symptoms: found }, { code: expected.length > 0 ? 1 : 0, symptoms: expected }];
       },
@@ -241,13 +247,13 @@ describe("notice check --from", () => {
         {
           subject: "page",
           state: "warning",
-          detail: expect.stringMatching(
-            /^not compared, .*set `HOST` and `PORT` in `\.env` to where it listens$/,
-          ),
+          detail: expect.stringMatching(/^not compared, .*set `HOST` and `PORT` in `\.env` to its address$/),
         },
       ]),
     });
-    expect(none?.lines.find(({ subject }) => subject === "store")?.detail).toMatch("none on this machine");
+    expect(none?.lines.find(({ subject }) => subject === "store")?.detail).toMatch(
+      "not compared: this machine has no store",
+    );
   });
 
   it("never calls an app right that answers, and then sends nothing but two GETs", async () => {
@@ -258,10 +264,12 @@ describe("notice check --from", () => {
     writeFileSync(file, JSON.stringify({ link: "ab".repeat(16), cookie: "cd".repeat(16), maxAge: 60 }));
     const outcome = await notice(here(service), ["check", "--from", front.url, "--staff-file", file]);
     expect(outcome.code).toBe(1);
-    expect(outcome.stdout).toMatch(/^warning visitors: the app answers; the notice was not seen \(200, /);
-    expect(outcome.stdout).toContain("warning staff: not tried, as there is no notice at this URL");
+    expect(outcome.stdout).toMatch(
+      /^warning visitors: the app answered, so the notice could not be checked \(200, /,
+    );
+    expect(outcome.stdout).toContain("warning staff: not tried, because this URL does not show the notice");
     expect(outcome.stderr).toMatch(
-      /\nThe app answers; the notice was not seen: [^\n]+ whether the switch is on, and in your proxy's [^\n]+\n$/,
+      /\nThe app answered, so the notice could not be checked: [^\n]+ check the switch and the proxy\.\n$/,
     );
     expect(front.log).toEqual(["GET /", "GET /api/notice"]);
   });

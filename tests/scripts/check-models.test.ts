@@ -75,7 +75,7 @@ describe("notice check --models", () => {
     const { code, stderr, lines } = await run("check", "--models");
     expect([code, stderr]).toEqual([
       1,
-      "The check found problems with: speech; the lines above say what to do.\n",
+      "The check found problems with: speech. The lines above say what to do.\n",
     ]);
     expect(lines).toEqual([
       "FAILURE speech: The speech model has received too many requests (status 429): try again in 7 s, or raise the deployment's quota.",

@@ -67,7 +67,7 @@ describe("notice check", () => {
     expect([code, stdout]).toEqual([
       0,
       expect.stringContaining(
-        '\nwarning message: none, so the page says "scheduled maintenance" even if the app crashes: keep a message that is true of any outage, with `npx notice set --message`.\n',
+        '\nwarning message: none, so the page says "scheduled maintenance" even if the app crashes: set a message that fits any outage with `npx notice set --message`.\n',
       ),
     ]);
     await run("set", "--message", "We are away for a moment.");
@@ -82,7 +82,7 @@ describe("notice check", () => {
       return stdout.split("\n").filter((line) => /^\S+ +service: /.test(line));
     };
     const refused = "http://127.0.0.1:1 (connect ECONNREFUSED 127.0.0.1:1)";
-    const elsewhere = "if it listens elsewhere, set HOST and PORT as it has them.";
+    const elsewhere = "if it listens elsewhere, set HOST and PORT to its address.";
     expect(await lineOf(nobody)).toEqual([
       `warning service: No service answers at ${refused}: start it with \`npm start\`; ${elsewhere}`,
     ]);
@@ -102,7 +102,7 @@ describe("notice check", () => {
     await notice({ ...env, DATABASE: of.DATABASE ?? "" }, ["set", "--title", "x"]);
     expect(await lineOf({ PORT })).toEqual([
       expect.stringMatching(
-        /^warning service: The service at \S+ shows revision 2 \(2-[0-9a-f]{8}\), and the store of this command has 1-[0-9a-f]{8}: .* the service has another DATABASE\.$/,
+        /^warning service: The service at \S+ shows revision 2 \(2-[0-9a-f]{8}\), but the store of this command has 1-[0-9a-f]{8}: .* the service has another DATABASE\.$/,
       ),
     ]);
 
@@ -117,9 +117,9 @@ describe("notice check", () => {
       );
     const ready = { status: "ready", revision: 1, sum: "0", store: "down", secondsSinceStoreAnswered: 120 };
     for (const [body, words] of [
-      [{ ...ready, status: "closing" }, / is not ready \(closing\): once it has ended, start it/],
+      [{ ...ready, status: "closing" }, / is not ready \(closing\): when it has stopped, start it/],
       [ready, / shows revision 1, and has not reached its store for 2 min: /],
-      [{ ...ready, reason: "behind" }, / shows revision 1, and its store is behind that: /],
+      [{ ...ready, reason: "behind" }, / shows revision 1, and its store is older: /],
     ] as const) {
       answer(body);
       expect(await lineOf({ PORT: new URL(front.url).port })).toEqual([expect.stringMatching(words)]);
@@ -141,7 +141,7 @@ describe("notice check", () => {
     const { code, stdout, stderr } = await run("check");
     expect(code).toBe(1);
     expect(stdout).toContain(`FAILURE ${subject}: ${detail}`);
-    expect(stderr).toBe(`The check found problems with: ${subject}; the lines above say what to do.\n`);
+    expect(stderr).toBe(`The check found problems with: ${subject}. The lines above say what to do.\n`);
     const json = await run("check", "--json");
     expect([
       json.code,
@@ -159,7 +159,9 @@ describe("notice check", () => {
     const right = await notice({ ...env, APP_URL: "https://shop.example:8443/cart" }, ["check"]);
     expect([right.code, right.stdout]).toEqual([
       0,
-      expect.stringMatching(/^ok {6}app: the editor and commands ask shop\.example:8443 who answers$/m),
+      expect.stringMatching(
+        /^ok {6}app: the editor and commands ask shop\.example:8443 whether the app answers$/m,
+      ),
     ]);
   });
 
@@ -243,7 +245,7 @@ describe("notice check", () => {
     const program = [join(root, "scripts", "bin.mjs"), "check"];
     const { stdout } = spawnSync(process.execPath, program, { env, encoding: "utf8" });
     expect(stdout.split("\n").slice(0, 3)).toEqual([
-      `ok      settings: all valid; the home is ${root}`,
+      `ok      settings: all valid, home ${root}`,
       "ok      environment: sets DATABASE, NOTICE_AUTHOR",
       `ok      .env: ${file} sets RETRY_AFTER, NOTICE_AUTHOR (the environment wins), AZURE_OPENAI_CHAT_BASE_PATH, AZURE_OPENAI_CHAT_KEY (in the file that AZURE_OPENAI_CHAT_KEY_FILE names)`,
     ]);

@@ -118,7 +118,7 @@ describe("notice edit", () => {
       process.kill(whom * pid, signal);
       const { code, stdout, stderr } = await ended();
       expect([code, stdout]).toEqual([2, ""]);
-      expect(stderr).toContain(`${sentence} The notice is unchanged; your text is kept in`);
+      expect(stderr).toContain(`${sentence} The notice is unchanged. Your text is kept in`);
       expect(readFileSync(keptFile(stderr), "utf8")).toContain('"title": "mine"');
       expect(await at.document()).toEqual(defaults);
     },

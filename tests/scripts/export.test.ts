@@ -77,9 +77,9 @@ describe("notice export", () => {
         return `${path}-app`;
       },
       2,
-      /\/current was not made by an export, and nothing there was touched: /,
+      /\/current was not made by an export\. Nothing there was changed: /,
     ],
-  ])("says in one sentence what is wrong with %s", async (what, make, code, said) => {
+  ])("says in one line what is wrong with %s", async (what, make, code, said) => {
     const file = join(folder.path, what.replaceAll(" ", "-"));
     writeFileSync(file, "");
     const outcome = await notice(env, ["export", make(file)]);
@@ -114,11 +114,11 @@ describe("notice export", () => {
     const [refused, alsoRefused] = [await withoutScript(target), await notice(env, ["export", pages])];
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      `${target} has an export that was not made with --no-live, which stays as it is: give another folder.\n`,
+      `${target} has an export made without --no-live, which is not replaced: give another folder.\n`,
     ]);
     expect([alsoRefused.code, alsoRefused.stderr]).toEqual([
       2,
-      `${pages} has an export made with --no-live, which stays as it is: give another folder.\n`,
+      `${pages} has an export made with --no-live, which is not replaced: give another folder.\n`,
     ]);
   });
 
@@ -173,7 +173,7 @@ describe("notice check", () => {
 
   it("says that it has another phase than the service shows, and where to look", async () => {
     expect(await line(target, 3 * hour)).toMatch(
-      /^failure: revision 3, exported [^,]+ ago, in \S+, and not what visitors of the service see \(revision 3\): see whether the service runs/,
+      /^failure: revision 3, exported [^,]+ ago, in \S+, and not what visitors of the service see \(revision 3\): check that the service runs/,
     );
   });
 
@@ -186,9 +186,9 @@ describe("notice check", () => {
   it("leaves the service the time to export what was published a moment ago", async () => {
     await notice(env, ["set", "--title", "Back at ten"]);
     expect(await line(target)).toMatch(
-      /^warning: revision 3, .* \(revision 4\): see whether the service runs/,
+      /^warning: revision 3, .* \(revision 4\): check that the service runs/,
     );
-    expect(await line(target, hour)).toMatch(/^failure: revision 3, .* \(revision 4\): see whether/);
+    expect(await line(target, hour)).toMatch(/^failure: revision 3, .* \(revision 4\): check that/);
   });
 
   it("says why the next change could not be exported", async () => {

@@ -47,7 +47,7 @@ describe("a program that was installed", () => {
       stderr: "",
     });
     expect(notice(at, env, "set", "--title", "Here").stdout).toContain(`\nThe store is ${store}.\n`);
-    expect(notice(at, env, "check").stdout).toContain(`all valid; the home is ${env.BACKSOON_HOME}\n`);
+    expect(notice(at, env, "check").stdout).toContain(`all valid, home ${env.BACKSOON_HOME}\n`);
     expect(existsSync(join(at.cwd, "hostile.db"))).toBe(false);
     expect(existsSync(join(at.program, "var"))).toBe(false);
   });
@@ -69,7 +69,7 @@ describe("a program that was installed", () => {
     expect(said({ BACKSOON_HOME: at.folder, DATABASE: store })).toEqual({
       code: 1,
       stdout: "",
-      stderr: `This user may not look for the notice store at ${store}: run the command with sudo, or as a user who may.\n`,
+      stderr: `This user may not read the folder of the notice store ${store}: run the command with sudo, or as a user who may.\n`,
     });
   });
 
@@ -86,7 +86,7 @@ describe("a program that was installed", () => {
       expect(notice(at, { HOME: closed }, "init")).toEqual({
         code: 1,
         stdout: "",
-        stderr: `The notice store at ${folder} cannot be used (the folder ${folder} cannot be created: EACCES): make sure that its folder exists, is on a local disk with free space, and is writable by this user.\n`,
+        stderr: `The notice store at ${folder} cannot be used (the folder ${folder} cannot be created: EACCES). Its folder must exist, be on a local disk with free space, and be writable by this user.\n`,
       });
     },
   );

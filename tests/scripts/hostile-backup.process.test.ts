@@ -272,7 +272,7 @@ describe("notice restore, for a store that is missing or broken,", () => {
           code: 3,
           stdout: "",
           stderr:
-            "The store is missing or broken, which counts as revision 0, not 2: look at it with `npx notice check` and try again with --if-revision 0.\n",
+            "The store is missing or broken, which counts as revision 0, not 2: look with `npx notice check`, then try again with --if-revision 0.\n",
         });
       }
       expect(existsSync(database)).toBe(_name === "broken");

@@ -135,7 +135,7 @@ describe("backsoon install --systemd", () => {
     expect(await install(root, { version: "1.1.0" })).toEqual({
       stdout: "",
       ran: [],
-      refusal: `Nothing was changed, as somebody else has written or changed ${join(root, unit)}: move what is yours into a drop-in with \`systemctl edit\`, move that file away, then try again.`,
+      refusal: `Nothing was changed, because ${join(root, unit)} was written or changed by hand: move your changes into a drop-in with \`systemctl edit\`, move that file away, then try again.`,
     });
     expect(textsIn(root)).toEqual(before);
   });
@@ -159,26 +159,24 @@ describe("backsoon install --systemd", () => {
     rmSync(join(root, "etc/systemd"));
     writeFileSync(join(root, "etc/backsoon"), "");
     const { refusal } = await install(root);
-    expect(refusal).toMatch(
-      /^\S+ cannot be written \(.*\): make that possible, then run the same command again\.$/,
-    );
+    expect(refusal).toMatch(/^\S+ cannot be written \(.*\): fix that, then run the command again\.$/);
   });
 
   it.each<[string, Given, string]>([
     [
       "a clone",
       { isInstalled: false },
-      "This is a clone, and only an installed package can be set up so: docs/deploy has the units for a clone, which say how.",
+      "This is a clone, and only an installed package can be set up like this: for a clone, use the units in docs/deploy.",
     ],
     [
       "a machine without systemd",
       { systemd: "absent" },
-      "There is no systemd on this machine: have its own service manager run `backsoon`, or write the units for another machine with --root.",
+      "There is no systemd on this machine: run `backsoon` with its service manager, or write the units for another machine with --root.",
     ],
     [
       "a user who is not root",
       {},
-      "Only root may write the units: run the same command with sudo, or look at them with --dry-run.",
+      "Only root may write the units: run the command with sudo, or look at the units with --dry-run.",
     ],
   ])("refuses %s in one sentence", async (_whom, given, refusal) => {
     expect(await backsoon("/", ["install", "--systemd"], given)).toEqual({ stdout: "", ran: [], refusal });
@@ -238,7 +236,7 @@ describe("what the service runs", () => {
   }
 
   const refusal = (path: string, reason: string) =>
-    `The service could not run ${path} (${reason}): install Node and Backsoon for every user, say below /usr or /opt, and run this with those.`;
+    `The service could not run ${path} (${reason}): install Node and Backsoon for every user, such as below /usr or /opt, and run the command from there.`;
 
   it("is named without links", () => {
     const find = withNode("usr/bin/node", (node, root) => {

@@ -113,9 +113,9 @@ describe("notice token", () => {
     for (const [args, sentence] of [
       [
         ["create", "anna"],
-        "There is a valid token named anna already: give another name, or end that one with `npx notice token revoke` first.\n",
+        "There is already a valid token named anna: give another name, or revoke that token first with `npx notice token revoke`.\n",
       ],
-      [["revoke", "bert"], "There is no token named bert: `npx notice token list` lists those that exist.\n"],
+      [["revoke", "bert"], "There is no token named bert: `npx notice token list` lists the tokens.\n"],
       [["create"], "Missing required argument 'name'"],
       [["create", ""], name],
       [["create", " x"], name],
@@ -151,7 +151,7 @@ describe("notice token", () => {
       expect(await notice({ ...process.env, DATABASE: database }, ["token", ...args])).toEqual({
         code: 1,
         stdout: "",
-        stderr: `There is no notice store at ${database}: create it with \`npx notice init\`, restore a backup with \`npx notice restore FILE\`, or set DATABASE to its path.\n`,
+        stderr: `There is no notice store at ${database}: create it with \`npx notice init\`, restore a backup with \`npx notice restore FILE\`, or set DATABASE to the right path.\n`,
       });
     }
   });
@@ -169,7 +169,7 @@ describe("a token that is made or revoked in a store that is replaced meanwhile"
       renameSync(other.database, at.database);
       await expect(change).rejects.toMatchObject({
         message: expect.stringContaining(
-          `The change is not in ${at.database}, which was removed or replaced`,
+          `The change was lost, because ${at.database} was removed or replaced`,
         ),
         exitCode: 1,
       });

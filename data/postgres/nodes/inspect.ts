@@ -7,19 +7,19 @@ import type { Standing } from "./instances.ts";
 export function inspectNodes(nodes: Node[], standing: Standing, command: string): DiagnosticResult[] {
   const list = inspectList(nodes, standing, command);
   if (standing.knowsTimeline) return [list];
-  const detail = `the database does not say its timeline: a change soon after a failover may give a number out twice; wait for \`${command} nodes\` to list them all first`;
+  const detail = `the database does not tell its timeline, so a change soon after a failover may reuse a number: after one, wait until \`${command} nodes\` lists every node`;
   return [list, warning("failover", detail)];
 }
 
 function inspectList(nodes: Node[], { mark, latest }: Standing, command: string): DiagnosticResult {
   if (mark > latest) {
-    const detail = `revision ${mark} has been shown, and the store has lost what came after ${latest}, which is all that a node without its state folder shows: publish with --after-failover`;
+    const detail = `visitors have seen revision ${mark}, but the store has lost everything after ${latest}: publish with --after-failover. Until then, a node without its state folder shows revision ${latest}`;
     return failure("nodes", detail);
   }
   const wrong = nodes.filter(({ number }) => number > maxRevisionNumber);
   if (wrong.length > 0) {
     const names = wrong.map(({ label }) => label).join(", ");
-    const detail = `${names} reported a number that no store gets to: see who has the role of a node, and take it off with \`${command} nodes forget\``;
+    const detail = `${names} reported an impossible revision number: check who can use the role of a node, and remove the node with \`${command} nodes forget\``;
     return failure("nodes", detail);
   }
   const silent = nodes.filter(({ silentSeconds }) => silentSeconds >= maxSilentSeconds);

@@ -108,10 +108,10 @@ async function lookFrom(
 
 /** Nothing is wrong, and nothing is right either. */
 function unseen(asked: string): SeenResult {
-  return warning("visitors", `the app answers; the notice was not seen (${asked})`);
+  return warning("visitors", `the app answered, so the notice could not be checked (${asked})`);
 }
 
-const untried = warning("staff", "not tried, as there is no notice at this URL to get past");
+const untried = warning("staff", "not tried, because this URL does not show the notice");
 
 /** The Backsoon of this machine, and the page that it sends to who asks for the same host. */
 async function findDirect(

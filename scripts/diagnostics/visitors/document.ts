@@ -53,7 +53,7 @@ async function compare(seen: Required<DocumentVersion>, ask: Ask, store: StoredN
     const asked = versionName(now ?? seen);
     return wrong("version", `revision ${asked}, and ${stored} in the store`);
   } catch (error) {
-    if (isNoticeError(error, "STORE_MISSING")) return ok(subject, "none on this machine to compare with");
+    if (isNoticeError(error, "STORE_MISSING")) return ok(subject, "not compared: this machine has no store");
     return warning(subject, `could not be compared: ${messageFor(error, store.commandName)}`);
   }
 }

@@ -30,7 +30,7 @@ export async function checkKept(
   }
   const fault = findFault(replies);
   return fault === undefined
-    ? ok("kept", `nothing keeps it, as ${replies.length} replies show`)
+    ? ok("kept", `not cached (${replies.length} replies compared)`)
     : wrong("kept", fault);
 }
 
@@ -39,7 +39,7 @@ function findFault(replies: SeenReply[]): string | undefined {
   if (age !== undefined) return `Age: ${showValue(age)}`;
   const [first, last] = [replies[0], replies.at(-1)].map((reply) => reply && header(reply, "Date"));
   if (replies.length > 1 && first !== undefined && first === last)
-    return `Date stands still at ${showValue(first)}`;
+    return `Date does not change from ${showValue(first)}`;
   const waits = new Set(replies.map((reply) => header(reply, "Retry-After")));
   const [wait] = waits;
   // Of so many values each is about as likely; of a long wait the longest is always the same.

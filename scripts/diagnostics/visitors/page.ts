@@ -43,8 +43,8 @@ export async function checkPage(
 const textOf = ({ body }: SeenReply): string => body.toString().replace(/"pollSeconds":\d+/, "");
 
 function notCompared(address: string): SeenResult {
-  const mend = "if it runs on this machine, set `HOST` and `PORT` in `.env` to where it listens";
-  return warning("page", `not compared, as nobody answers as Backsoon at ${address}: ${mend}`);
+  const mend = "if Backsoon runs on this machine, set `HOST` and `PORT` in `.env` to its address";
+  return warning("page", `not compared, because Backsoon does not answer at ${address}: ${mend}`);
 }
 
 /** Whether the page's policy allows each of the page's inline styles, as it does on the page that Backsoon sends. */
@@ -92,7 +92,7 @@ export async function checkScript(
   const sent: SeenReply | NoReply | undefined = direct.page && (await direct.ask?.({ path }));
   if (sent && isReply(sent) && sent.status === 200)
     return compare(reply, sent.body, `Backsoon sends at ${direct.address}`);
-  return ok(subject, `${path}, ${reply.body.length} bytes; this machine has none to compare with`);
+  return ok(subject, `${path}, ${reply.body.length} bytes (not compared: this machine has no build)`);
 }
 
 function compare(reply: SeenReply, own: Buffer, where: string): SeenResult {

@@ -1,4 +1,4 @@
-import { ok } from "../../../data/diagnostic.ts";
+import { ok, warning } from "../../../data/diagnostic.ts";
 import { marker } from "../../../schema/notice/protocol.ts";
 import { showValue } from "../../../schema/text/show-value.ts";
 import type { Ask, NoReply, SeenReply } from "./asking/ask.ts";
@@ -60,9 +60,13 @@ function checkJson(json: SeenReply | NoReply): SeenResult {
 function checkLanguage(language: SeenReply | NoReply, asked: string): SeenResult {
   const got = isReply(language) ? header(language, "Content-Language") : undefined;
   return got !== undefined && new RegExp(`^${asked}\\b`).test(got)
-    ? ok("language", `${asked} for whoever asks for it`)
+    ? ok("language", `${asked} when asked for`)
     : wrong("language", `asked for ${asked}: ${inWords(language)}, ${showValue(got)}`);
 }
+
+/** The notice works, and the app's own visitors get the same 413 for such an upload. */
+const tooLarge =
+  "413: the proxy itself refuses large uploads (nginx over 1 MB by default). Visitors who send one get this 413, not the notice: raise its limit (nginx: client_max_body_size) if your app takes larger ones";
 
 /** POSTs a small and a large body to where Backsoon answers; gives the notices that came, too. */
 export async function checkPosts(ask: Ask): Promise<{ results: SeenResult[]; notices: Notices }> {
@@ -76,7 +80,11 @@ export async function checkPosts(ask: Ask): Promise<{ results: SeenResult[]; not
       // A proxy that sends every request on as GET gets the document there.
       const isDocument = reply.status === 200 && header(reply, "Content-Type") === "application/json";
       if (!isDocument) notices[subject] = reply;
-      results.push(ok(subject, isDocument ? "what GET gets, as the proxy makes a GET of it" : "the notice"));
+      results.push(
+        ok(subject, isDocument ? "the reply to GET, because the proxy turns POST into GET" : "the notice"),
+      );
+    } else if (symptom === "upload" && isReply(reply) && reply.status === 413) {
+      results.push(warning(subject, tooLarge));
     } else {
       results.push(wrong(symptom, inWords(reply)));
     }

@@ -17,47 +17,47 @@ export const symptoms = {
     subject: "visitors",
     symptom: "nothing answers",
     cause:
-      "the name, the port, a firewall or the certificate (NODE_EXTRA_CA_CERTS names an authority of your own)",
+      "wrong host name or port, a firewall, or a certificate that is not trusted (NODE_EXTRA_CA_CERTS adds your own authority)",
   },
   replaced: {
     subject: "visitors",
     symptom: "an error that is not the notice",
-    cause: "the proxy cannot reach Backsoon, or puts an error page of its own in the place of the notice",
+    cause: "the proxy cannot reach Backsoon, or replaces the notice by its own error page",
   },
   partly: {
     subject: "visitors",
     symptom: "the notice at /api/notice, but not at this URL",
-    cause: "only what writes, one path or one host is switched to the notice, on purpose",
+    cause: "only writing requests, one path or one host are switched to the notice",
   },
   status: {
     subject: "status",
-    symptom: "the notice with another status than 503",
+    symptom: "the status of the notice is not 503",
     cause: "a proxy or CDN sets the status of its error pages",
   },
   retryAfter: {
     subject: "Retry-After",
-    symptom: "the notice without `Retry-After`, or with one that is no number of seconds",
-    cause: "a proxy or CDN removes headers of a reply, or sets its own in their place",
+    symptom: "the notice has no `Retry-After`, or its value is not a number of seconds",
+    cause: "a proxy or CDN removes or replaces headers of replies",
   },
   noStore: {
     subject: "Cache-Control",
-    symptom: "the notice without `Cache-Control: no-store`",
-    cause: "a proxy or CDN removes headers of a reply, or sets its own in their place",
+    symptom: "the notice has no `Cache-Control: no-store`",
+    cause: "a proxy or CDN removes or replaces headers of replies",
   },
   marker: {
     subject: "marker",
-    symptom: "the notice without the header `Maintenance-Notice`",
+    symptom: "the notice has no header `Maintenance-Notice`",
     cause: "a proxy, CDN or firewall passes on only the headers that it knows",
   },
   head: {
     subject: "HEAD",
-    symptom: "HEAD is not answered as GET is",
+    symptom: "HEAD and GET get different replies",
     cause: "a cache, a firewall or a rule by method treats HEAD differently",
   },
   preflight: {
     subject: "preflight",
-    symptom: "a preflight is not allowed what it asks for",
-    cause: "the proxy answers OPTIONS by itself, or makes a GET of it",
+    symptom: "a CORS preflight is refused",
+    cause: "the proxy answers OPTIONS itself, or turns it into a GET",
   },
   format: {
     subject: "JSON",
@@ -71,24 +71,24 @@ export const symptoms = {
   },
   document: {
     subject: "document",
-    symptom: "/api/notice is not the notice's document, so open pages learn of no change",
+    symptom: "/api/notice does not return the notice's document, so open pages do not update",
     cause: "a rule for some paths sends /api/ to the app",
   },
   version: {
     subject: "store",
-    symptom: "visitors see another notice than the one in this machine's store",
+    symptom: "visitors see a different notice from the one in this machine's store",
     cause:
-      "the Backsoon that answers has another store: another `DATABASE`, or another machine; a Worker was not deployed again",
+      "another Backsoon answers, with another `DATABASE` or on another machine, or a Worker was not deployed again",
   },
   script: {
     subject: "script",
-    symptom: "the page's script cannot be loaded as it is, so the page does not update itself",
-    cause: "a location for /assets/ or *.js sends it to the app, or looks for files",
+    symptom: "the page's script is missing or changed, so open pages do not update",
+    cause: "a rule for /assets/ or *.js sends it to the app, or looks for a file",
   },
   body: {
     subject: "page",
     symptom: "the page is not the one that Backsoon sends",
-    cause: "a proxy or CDN changes pages, such as by `sub_filter` or analytics",
+    cause: "a proxy or CDN changes pages, for example with `sub_filter` or analytics",
   },
   policy: {
     subject: "policy",
@@ -97,33 +97,33 @@ export const symptoms = {
   },
   kept: {
     subject: "kept",
-    symptom: "something keeps the notice, and shows it after the app is back",
+    symptom: "something caches the notice, and would show it after the app is back",
     cause: "a cache or CDN ignores `no-store`",
   },
   post: {
     subject: "POST of 1 KB",
     symptom: "a POST of 1 KB does not get the notice",
-    cause: "a firewall or a rule by method refuses POST, or the proxy serves a file for it",
+    cause: "a firewall or a rule by method refuses POST, or the proxy serves a file",
   },
   upload: {
     subject: "POST of 3 MB",
     symptom: "a POST of 3 MB does not get the notice",
-    cause: "the proxy limits uploads, nginx to 1 MB by default: raise that if your app takes more",
+    cause: "a proxy, CDN or firewall refuses large uploads",
   },
   staffLink: {
     subject: "staff link",
-    symptom: "the link for staff does not set the cookie as it should",
-    cause: "the proxy has no lines for staff, or those of another secret",
+    symptom: "the staff link does not set the right cookie",
+    cause: "the proxy has no lines for staff, or lines for another secret",
   },
   staffCookie: {
     subject: "staff cookie",
-    symptom: "the cookie for staff does not lead to the app",
-    cause: "the app does not run, or the proxy has the lines of another secret",
+    symptom: "the staff cookie does not lead to the app",
+    cause: "the app does not run, or the proxy has the lines for another secret",
   },
   staffWrong: {
     subject: "staff secrets",
-    symptom: "a wrong secret leads past the notice",
-    cause: "the proxy compares without regard to case, or finds the secret in a longer one",
+    symptom: "a wrong secret leads to the app",
+    cause: "the proxy ignores upper and lower case, or accepts a longer text that contains the secret",
   },
 } satisfies Record<string, Symptom>;
 
@@ -149,6 +149,6 @@ export function inWords(outcome: SeenReply | NoReply): string {
   if (!isReply(outcome)) return `no reply: ${shorten(outcome.noReply, 200)}`;
   const { status, bodyFault } = outcome;
   const type = header(outcome, "Content-Type");
-  const fault = bodyFault && `, whose body cannot be read: ${bodyFault}`;
+  const fault = bodyFault && `, with an unreadable body: ${bodyFault}`;
   return `${status}${type === undefined ? "" : `, ${showValue(type)}`}${fault ?? ""}`;
 }

@@ -198,7 +198,7 @@ describe("a reply that cannot be used", () => {
     await expect(proposal).rejects.toMatchObject({ code: "PROPOSAL_REFUSED", exitCode: 1, status: 502 });
     await expect(proposal).rejects.toThrow(told.replace(/\.$/, ""));
     await expect(proposal).rejects.toThrow(
-      /^What the chat model gave for the translation into German \(de\) cannot be used, even after it was told why \([\s\S]+\): try again, or write the words yourself\.$/,
+      /^The chat model's answer for the translation into German \(de\) cannot be used, even after a correction was asked for \([\s\S]+\): try again, or write the words yourself\.$/,
     );
     expect(chat.asked[1]?.[3]?.content).toContain(told);
   });

@@ -59,7 +59,7 @@ describe("a service with a brand", () => {
       const said = errorsOf(log());
       expect(said).toHaveLength(1);
       expect(said[0]).toContain(`The brand is left out: ${why}`);
-      expect(said[0]?.endsWith(`; \`notice brand check ${folder}\` says everything.`)).toBe(true);
+      expect(said[0]?.endsWith(`; \`notice brand check ${folder}\` lists every fault.`)).toBe(true);
       const page = await (await fetch(url)).text();
       expect(page).toContain(">Under Maintenance</title>");
       expect(page).not.toContain("Acme");
@@ -68,7 +68,7 @@ describe("a service with a brand", () => {
       const { code, stdout, stderr } = await notice({ ...env, BRAND_DIR: folder }, ["check"]);
       expect([code, stderr]).toEqual([
         1,
-        "The check found problems with: brand; the lines above say what to do.\n",
+        "The check found problems with: brand. The lines above say what to do.\n",
       ]);
       expect(stdout).toContain(`FAILURE brand: ${said[0]?.replace("`notice", "`npx notice")}\n`);
     },

@@ -55,7 +55,7 @@ describe("the name that the editor is asked under", () => {
     async (request) => {
       const answer = await exchange(editor().url, request);
       expect(answer).toMatch(/^HTTP\/1\.1 421 .*"HOST_FOREIGN"/s);
-      expect(answer).toContain(`at ${editor().url}, and the request has no Host header: open`);
+      expect(answer).toContain(`at ${editor().url}, and the request has no Host header: send`);
     },
   );
 

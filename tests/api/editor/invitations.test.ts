@@ -82,7 +82,7 @@ describe("an invitation", () => {
     expect(outcomes).toEqual([[200, undefined], ...Array(7).fill([401, "INVITATION_WRONG"])]);
     expect((await listed(editor)).map(({ name }) => name)).toEqual(["ben"]);
     const late = answers.find(({ statusCode }) => statusCode === 401);
-    expect(late?.json().detail).toContain("ask whoever invited you");
+    expect(late?.json().detail).toContain("ask the person who invited you");
     expect(late?.headers["set-cookie"]).toBeUndefined();
   });
 
@@ -162,7 +162,7 @@ describe("whoever invites", () => {
     for (const [name, headers] of all)
       for (const answer of [await invite(editor, wanted, headers), await tokens(editor, headers)]) {
         expect(outcome(answer)).toEqual([403, "SHELL_NEEDED"]);
-        expect(answer.json().detail).toContain(`${name} came with a token`);
+        expect(answer.json().detail).toContain(`${name} signed in with a token`);
       }
     expect(outcome(await tokens(editor, {}))).toEqual([401, "CREDENTIAL_MISSING"]);
     expect(outcome(await invite(editor, wanted, {}))).toEqual([401, "CREDENTIAL_MISSING"]);

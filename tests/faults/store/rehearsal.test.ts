@@ -194,7 +194,7 @@ describe("notice check", () => {
     expect(await run("check")).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(
-        "warning durability: journal_mode=delete, synchronous=2: the next change turns it to wal\n",
+        "warning durability: journal_mode=delete, synchronous=2: the next change switches it to wal\n",
       ),
     });
     expect(look()).toEqual(before);

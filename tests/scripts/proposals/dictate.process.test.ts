@@ -85,7 +85,7 @@ describe("notice dictate", () => {
     terminal.type(ctrlC);
     const { code, shown } = await terminal.ended();
     expect(code).toBe(1);
-    expect(shown).toContain("3 of 50 today.\nThe command was told to end, and has published nothing.");
+    expect(shown).toContain("3 of 50 today.\nThe command was interrupted. Nothing was published.");
     expect(JSON.parse(readKept(shown))).toMatchObject(drafted);
     expect(await document()).toEqual(before);
   });

@@ -83,7 +83,7 @@ describe("notice draft", () => {
 
   it.each<[string, Parameters<typeof chatModel>[0] | number, string]>([
     ["the model refuses it", 429, "The chat model has received too many requests (status 429)"],
-    ["no reply can be used", () => "<html>", "What the chat model gave for the draft cannot be used"],
+    ["no reply can be used", () => "<html>", "The chat model's answer for the draft cannot be used"],
   ])("keeps the brief when %s", async (_name, reply, sentence) => {
     const { run, document } = await withModels(
       typeof reply === "function"

@@ -26,7 +26,7 @@ describe("a command that asks models, in a process of its own,", () => {
       const { code, shown } = await terminal.ended();
       expect([code, recorded.length]).toEqual([1, 4]);
       expect(shown).toMatch(
-        /4 of 50 today\.\nThe command was told to end, and has published nothing\. [^\n]* kept in \S+: `npx notice apply` publishes that file\.\n$/,
+        /4 of 50 today\.\nThe command was interrupted\. Nothing was published\. [^\n]* kept in \S+: `npx notice apply` publishes that file\.\n$/,
       );
       expect(JSON.parse(readKept(shown)).translations).toEqual({
         de: { message: "Auf Deutsch: All is well." },

@@ -98,9 +98,7 @@ Hint (de): The message has the number 22:00 in place of 21:00.
 + translations.de.message: Um 22:00. help@shop.example
 `;
     expect(no).toMatchObject({ code: 1, stdout: "" });
-    expect(no.stderr).toContain(
-      `${shown}1 of 50 today.\nNothing was published. What was proposed is kept in `,
-    );
+    expect(no.stderr).toContain(`${shown}1 of 50 today.\nNothing was published. The proposal is kept in `);
     expect(JSON.parse(readKept(no.stderr)).translations.de.title).toBe("Wir ziehen um");
     const yes = await runAsked(["yes"], "translate", "--to", "de");
     expect(yes).toMatchObject({ code: 0, stderr: `${shown}2 of 50 today.\n` });
@@ -120,7 +118,7 @@ Hint (de): The message has the number 22:00 in place of 21:00.
       const { code, stdout, stderr } = await run("translate", "--to", "de,fr", ...more);
       expect([code, await document()]).toEqual([1, before]);
       expect(stderr).toContain(
-        "fr: not translated. What the chat model gave for the translation into French (fr)",
+        "fr: not translated. The chat model's answer for the translation into French (fr)",
       );
       expect(stderr).toMatch(/\nNot translated into fr: the lines above say why\.\n$/);
       const { file } = more.length > 0 ? JSON.parse(stdout).proposal : readWaiting(stdout);
@@ -161,7 +159,7 @@ Hint (de): The message has the number 22:00 in place of 21:00.
     expect(code).toBe(1);
     expect(stderr).toContain("fr: not translated. The chat model rejects the key (status 401)");
     expect(stderr).toContain(
-      "it: not translated. What the chat model gave for the translation into Italian (it)",
+      "it: not translated. The chat model's answer for the translation into Italian (it)",
     );
     expect(stderr).toContain("4 of 50 today.\nNot translated into fr, it: the lines above say why.\n");
     expect(recorded).toHaveLength(4);

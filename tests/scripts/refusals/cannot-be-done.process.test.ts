@@ -15,7 +15,7 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
       const { code, stdout, stderr } = await notice({ ...process.env, DATABASE: database }, args);
       expect([code, stdout]).toEqual([1, ""]);
       expect(stderr).toBe(
-        `There is no notice store at ${database}: create it with \`npx notice init\`, restore a backup with \`npx notice restore FILE\`, or set DATABASE to its path.\n`,
+        `There is no notice store at ${database}: create it with \`npx notice init\`, restore a backup with \`npx notice restore FILE\`, or set DATABASE to the right path.\n`,
       );
     },
   );
@@ -63,7 +63,7 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     clock.mockRestore();
     expect([code, stderr]).toEqual([
       1,
-      `The notice store ${database} is locked by another process, and nothing was changed: try again in a moment.\n`,
+      `The notice store ${database} is locked by another process. Nothing was changed: try again in a moment.\n`,
     ]);
     db.exec("COMMIT");
     expect((await run("set", "--title", "x")).code).toBe(0);
@@ -78,7 +78,7 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     const { code, stderr } = await run("set", "--message", "x");
     expect([code, stderr]).toEqual([
       1,
-      "The notice store is at revision 1, but revision 3 has already been published, so it has lost changes: run `npx notice init` to continue from the last known good notice, then try again.\n",
+      "The notice store is at revision 1, but revision 3 has already been published, so it has lost changes: run `npx notice init`, which continues from the last known good notice, then try again.\n",
     ]);
     expect((await run("init")).stdout).toMatch(/is ready with revision 4 from .*last-known-good\.json\.\n$/);
     expect(await document()).toMatchObject({ title: "three" });

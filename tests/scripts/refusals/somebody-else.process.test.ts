@@ -21,7 +21,7 @@ describe("somebody else's change", () => {
       expect([code, stdout, stderr]).toEqual([
         3,
         "",
-        "The notice is at revision 2, not 1: somebody else changed it first; look at it with `npx notice show` and try again with --if-revision 2.\n",
+        "The notice is at revision 2, not 1: somebody else changed it first. Look with `npx notice show`, then try again with --if-revision 2.\n",
       ]);
     }
     expect(await document()).toMatchObject({ title: "theirs" });
@@ -94,7 +94,7 @@ describe("a translation", () => {
     expect(refusal).toMatchObject({
       exitCode: 3,
       message: expect.stringMatching(
-        /^Somebody else changed the notice's own words while you translated them: look at them with `npx notice show` and/,
+        /^Somebody else changed the notice's words while you translated them: look with `npx notice show`, then/,
       ),
     });
     expect(JSON.parse(readFileSync(keptIn((refusal as Error).message), "utf8"))).toEqual({

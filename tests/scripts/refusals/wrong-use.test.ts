@@ -83,7 +83,7 @@ describe("wrong use is exit code 2 and one sentence:", () => {
       '--clear does not know "nope": give any of message, expected-return, language',
     ],
     [["set", "--message", "x", "--clear", "message"], "--message and --clear message contradict each other"],
-    [["rollback", "77"], "There is no revision 77: `npx notice history` lists those that exist."],
+    [["rollback", "77"], "There is no revision 77: `npx notice history` lists the revisions."],
     [["rollback", "-1"], "It must be a whole number of at least 1"],
     [["history", "--limit", "0"], "It must be a whole number of at least 1"],
     [["apply"], "Missing required argument 'file'"],

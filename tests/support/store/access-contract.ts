@@ -65,7 +65,7 @@ export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): vo
       await expect(store.access.revokeToken("anna")).rejects.toMatchObject({
         code: "TOKEN_UNKNOWN",
         exitCode: 2,
-        message: "There is no token named anna: `notice token list` lists those that exist.",
+        message: "There is no token named anna: `notice token list` lists the tokens.",
       });
       const next = tokenWith({ sha256: sha256("next"), scope: "read" });
       await store.access.addToken(next);

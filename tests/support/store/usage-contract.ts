@@ -12,7 +12,7 @@ interface EmptyStore {
 const limitReached = (count: number, limit: number) => ({
   code: "LIMIT_REACHED",
   exitCode: 1,
-  message: `Today's requests to the models are used up (${count} of ${limit}): wait for the new day, which begins at 00:00 UTC, or raise AI_DAILY_LIMIT; everything else works.`,
+  message: `Today's requests to the models are used up (${count} of ${limit}): wait until 00:00 UTC, or raise AI_DAILY_LIMIT. Everything else works.`,
 });
 
 /** Has a clock that was on one day, in days from today, have been on another one. */

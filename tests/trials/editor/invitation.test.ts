@@ -10,7 +10,7 @@ const linkTo = (invitation: string): string => `${editor().url}/#invitation=${in
 it("an invitation that is over says whom to ask, and one that is pasted in the place of a token is followed", async () => {
   const { page, unexpected } = await openEditor(linkTo("used"));
   await button(page, "Accept the invitation").click();
-  await says(page, /has been used or replaced.*or ended when the editor was restarted: ask whoever/);
+  await says(page, /was used or replaced.*or ended when the editor restarted: ask the person/);
   expect([page.url(), await button(page, "Accept the invitation").count()]).toEqual([`${editor().url}/`, 0]);
   await button(page, "Sign in another way").click();
   const invitation = await editor().invite({ name: "dora", scope: "read" });

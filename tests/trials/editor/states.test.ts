@@ -126,7 +126,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await lookAt("token", guest);
     const late = await openEditor(`${editor.url}/#invitation=used`);
     await late.page.getByRole("button", { name: "Accept the invitation" }).click();
-    await says(late.page, "ask whoever invited you");
+    await says(late.page, "ask the person who invited you");
     await lookAt("invitation-over", late);
   });
 

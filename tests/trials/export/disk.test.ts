@@ -32,7 +32,7 @@ describe.skipIf(!canMount())("on a disk that is full", () => {
       .toBe(1);
     const failed = await noticeProcess(env, ["export", folder]);
     expect(failed.stderr).toMatch(
-      /^The notice could not be exported to \S+ \(its disk is full\): make that possible, then try again; the last whole export stands\.\n$/,
+      /^The notice could not be exported to \S+ \(its disk is full\): fix that, then try again\. The previous export is unchanged\.\n$/,
     );
     expect(failed.code).toBe(1);
     const checked = await noticeProcess(env, ["check"]);

@@ -114,9 +114,7 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
     expect([status, stdout, stderr]).toEqual([
       1,
       "",
-      expect.stringMatching(
-        /^The notice store is in the hands of user 12345, .+: run the command as that user\.\n$/,
-      ),
+      expect.stringMatching(/^User 12345 controls the notice store, .+: run the command as that user\.\n$/),
     ]);
     expect(readdirSync(folder)).toEqual([]);
   });

@@ -124,7 +124,7 @@ describe.each(peers)("in front of a peer that %s,", (name) => {
     const { code, stdout, stderr } = await noticeProcess(env, ["show"]);
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(
-      /^The notice store at postgres:\S+ cannot be reached \([^)]+\): make sure that the database runs, and that DATABASE and DATABASE_PASSWORD are right\.\n$/,
+      /^The notice store at postgres:\S+ cannot be reached \([^)]+\): check that the database runs, and that DATABASE and DATABASE_PASSWORD are right\.\n$/,
     );
     expect(mostSent()).toBeLessThan(maxTakenBytes);
   });

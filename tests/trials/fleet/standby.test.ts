@@ -53,7 +53,7 @@ describeOnServers([], (cluster) => {
         expect(await cancelled).toMatchObject({
           code: "STORE_UNCONFIRMED",
           message: expect.stringMatching(
-            /did not confirm the change in time, and may have made it or not: look with `notice show`/,
+            /did not confirm the change in time. It may or may not have been made: look with `notice show`/,
           ),
         });
         expect(await added).toMatchObject({

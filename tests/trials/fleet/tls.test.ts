@@ -108,7 +108,7 @@ describe("the way to a database", () => {
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(
       new RegExp(
-        `^The notice store at postgres://\\S+ cannot be reached \\(${reason}\\): make sure that the database runs, and that DATABASE and DATABASE_PASSWORD are right\\.\\n$`,
+        `^The notice store at postgres://\\S+ cannot be reached \\(${reason}\\): check that the database runs, and that DATABASE and DATABASE_PASSWORD are right\\.\\n$`,
       ),
     );
   });

@@ -81,7 +81,7 @@ const stages: Stage[] = [
       await terminal.shows("y\r\n");
     },
     kept: drafted,
-    sentence: "The command was told to end while it published: see with `npx notice history` whether it has.",
+    sentence: "The command was interrupted while it published: `npx notice history` shows whether it did.",
   },
 ];
 
@@ -124,7 +124,7 @@ describe("a command that asks models and is told to end", () => {
       const { code, shown } = await terminal.ended();
       expect([code, at.recorded.length]).toEqual([1, sent]);
       expect(shown).toContain(`${sent} of 50 today.\n`);
-      expect(shown).toContain(sentence ?? "The command was told to end, and has published nothing.");
+      expect(shown).toContain(sentence ?? "The command was interrupted. Nothing was published.");
       if (kept === undefined) expect(readdirSync(TMPDIR)).toEqual([]);
       else if (typeof kept === "string") expect(readKept(shown)).toBe(kept);
       else expect(JSON.parse(readKept(shown))).toMatchObject(kept);

@@ -49,7 +49,7 @@ describe("errors and help call the command as it can be typed:", () => {
     const at = where();
     expect(type(at, "rollback", "77")).toEqual({
       status: 2,
-      text: `There is no revision 77: \`${name} history\` lists those that exist.\n`,
+      text: `There is no revision 77: \`${name} history\` lists the revisions.\n`,
     });
     const { text } = type(at, "edit", "--help");
     expect(text).toMatch(new RegExp(`^Usage: ${name} edit \\[options\\]$`, "m"));

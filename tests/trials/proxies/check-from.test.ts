@@ -56,7 +56,7 @@ describe.each(["nginx", "haproxy", "caddy", "apache2"] as const)(
       const { url, flags } = await startRecipe(name, [await startApp()], service, ["--staff", file]);
       const outcome = await check(service, url);
       expect(outcome).toMatchObject({ code: 1, symptoms: [] });
-      expect(outcome.stderr).toContain("The app answers; the notice was not seen");
+      expect(outcome.stderr).toContain("The app answered, so the notice could not be checked");
 
       await turnTo(name, flags, "on");
       const right = await check(service, `${url}/cart?id=1`, "--staff-file", file);

@@ -4,7 +4,7 @@ import { inEnglish } from "../../../web/editor/in-english.ts";
 import { describeOutcome, describePublication } from "../../../web/editor/publish/published-line.tsx";
 
 const unknown =
-  "Revision 7 is published, but not every node is known to show it (the database did not say which nodes show it).";
+  "Revision 7 is published, but some nodes may not show it yet (the database did not say which nodes show it).";
 const node = (label: string, number: number, silentSeconds = 1) => ({
   label,
   number,

@@ -108,7 +108,7 @@ describe("what is pasted in the place of a token", () => {
 
 describe("a sign-in that is refused", () => {
   it("says what that means for a person, and not what the service tells programs", () => {
-    const problem = { status: 401, detail: "`npx notice token list` shows those that are valid." };
+    const problem = { status: 401, detail: "`npx notice token list` lists the valid ones." };
     expect(describeProblem({ ...problem, code: "TOKEN_WRONG" })).toMatch(
       /not accepted.* expired or was revoked: ask for a new one\./,
     );

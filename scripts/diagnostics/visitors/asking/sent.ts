@@ -48,18 +48,18 @@ interface Target {
 export function announce({ origin, path, direct, staffFile }: Target): string[] {
   return [
     `Asks ${origin} as a visitor does, without cookies, and follows no redirect:`,
-    `  GET ${path} and GET ${noticePath}, and nothing more unless Backsoon answers one of them`,
-    `  HEAD and a preflight (OPTIONS) of ${path}, GET for JSON and in another language, ${repetitions} times GET again, and once more whatever differs`,
+    `  GET ${path} and GET ${noticePath}, and nothing else unless Backsoon answers one of them`,
+    `  HEAD and a preflight (OPTIONS) of ${path}, GET for JSON and in another language, ${repetitions} times GET again, and again what differs`,
     "  GET of the script that the page names",
     `  POST ${noticePath} with 1 KB and with 3 MB, if GET ${noticePath} had the marker`,
     ...(staffFile === undefined
       ? []
       : [
-          `  GET of the staff's link and GET ${path} with their cookie, by ${staffFile}, and both with three wrong secrets`,
+          `  GET of the staff link and GET ${path} with the staff cookie (${staffFile}), and both with three wrong secrets`,
         ]),
     ...(direct === undefined
       ? []
       : [`And ${direct}, where Backsoon is on this machine: GET ${path} and GET of the script`]),
-    "Nothing else is sent to anybody.",
+    "Nothing else is sent.",
   ];
 }
