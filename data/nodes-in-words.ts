@@ -47,7 +47,7 @@ export function describeNode(node: Node, stored: Stored): string {
 }
 
 function describeShown({ number, sum, storeId }: Node, stored: Stored): string {
-  if (number === 0) return "has shown none yet";
+  if (number === 0) return "has not shown a revision yet";
   if (storeId !== stored.storeId) return `revision ${number} of another store`;
   if (stored.sum === undefined) return `revision ${number}, which the store does not have`;
   if (stored.sum === sum) return `revision ${number}`;

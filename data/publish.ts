@@ -41,7 +41,7 @@ export interface PublishRequest {
   /** How long to wait then until the nodes of a shared store show it, in ms; 0 waits for none and asks none. */
   waitMs?: number | undefined;
   /**
-   * When and where it was typed: then an expected return that is a time from now, or has the shape of a time and is none,
+   * When and where it was typed: then an expected return that is a time from now, or looks like a time that does not exist,
    * is refused, unless it stands already. Absent for what was published before, and for `--as-given`.
    */
   typedAt?: TypedAt | undefined;

@@ -102,9 +102,7 @@ function currentFolder(): string | undefined {
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
   // A reader that has seen enough, such as `head`, closes the pipe.
   if (code === "EPIPE") return;
-  process.stderr.write(
-    `The output could not be written (${code}), but the command itself was carried out.\n`,
-  );
+  process.stderr.write(`The output could not be written (${code}), but the command was carried out.\n`);
   process.exitCode = 1;
 });
 

@@ -34,7 +34,7 @@ type Write = (stream: "stdout" | "stderr", text: string) => void;
 /** The table of commands. A command throws; only the entry point ends the process. */
 export function createProgram(context: Context, write: Write): Command {
   const program = new Command(context.commandName)
-    .description("Changes what visitors are told while the app is away.")
+    .description("Changes the notice that visitors see while the app is away.")
     .version(context.installation.version, "--version", "print the version")
     .configureOutput({
       writeOut: (text) => write("stdout", text),

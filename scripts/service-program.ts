@@ -19,7 +19,7 @@ export function createServiceProgram(
   write: (text: string) => void,
 ): Command {
   const program = new Command("backsoon")
-    .description("Serves the notice that visitors see while the app is away, until it is told to end.")
+    .description("Serves the notice that visitors see while the app is away, until it is stopped.")
     .version(installed.version, "--version", "print the version")
     .allowExcessArguments(false)
     .configureOutput({
@@ -29,7 +29,7 @@ export function createServiceProgram(
     })
     .addHelpText(
       "after",
-      `\nSettings: the environment, or ${home.envFile}. What visitors read is changed by \`${commandName}\`: see \`${commandName} --help\`.`,
+      `\nSettings: the environment, or ${home.envFile}. To change the notice, use \`${commandName}\`: see \`${commandName} --help\`.`,
     );
   addInstall(program, installed, machine, (line) => write(`${printable(line)}\n`));
   reportWrongUse(program);

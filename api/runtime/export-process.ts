@@ -80,7 +80,7 @@ export function startExporting(parts: ExportProcessParts): { stop(): Promise<voi
       waitMs = nextWaitMs(hasExported ? 0 : waitMs, performance.now() - started);
       logger.error(
         { path: installation.path, reason },
-        `The process that exports has exited: another one takes over in ${waitMs / 1000} s`,
+        `The export process has exited: another takes over in ${waitMs / 1000} s`,
       );
       await sleep(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     }
@@ -111,7 +111,10 @@ function createReport(path: string, logger: Log["logger"]): (message: ExportMess
   let isFailing = false;
   return (message) => {
     if ("unrendered" in message) {
-      logger.error({ path }, `A page could not be exported, and is a plain one: ${message.unrendered}`);
+      logger.error(
+        { path },
+        `A page could not be rendered for the export, so it is plain: ${message.unrendered}`,
+      );
     } else if ("exported" in message) {
       const { exported, ms } = message;
       logger.info(
@@ -121,7 +124,8 @@ function createReport(path: string, logger: Log["logger"]): (message: ExportMess
       isFailing = false;
     } else {
       const { fault, since } = message;
-      const standing = since === undefined ? "there is none yet" : `the last whole one, of ${since}, stands`;
+      const standing =
+        since === undefined ? "there is none yet" : `the last whole one, of ${since}, is still served`;
       if (!isFailing) logger.error({ path, since }, `The export is not up to date: ${standing}. ${fault}`);
       isFailing = true;
     }

@@ -81,9 +81,9 @@ export async function startService({
     probe,
     events: {
       lost: (error) => logger.error(error, "The store is down: visitors get the last known good notice"),
-      behind: (error) => logger.warn(error, "The store has lost what visitors have seen, here or elsewhere"),
+      behind: (error) => logger.warn(error, "The store has lost revisions that visitors have seen"),
       found: () => logger.info("The store is up again"),
-      unreported: (error) => logger.warn(error, "Those who publish are not told what this node shows"),
+      unreported: (error) => logger.warn(error, "This node cannot report what it shows"),
       nothingKnown: (error) => logger.error(error, "Only the defaults are known: visitors get those"),
       notKept: (error) => logger.warn(error, "The last known good notice could not be saved"),
     },

@@ -68,7 +68,7 @@ export async function startWorkers(parts: WorkersParts): Promise<Service> {
       waitMs = nextWaitMs(waitMs, performance.now() - started);
       log.logger.error(
         { worker: worker.pid, ...how },
-        `A worker has exited: another one takes over in ${waitMs / 1000} s`,
+        `A worker has exited: another takes over in ${waitMs / 1000} s`,
       );
       await sleep(waitMs, undefined, { signal }).catch(() => {});
     }

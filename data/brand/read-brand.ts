@@ -21,7 +21,7 @@ type Read = { brand: Brand } | { faults: [string, ...string[]] };
 
 /** The brand in a folder, or everything that is wrong with it, one sentence each. It never waits longer than two seconds. */
 export function readBrand(folder: string): Promise<Read> {
-  const late = `${folder} did not answer within ${folderTimeoutMs} ms: put it on a local disk.`;
+  const late = `${folder} did not respond within ${folderTimeoutMs} ms: put it on a local disk.`;
   return Promise.race([readFiles(folder), sleep<Read>(folderTimeoutMs, { faults: [late] }, { ref: false })]);
 }
 

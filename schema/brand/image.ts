@@ -31,7 +31,7 @@ function readPng(bytes: Buffer): ImageSize | ImageFaults {
     bytes.toString("latin1", 12, 16) === "IHDR" && bytes.subarray(-8, -4).equals(Buffer.from("IEND"));
   if (!isWhole) return { faults: ["is not a whole PNG: save it again"] };
   const faults: string[] = [];
-  if (bytes.includes("acTL")) faults.push("is animated: give a picture that stands still");
+  if (bytes.includes("acTL")) faults.push("is animated: give a still picture");
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   if (width < 1 || height < 1 || width > maxSize || height > maxSize)
     faults.push(`is ${width} × ${height} pixels, and at most ${maxSize} × ${maxSize} are allowed`);

@@ -24,7 +24,7 @@ export function findOverdue(notice: Notice, now: number, command?: string): Over
   const ago = `passed ${durationInWords(seconds * 1000)} ago`;
   const message =
     command === undefined
-      ? `"expectedReturn" ${ago}: give a time that lies ahead, or leave it out.`
+      ? `"expectedReturn" ${ago}: give a time in the future, or leave it out.`
       : `The expected return in the notice ${ago}: give a new one with ` +
         `\`${command} set --expected-return +2h\`, or remove it with \`${command} set --clear expected-return\`.`;
   return { seconds, message };

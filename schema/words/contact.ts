@@ -11,7 +11,8 @@ export function findPlaceholderContact(
   command?: string,
 ): string | undefined {
   if (contactEmail.toLowerCase() !== defaults.contactEmail) return undefined;
-  const fault = "nobody's, and visitors who need help write to it: give an address that somebody reads";
+  const fault =
+    "an example that nobody reads, and visitors who need help write to it: give an address that somebody reads";
   return command === undefined
     ? `"contactEmail" is ${contactEmail}, which is ${fault}.`
     : `${contactEmail} is ${fault} with \`${command} set --contact-email\`.`;

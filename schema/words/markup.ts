@@ -29,7 +29,7 @@ export function warnOfMarkup({ changes }: { changes: Change[] }, command?: strin
     const name = translation === undefined ? field : `translations.${translation}.${field}`;
     const lineBreak = command === undefined ? "a line feed" : "in $'One,\\ntwo'";
     const wayOut = field === "message" ? `, and a line break as ${lineBreak}` : "";
-    return [`Visitors will read ${quoted(found)} in "${name}" as it stands: write plain text${wayOut}.`];
+    return [`Visitors will see ${quoted(found)} in "${name}" as typed: write plain text${wayOut}.`];
   });
 }
 

@@ -17,9 +17,9 @@ interface Reported {
  */
 export function describeOther({ number: shown, silentSeconds }: Reported, number: number): string {
   if (shown > number) return `has revision ${shown}`;
-  if (shown === number) return "has another text under the same number";
+  if (shown === number) return "has another text with the same number";
   const since = silentSeconds >= maxSilentSeconds ? ` (silent for ${silenceInWords(silentSeconds)})` : "";
-  return shown === 0 ? `has shown none yet${since}` : `may still show revision ${shown}${since}`;
+  return shown === 0 ? `has not shown a revision yet${since}` : `may still show revision ${shown}${since}`;
 }
 
 /** For how long a node has been silent. */

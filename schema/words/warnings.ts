@@ -38,7 +38,7 @@ export function warnOfStale(change: Changed): string[] {
   const stale = staleTranslations(change);
   if (stale.length === 0) return [];
   return [
-    `The words in ${stale.join(", ")} stay as they are while the notice's own change: see whether they still say the same.`,
+    `The words in ${stale.join(", ")} stay as they are, although the notice's own change: check that they still say the same.`,
   ];
 }
 
@@ -50,7 +50,7 @@ export function warnOfDropped({ notice, changes }: Changed, command: string, aga
   const dropped = changedTranslations(changes).filter((tag) => !notice.translations?.[tag]);
   if (dropped.length === 0 || !changes.some(isOfOwnWords)) return [];
   return [
-    `The words in ${dropped.join(", ")} go, as they are a translation of those before: translate again with \`${command} ${again}\`, or keep them with --keep-translations.`,
+    `The words in ${dropped.join(", ")} are removed, because they translate the old text: translate again with \`${command} ${again}\`, or keep them with --keep-translations.`,
   ];
 }
 

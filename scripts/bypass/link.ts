@@ -19,6 +19,6 @@ export function staffLink(app: string, secret: string): string {
   if (isSafe && url.href === `${url.origin}/`) return `${url.origin}${staffPath}${secret}`;
   // The URL is in no sentence, as it may hold a password.
   throw usage(
-    "The address must be that of the app alone, such as https://shop.example, with no user name and nothing after the host: the link leads to /, and is a secret, so that http:// is for an app on this machine alone.",
+    "The address must be only the app's origin, such as https://shop.example, with no user name and nothing after the host: the link leads to /. It is a secret, so http:// is allowed only for an app on this machine.",
   );
 }

@@ -21,6 +21,6 @@ export function addApply(program: Command, context: Context): void {
 /** Throws the error and, where its message has only the first of several faults, says which command lists all. */
 function nameValidate({ commandName }: Context, error: unknown): never {
   if (!isNoticeError(error, "NOTICE_INVALID") || (error.faults?.length ?? 0) < 2) throw error;
-  const reason = `${error.message} That is not all: \`${commandName} validate\` lists every fault of the document.`;
+  const reason = `${error.message} There are more faults: \`${commandName} validate\` lists them all.`;
   throw new NoticeError("NOTICE_INVALID", { reason }, { cause: error });
 }

@@ -7,13 +7,13 @@ export function addBrand(program: Command, context: Context): void {
   const brand = program
     .command("brand")
     .summary("check a brand folder (name, logo, colours, links)")
-    .description("Looks at a folder with a brand, which BRAND_DIR puts on the page.");
+    .description("Checks a brand folder. BRAND_DIR puts a brand on the page.");
   addExamples(brand, "brand check docs/brand/bank");
   const check = brand
     .command("check")
-    .summary("say what the page makes of it, or what is wrong with it")
+    .summary("show how the page uses it, or what is wrong with it")
     .description(
-      "Says what the page makes of a folder with brand.json and pictures, or everything that is wrong with them (exit code 2).",
+      "Shows how the page uses a folder with brand.json and pictures, or lists every fault (exit code 2).",
     )
     .argument("<folder>", "the folder, as in BRAND_DIR")
     .option("--json", "print the result as JSON")

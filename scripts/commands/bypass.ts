@@ -18,10 +18,10 @@ interface BypassOptions {
 export function addBypass(program: Command, context: Context): void {
   const command = program
     .command("bypass")
-    .summary("make a link by which staff see the app during planned maintenance")
+    .summary("make a link for staff to see the app during planned maintenance")
     .description(
-      "Makes two secrets, writes them into a new file, and prints the link by which staff get past the notice to the app. " +
-        "It changes nothing: the proxy lets them pass once it has what `proxy NAME --staff FILE` prints.",
+      "Makes two secrets, writes them into a new file, and prints the link with which staff see the app. " +
+        "The link works after you put the lines of `proxy NAME --staff FILE` into the proxy.",
     )
     .argument("<url>", "the app's public address, such as https://shop.example")
     .requiredOption("--write <file>", "the new file for the secrets, which only you can read")
@@ -37,10 +37,10 @@ export function addBypass(program: Command, context: Context): void {
       context.print(link);
       context.print("");
       context.print(
-        `Now run \`${context.commandName} proxy NAME\` again with the options of the first time and \`--staff ${write}\`, and reload the proxy.`,
+        `Now run \`${context.commandName} proxy NAME\` again with the same options and \`--staff ${write}\`, and reload the proxy.`,
       );
       context.print(
-        `Give the link to staff alone. It works until the proxy has another; a browser forgets its cookie after ${durationInWords(expires)}.`,
+        `Give the link only to staff. It works until you give the proxy another. A browser forgets its cookie after ${durationInWords(expires)}.`,
       );
     });
   addExamples(

@@ -23,13 +23,13 @@ export function addCheck(program: Command, context: Context): void {
     .command("check")
     .summary("check the store, the settings and the service, or the proxy from outside")
     .description(
-      "Checks everything that operation depends on, and prints a line for each; ends with exit code 1 if something is wrong, and with 0 if there are only warnings.",
+      "Checks everything that the service needs, and prints a line for each. The exit code is 1 if something is wrong, and 0 if there are only warnings.",
     )
     .option("--models", "also send a minimal request to the speech and chat models")
     .addOption(
       new Option(
         "--from <url>",
-        "ask this URL as a visitor instead, through everything in front of the app, and check the notice that comes",
+        "ask this URL as a visitor instead, and check the notice that comes through your proxy",
       )
         .argParser(visitorsUrl)
         .conflicts("models"),
@@ -48,7 +48,7 @@ export function addCheck(program: Command, context: Context): void {
         if (isAppSeen) throw new NoticeError("NOTICE_UNSEEN", {});
         return;
       }
-      if (staffFile !== undefined) throw usage("--staff-file needs --from: say which URL to ask.");
+      if (staffFile !== undefined) throw usage("--staff-file needs --from: give the URL to ask.");
       report(context, await checkAll(context, models), json);
     });
   addExamples(

@@ -9,11 +9,11 @@ export function addEditor(program: Command, context: Context): void {
     .command("editor")
     .summary("edit the notice in a browser")
     .description(
-      "Starts the editor on this machine, prints a link that signs you in, and runs until Ctrl-C. Nobody else can reach it, unless --host and --origin say so.",
+      "Starts the editor on this machine, prints a link that signs you in, and runs until Ctrl-C. Only this machine can reach it, unless you give --host and --origin.",
     )
     .option("--host <address>", "the address to listen on", hostName, "127.0.0.1")
     .option("--port <number>", "the port to listen on", portNumber, 8081)
-    .option("--origin <url>", "where browsers find it, if that is not this address", originUrl)
+    .option("--origin <url>", "the address that browsers use, if it is another", originUrl)
     .action(async (address: Address) => {
       // Loaded on demand, so that other commands do not wait for a server.
       const { runEditor } = await import("../editor/run-editor.ts");

@@ -20,15 +20,15 @@ export function addExport(program: Command, context: Context): void {
     .command("export")
     .summary("write the notice as files for a web server, or as a module for an edge")
     .description(
-      "Writes the notice as files, for a web server that answers visitors with them: in every language and format, whole or not at all. The service does so by itself, at each change, in the folder that EXPORT_DIR names.",
+      "Writes the notice as files, in every language and format, for a web server. All files change at once, or none. With EXPORT_DIR set, the service does this itself at each change.",
     )
-    .argument("[folder]", "the folder, for the export alone; it is made if the folder around it is there")
+    .argument("[folder]", "the folder, used only for the export; it is made if its parent exists")
     .option(
       "--no-live",
-      "pages without any script, one for each language, for a host that answers 200 (storage, GitHub Pages, the error pages of a CDN)",
+      "pages without scripts, one per language, for a host that answers 200 (storage, GitHub Pages, error pages of a CDN)",
     )
     .addOption(
-      new Option("--proxy <name>", "export nothing: print what `proxy NAME --whole --files FOLDER` prints")
+      new Option("--proxy <name>", "export nothing: print the output of `proxy NAME --whole --files FOLDER`")
         .choices(webServers)
         .conflicts(["live", "json"]),
     )

@@ -18,9 +18,9 @@ export function addInvite(program: Command, context: Context): void {
     .command("invite")
     .summary("print a link that signs a colleague in to the editor")
     .description(
-      "Prints a link to the editor that runs here. Whoever opens it first gets a token and is signed in. It works once, within 24 hours, until that editor ends.",
+      "Prints a link to the editor that runs here. The first person who opens it gets a token and is signed in. It works once, within 24 hours, and only while this editor runs.",
     )
-    .argument("<name>", "whom to invite: the author in the history", tokenName);
+    .argument("<name>", "the name of the person: the author in the history", tokenName);
   addTokenTerms(command)
     .option("--port <number>", "the port of the editor, if several run", portNumber)
     .action(async (name: string, { scope, expires, port }: InviteOptions) => {
@@ -34,12 +34,10 @@ export function addInvite(program: Command, context: Context): void {
       const link = await askForLink(editorFolderOf(context), port, terms);
       context.print(link);
       context.print(
-        `Send it to ${name} only: whoever opens it first gets the token. It works once, within 24 hours.`,
+        `Send it only to ${name}: the first person who opens it gets the token. It works once, within 24 hours.`,
       );
       if (isLoopback(new URL(link).hostname))
-        context.print(
-          "It works only on this computer: for somebody elsewhere, start the editor with --origin.",
-        );
+        context.print("It works only on this computer: for other computers, start the editor with --origin.");
     });
   addExamples(command, "invite anna", "invite ben --scope read --expires 30d");
 }

@@ -34,32 +34,36 @@ export function addProxy(program: Command, context: Context): void {
     .command("proxy")
     .summary("print the lines that put Backsoon behind your proxy")
     .description(
-      "Prints what your proxy needs to send visitors to Backsoon while the app is away, to be pasted into its configuration.",
+      "Prints lines for your proxy's configuration, which send visitors to Backsoon while the app is away.",
     )
     .addArgument(new Argument("<name>", "the proxy").choices(Object.keys(proxies)))
     .option(
       "--app <address>",
-      "the app, where the lines name it; several are separated by commas (default: 127.0.0.1:3000)",
+      "the app's address; separate several by commas (default: 127.0.0.1:3000)",
       list("address"),
     )
-    .option("--backsoon <address>", "Backsoon (default: HOST and PORT of the settings)", one("address"))
+    .option(
+      "--backsoon <address>",
+      "Backsoon's address (default: HOST and PORT of the settings)",
+      one("address"),
+    )
     .option("--second <address>", "a second Backsoon", one("address"))
-    .option("--switch", "the notice on purpose, by a file")
-    .option("--read-only", "what writes goes to the notice, by another file")
+    .option("--switch", "add a switch: a file turns on the notice")
+    .option("--read-only", "add a second switch: only requests that write get the notice")
     .option(
       "--post-reads <paths>",
       "with --read-only: paths whose POST only reads, such as /login,/search",
       list("path"),
       [],
     )
-    .option("--only-path <path>", "switch this path alone, and what is below it", one("path"))
-    .option("--only-host <name>", "switch this host alone", one("host"))
-    .option("--staff <file>", "let staff past the notice, by the secrets that `bypass --write` wrote")
-    .option("--staff-address <address>", "let these addresses past the notice", addresses, [])
-    .option("--files <folder>", "answer with the files of an export, in the place of Backsoon", absolute)
-    .option("--editor <name>", "also a site for the editor, by this host name", one("host"))
+    .option("--only-path <path>", "switch only this path, and what is below it", one("path"))
+    .option("--only-host <name>", "switch only this host", one("host"))
+    .option("--staff <file>", "let staff see the app, with the secrets from `bypass --write`")
+    .option("--staff-address <address>", "let visitors from these addresses see the app", addresses, [])
+    .option("--files <folder>", "answer with the files of an export, instead of Backsoon", absolute)
+    .option("--editor <name>", "add a site for the editor, with this host name", one("host"))
     .option("--out <folder>", "write the files into this folder, and print the lines that include them")
-    .option("--whole", "print a complete configuration, for people who have none")
+    .option("--whole", "print a complete configuration, if you have none yet")
     .option("--check", "have the installed proxy test the result")
     .action((name: ProxyName, typed: TypedOptions) => show(context, name, typed));
   addExamples(
@@ -108,7 +112,7 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
 export function showForExport(context: Context, name: ProxyName, folder: string): Promise<void> {
   if (!patterns.path[0].test(folder))
     throw usage(
-      `${folder} cannot stand in a configuration as it is: give a folder whose path has only letters without accents, digits, and / . _ ~ -.`,
+      `${folder} cannot be written in a configuration: give a folder whose path has only letters without accents, digits, and / . _ ~ -.`,
     );
   return show(context, name, { files: folder, whole: true });
 }
@@ -136,7 +140,7 @@ async function write(
     if (outcome === "written") written.push(name);
     if (outcome === "changed by hand")
       context.printError(
-        `${file} was changed by hand, and is left as it is: to have it written anew, remove it first.`,
+        `${file} was changed by hand and is not overwritten: to have it written again, remove it first.`,
       );
   }
   return written;
@@ -157,7 +161,7 @@ function test(context: Context, proxy: Recipe, folder: string | undefined, whole
       output: `${stdout}${stderr}`.trim(),
     });
   context.printError(
-    whole === undefined ? `${program} accepts its configuration, as it is now.` : `${program} accepts it.`,
+    whole === undefined ? `${program} accepts its present configuration.` : `${program} accepts it.`,
   );
 }
 

@@ -8,7 +8,7 @@ export function addRollback(program: Command, context: Context): void {
     .command("rollback")
     .summary("publish an earlier revision's notice again")
     .description(
-      "Publishes the notice of an earlier revision again, as a new revision: nothing in the history is lost.",
+      "Publishes the notice of an earlier revision again, as a new revision. The history keeps everything.",
     )
     .argument("<revision>", `its number, as listed by \`${context.commandName} history\``, wholeNumber);
   addPublishOptions(command).action((number: number, options: PublishOptions) =>

@@ -33,7 +33,7 @@ export function addSet(program: Command, context: Context): void {
     .summary("change some fields of the notice")
     .description(
       "Changes the given fields and keeps the others; visitors see the change with their next request. " +
-        "Translations of words that change go, unless they are kept.",
+        "Translations of changed text are removed unless you pass --keep-translations.",
     );
   for (const field of settable) {
     const option = new Option(`--${flagOf(field)} <${placeholders[field] ?? "text"}>`);
@@ -43,16 +43,16 @@ export function addSet(program: Command, context: Context): void {
     command.addOption(option);
   }
   command
-    .option("--as-given", "publish the expected return as it is, although it was probably meant otherwise")
+    .option("--as-given", "publish the expected return exactly as given, despite the warning")
     .option("--clear <fields>", `remove fields: ${clearableFlags.join(",")}`, together)
     .option("--lang <tag>", "write a translation into this language, such as de-AT: give its texts")
     .option("--clear-lang <tags>", "remove the translations into these languages: de,fr", together)
-    .option("--keep-translations", "keep the translations of words that change");
+    .option("--keep-translations", "keep the translations of changed text");
   addPublishOptions(command);
   command.action((options: SetOptions) => {
     refuseSwallowedFlags(command, options);
     if (options.asGiven && options.expectedReturn === undefined)
-      throw usage("--as-given is for an expected return: give --expected-return, or leave it out.");
+      throw usage("--as-given needs --expected-return: give both, or neither.");
     const unknownZone = options.expectedReturn === undefined ? undefined : findUnknownZone(context.env);
     if (unknownZone !== undefined) context.printError(unknownZone);
     return options.lang === undefined ? setFields(context, options) : setLanguage(context, options);
@@ -75,7 +75,7 @@ function describe(field: Settable): string {
   const { description } = noticeSchema.properties[field];
   // Nothing is unescaped: who writes \n in plain quotes would publish a backslash.
   if (field === "message") return `${description}; a line break is written as in $'One,\\ntwo'`;
-  if (field === "language") return `what language the words are in: ${description}`;
+  if (field === "language") return `the language of the text: ${description}`;
   return field === "expectedReturn" ? `+90m, +2h or +1d from now; or ${description}` : description;
 }
 
@@ -138,8 +138,8 @@ function setLanguage(context: Context, options: SetOptions): Promise<void> {
   const { lang = "", clearLang, keepTranslations } = options;
   const tag = readLanguage("--lang", lang);
   if (clearLang !== undefined)
-    throw usage("--lang writes a translation and --clear-lang removes some: give only one of them.");
+    throw usage("--lang writes a translation and --clear-lang removes translations: give only one of them.");
   if (keepTranslations)
-    throw usage("--keep-translations is for a change of the notice's own words: leave it out with --lang.");
+    throw usage("--keep-translations is for changes of the notice itself: leave it out with --lang.");
   return setTranslation(context, tag, options, options);
 }

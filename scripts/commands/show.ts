@@ -17,7 +17,7 @@ export function addShow(program: Command, context: Context): void {
     .summary("print the notice, its revision, author and time")
     .description("Prints the notice that visitors see, its revision, who published it and when.")
     .option("--lang <tag>", "print what a visitor with this language reads, such as de-AT")
-    .option("--json", "print the document alone, or what the visitor reads, as JSON")
+    .option("--json", "print only the document, or what the visitor reads, as JSON")
     .action(async ({ lang, json }: { lang?: string; json?: boolean }) => {
       const page = lang === undefined ? undefined : readLanguage("--lang", lang);
       const { number, notice, author, createdAt } = await latestIn(context.backend, deadlineIn());

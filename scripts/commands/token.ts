@@ -14,7 +14,7 @@ export function addTokens(program: Command, context: Context): void {
   const tokens = program
     .command("token")
     .summary("make, list and revoke the tokens of the editor")
-    .description("Makes, lists and revokes the tokens by which people and programs use the editor.");
+    .description("Makes, lists and revokes the tokens with which people and programs use the editor.");
   addCreate(tokens, context);
   addList(tokens, context);
   addRevoke(tokens, context);
@@ -25,9 +25,7 @@ function addRevoke(tokens: Command, context: Context): void {
   const command = tokens
     .command("revoke")
     .summary("revoke a token and end its sessions")
-    .description(
-      "Ends a token at once, and every session in the editor that it began. Its name is free again.",
-    )
+    .description("Ends a token and all its sessions at once. Its name can be used again.")
     .argument("<name>", `as in \`${context.commandName} token list\``, tokenName)
     .option("--json", "print the result as JSON")
     .action(async (name: string, { json }: { json?: boolean }) => {
@@ -44,9 +42,7 @@ function addList(tokens: Command, context: Context): void {
   const command = tokens
     .command("list")
     .summary("list the tokens")
-    .description(
-      "Lists the tokens by name: scope, last characters, when each was made and until when it is valid.",
-    )
+    .description("Lists the tokens by name: scope, last characters, when each was made and when it expires.")
     .option("--json", "print them as JSON")
     .action(async ({ json }: { json?: boolean }) => {
       const stored = await whileOpen(context.backend.openAccess(deadlineIn()), (access) => access.tokens());
@@ -56,7 +52,7 @@ function addList(tokens: Command, context: Context): void {
       }
       for (const token of stored) context.print(describe(token, now));
       if (stored.length === 0)
-        context.print(`There is no token: \`${context.commandName} token create NAME\` makes one.`);
+        context.print(`There is no token: make one with \`${context.commandName} token create NAME\`.`);
     });
   addExamples(command, "token list", "token list --json");
 }
@@ -77,9 +73,9 @@ function addCreate(tokens: Command, context: Context): void {
     .summary("make a token and print it once")
     .description(
       "Makes a token for the editor and its API, and prints it once: the store keeps only its hash. " +
-        "What is published with it has its name as the author.",
+        "The history shows its name as the author.",
     )
-    .argument("<name>", "who uses it", tokenName);
+    .argument("<name>", "the name of its user", tokenName);
   addTokenTerms(command)
     .option("--json", "print the token as JSON")
     .action(async (name: string, { scope, expires, json }: CreateOptions) => {
@@ -89,7 +85,7 @@ function addCreate(tokens: Command, context: Context): void {
       if (json) return context.printJson({ token: text, ...shown });
       context.print(text);
       context.print(
-        `This is shown only now. It may ${scope === "write" ? "read and publish" : "read"} as ${name} until ${stored.expiresAt}; \`${context.commandName} token revoke ${asArgument(name)}\` ends it before.`,
+        `This is shown only now. It may ${scope === "write" ? "read and publish" : "read"} as ${name} until ${stored.expiresAt}; \`${context.commandName} token revoke ${asArgument(name)}\` ends it earlier.`,
       );
     });
   addExamples(command, "token create anna", "token create deploy --scope write --expires 30d");

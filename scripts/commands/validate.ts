@@ -13,9 +13,7 @@ export function addValidate(program: Command, context: Context): void {
   const command = program
     .command("validate")
     .summary("check a JSON file against the schema")
-    .description(
-      "Checks a document against the notice schema, and says everything that is wrong with it; nothing else is read or written.",
-    )
+    .description("Checks a document against the notice schema, and lists every fault. Nothing is published.")
     .argument("<file>", "the JSON file, or - for standard input")
     .option("--json", "print the result as JSON")
     .action(async (file: string, { json }: { json?: boolean }) => {

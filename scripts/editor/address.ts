@@ -37,6 +37,6 @@ export function assertSafe({ host, origin }: Address, commandName: string): void
     throw usage(`--origin ${origin} would send sign-ins unencrypted: give one that begins with https://.`);
   if (!isLoopback(host) && protocol !== "https:")
     throw usage(
-      `--host ${host} lets other machines in: give --origin https://…, the address of a proxy that speaks TLS, too, or leave --host out. \`${commandName} proxy nginx --editor HOST\` prints what that proxy needs.`,
+      `--host ${host} lets other machines in: also give --origin https://…, the address of a proxy with TLS, or leave out --host. \`${commandName} proxy nginx --editor HOST\` prints what that proxy needs.`,
     );
 }

@@ -33,7 +33,7 @@ export function tellOfEditor(
     : `for another, start the editor again, or sign in with a token from \`${commandName} token create\``;
   print(`The link works once, within five minutes; ${another}. Ctrl-C ends the editor.`);
   const tunnel = tunnelTo(env, host, port);
-  if (tunnel) print(`To open it on the machine that you sit at, run there: ${tunnel}`);
+  if (tunnel) print(`To open it on your own machine, run there: ${tunnel}`);
   else if (browser && folder) openLink(link, folder.path, browser, env);
 }
 
@@ -41,7 +41,7 @@ export function tellOfEditor(
 export function tellOfProxy({ print, commandName }: Context, { origin }: Address, port: number): void {
   if (!origin?.startsWith("https:")) return;
   print(
-    `The editor speaks no TLS: ${origin} needs a proxy with a certificate in front of port ${port}. \`${commandName} proxy nginx --editor ${new URL(origin).hostname}\` prints its lines.`,
+    `The editor has no TLS: ${origin} needs a proxy with a certificate in front of port ${port}. \`${commandName} proxy nginx --editor ${new URL(origin).hostname}\` prints its lines.`,
   );
 }
 

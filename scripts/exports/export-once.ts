@@ -41,8 +41,7 @@ export async function exportOnce(
     // Before root becomes the store's owner, who may not be able to read the installation.
     brand: await loadBrand(installation.brandFolder, (error) => printError(error.messageFor(commandName))),
     now,
-    failed: (error: unknown) =>
-      printError(`A page could not be rendered, and is a plain one: ${String(error)}`),
+    failed: (error: unknown) => printError(`A page could not be rendered, so it is plain: ${String(error)}`),
   };
   const isScriptless = kind === "scriptless" || undefined;
   const { exportNotice } =

@@ -18,7 +18,7 @@ const { maxLength } = proposalRequestSchema.oneOf[1].properties.draft.properties
 
 /** Refuses a brief that says nothing, or more than a model is given. @throws NoticeError USAGE */
 export function refuseWrongBrief(brief: string): void {
-  if (brief.trim() === "") throw usage("There is nothing to draft from: say in a few words what happens.");
+  if (brief.trim() === "") throw usage("The brief is empty: say in a few words what happens.");
   if (brief.length > maxLength)
     throw usage(`The brief has more than ${maxLength} characters: say in fewer words what happens.`);
 }

@@ -47,9 +47,9 @@ export function beginModelCommand(
 /** Adds the options of every command that publishes a draft. */
 export function addDraftOptions(command: Command): Command {
   command
-    .option("--language <tag>", "the language to write in; without it that of the brief", (tag) =>
+    .option("--language <tag>", "the language to write in (default: the language of the brief)", (tag) =>
       readLanguage("--language", tag),
     )
-    .option("--keep-translations", "keep the translations of words that change");
+    .option("--keep-translations", "keep the translations of changed text");
   return addPublishOptions(command);
 }

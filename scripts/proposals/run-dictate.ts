@@ -23,7 +23,7 @@ export function runDictate(context: Context, options: DraftOptions, file: string
     const heard = withoutInvisible(text, "").trim();
     if (heard === "")
       throw new NoticeError("RECORDING_INVALID", {
-        reason: "has no words that could be heard: record it again",
+        reason: "has no audible words: record it again",
       });
     const kept = desk.kept.keep("transcript", `${heard}\n`);
     context.printError(`Transcript: ${heard}`);

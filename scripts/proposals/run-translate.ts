@@ -58,7 +58,7 @@ async function propose(context: Context, desk: Desk, tags: LanguageTag[]): Promi
   if (own) throw usage(`The notice itself is in ${from}: leave ${own} out of --to.`);
   if (Object.keys(words).length === 0)
     throw usage(
-      `The notice has no words of its own to translate: write them with \`${context.commandName} set\` first.`,
+      `The notice has no text of its own to translate: write some with \`${context.commandName} set\` first.`,
     );
   return askForTranslations(
     tags,
@@ -85,7 +85,7 @@ function allOf({ notice, before }: Desk["base"], commandName: string): LanguageT
   const tags = languageTags.filter((tag) => had[tag] && !means(notice.language, tag));
   if (tags.length === 0)
     throw usage(
-      `There is no translation now, and none before the last change: name the languages, as in \`${commandName} translate --to de,fr\`.`,
+      `The notice has no translation, and had none before the last change: name the languages, as in \`${commandName} translate --to de,fr\`.`,
     );
   return tags;
 }

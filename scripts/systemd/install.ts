@@ -37,16 +37,12 @@ export function addInstall(
     .command("install")
     .summary("have systemd run the service")
     .description(
-      "Writes the units of the service, its socket and the editor, and what makes their user; then enables and starts the service, " +
-        "or starts it again. Run it again after each update. What it did not write, or what somebody has changed, it leaves alone.",
+      "Writes the units of the service, its socket and the editor, and creates their user. Then enables and starts the service, " +
+        "or restarts it. Run this again after each update. Units that you wrote or changed are not touched.",
     )
-    .requiredOption("--systemd", "for systemd, the one service manager that it knows")
+    .requiredOption("--systemd", "for systemd, the only supported service manager")
     .option("--dry-run", "print what would be written and run, without doing so")
-    .option(
-      "--root <folder>",
-      "write below this folder, as for an image that is made there; run nothing",
-      absoluteFolder,
-    )
+    .option("--root <folder>", "write below this folder, such as for an image; run nothing", absoluteFolder)
     .action((options: InstallOptions) => install(options, installed, machine, print));
   addExamples(command, "install --systemd --dry-run", (name) => `sudo ${name} install --systemd`);
 }
@@ -79,9 +75,9 @@ async function install(
   for (const line of files.flatMap((file) => linesOn(file, version))) print(line);
   if (root === undefined && systemd === "running") {
     for (const step of steps) runStep(step);
-    print("The service is started: `systemctl status backsoon.service` says how it is.");
+    print("The service is started: see `systemctl status backsoon.service`.");
   } else {
-    print(`Nothing is started, as systemd does not run here: run ${inWords(steps)}.`);
+    print(`Nothing is started, because systemd does not run here: run ${inWords(steps)}.`);
   }
   if (root === undefined && !lstatSync(machineHome.envFile, { throwIfNoEntry: false }))
     print(

@@ -41,7 +41,7 @@ export function planFiles(version: string, programs: Programs, root = "/"): Plan
 
 /** Why nobody should change a unit, and what to do instead. */
 function adviceOn(name: UnitName): string {
-  return `# It is not updated once it has been changed: make changes with \`systemctl edit ${name}\`, which keeps them apart.\n\n`;
+  return `# If you change this file, updates skip it: make changes with \`systemctl edit ${name}\`, which keeps them apart.\n\n`;
 }
 
 function planFile(path: string, text: string): { path: string; text: string; present: Present | "foreign" } {
@@ -66,11 +66,11 @@ function readPresent(path: string): string | undefined {
 /** What comes of a file, and the lines that are no longer or newly in it. */
 export function linesOn({ path, text, present }: PlannedFile, version: string): string[] {
   if (present === "none") return [`${path} is new.`];
-  if (present === "same") return [`${path} is as it was.`];
+  if (present === "same") return [`${path} is unchanged.`];
   const linesOf = (whole: string): string[] => whole.split("\n").slice(1);
   const [before, after] = [linesOf(present.text), linesOf(text)];
   return [
-    `${path} is now that of ${version}, and was that of ${present.version}.`,
+    `${path} is updated from ${present.version} to ${version}.`,
     ...before.filter((line) => !after.includes(line)).map((line) => `  - ${line}`),
     ...after.filter((line) => !before.includes(line)).map((line) => `  + ${line}`),
   ];

@@ -24,7 +24,7 @@ export function findPrograms({ node, folder }: Programs, root = "/"): Programs {
     };
     const around = hiding.find((place) => isIn(path, place));
     if (around) refuse(`the service does not see ${around}`);
-    if (!plainPath.test(path)) refuse("a unit cannot name it, as there are special characters in its path");
+    if (!plainPath.test(path)) refuse("a unit cannot name it, because its path has special characters");
     if (!isEverybodys(real, top, isRun ? 0o5 : 0o4)) refuse("not every user may read it");
     return path;
   };

@@ -7,13 +7,11 @@ export async function readEditedFile({ edit }: Pick<Context, "edit">, file: stri
   const end = await edit(file);
   if (end !== 0) {
     const reason =
-      typeof end === "number"
-        ? `The editor ended with exit code ${end}.`
-        : `The editing was ended by ${end}.`;
+      typeof end === "number" ? `The editor ended with exit code ${end}.` : `The editor was ended by ${end}.`;
     throw usage(reason);
   }
   if (!existsSync(file)) {
-    throw usage("The editor left no document, and the notice is unchanged: set EDITOR to another editor.");
+    throw usage("The editor left no document. The notice is unchanged: set EDITOR to another editor.");
   }
   return readFileSync(file);
 }

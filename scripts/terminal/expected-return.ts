@@ -29,7 +29,7 @@ export function resolveExpectedReturn(value: string, now: Date, asGiven = false)
   const refuse = (reason: string): never => {
     throw usage(`--expected-return ${JSON.stringify(value)} is ${reason}.`);
   };
-  if (/^\+(?:0+[dhm])+$/.test(value)) return refuse("now: give a time that lies ahead, such as +90m");
+  if (/^\+(?:0+[dhm])+$/.test(value)) return refuse("now: give a time in the future, such as +90m");
   if (time !== undefined) return time;
   return isFromNow(value)
     ? refuse(`too far ahead for a time from now: give at most ${maxFromNow}, or the time in full`)
@@ -64,7 +64,7 @@ function ruleFor(value: string, refused: Refused, now: number): string {
   const fromNow = `+${value.trim().replace(/^-\s?/, "")}`.replace(/h\d\d$/, "$&m");
   const either = timeFromNow(fromNow, new Date(now)) ? `${fromNow}, which is from now, or ` : "";
   const isPassed = refused.why === "passed";
-  const rule = isPassed ? "give one that lies ahead" : `give ${either}the time in full`;
+  const rule = isPassed ? "give one in the future" : `give ${either}the time in full`;
   const meant = describeMeant(refused);
   return `${rule}, ${meant === undefined ? `like ${inFull}` : `probably ${meant}`}`;
 }
@@ -80,7 +80,7 @@ export function hintAtTime(
 ): void {
   if (!/\p{Nd}/u.test(value) || understandReturn(value, typingAt(context)).kind !== "words") return;
   context.printError(
-    `--expected-return is taken as words, and shown as they are: to give a time, which visitors read in their own zone, ${translated ? "leave out --lang, and " : ""}write it like ${inFull}, or +90m.`,
+    `--expected-return is shown as text. To give a time, which visitors read in their own zone, ${translated ? "leave out --lang, and " : ""}write it like ${inFull}, or +90m.`,
   );
 }
 

@@ -45,7 +45,7 @@ export function addPublishOptions(command: Command): Command {
     .option("--no-wait", "do not wait until every node shows it")
     .option(
       "--after-failover",
-      "take the number after those that visitors have seen, although the database has lost some of them",
+      "continue after the revision that visitors have seen, although the database has lost some",
     )
     .option("--json", "print the result as JSON");
 }

@@ -103,7 +103,7 @@ function inWords(publication: Publication, seen: string[]): string[] {
   return [
     published
       ? [publishedInWords(publication), ...seen].join(" ")
-      : `Nothing was changed; this would follow revision ${number}:`,
+      : `Nothing was changed. This would follow revision ${number}:`,
     ...differenceLines(changes),
     ...(number > publication.predecessor.number + 1 && published ? [lostInWords(publication)] : []),
   ];
@@ -112,7 +112,7 @@ function inWords(publication: Publication, seen: string[]): string[] {
 /** The command that undoes it; a damaged revision cannot be published again. */
 function backInWords({ published, predecessor }: Publication, commandName: string): string[] {
   if (!published || !predecessor.notice) return [];
-  return [`Back to the words before: \`${commandName} rollback ${predecessor.number}\`.`];
+  return [`To undo: \`${commandName} rollback ${predecessor.number}\`.`];
 }
 
 /** Who shows it, as far as that is known: a store in a file does not know whether a service runs. */
@@ -120,7 +120,7 @@ function publishedInWords({ number, nodes }: Publication): string {
   if (!nodes || nodes === "unknown") return `Revision ${number} is published.`;
   const { live, others } = nodes;
   const count = live.length + others.length;
-  if (count === 0) return `Revision ${number} is published; no node is running.`;
+  if (count === 0) return `Revision ${number} is published. No node is running.`;
   return `Revision ${number} is published on ${live.length} of ${count} ${count === 1 ? "node" : "nodes"}.`;
 }
 

@@ -9,5 +9,5 @@ import { isKnownZone, ownZone } from "../../schema/time/zones.ts";
 export function findUnknownZone({ TZ = "" }: Environment): string | undefined {
   const isUnderstood = !["UTC", "Etc/Unknown"].includes(ownZone());
   if (TZ === "" || isKnownZone(TZ) || isUnderstood) return undefined;
-  return `TZ is ${showValue(TZ)}, which is not a time zone that Node knows, and times are read by the clocks of UTC: set it to a name such as Europe/Berlin, or unset it.`;
+  return `TZ is ${showValue(TZ)}, which is not a known time zone, so times are read as UTC: set it to a name such as Europe/Berlin, or unset it.`;
 }

@@ -25,5 +25,5 @@ export function addTokenTerms(command: Command): Command {
 /** How long a token is valid, in ms. @throws NoticeError USAGE */
 export function lifetimeOf(expires = defaultLifetimeMs): number {
   if (expires > 0) return expires;
-  throw usage("--expires 0 is over at once: give a time such as 90d.");
+  throw usage("--expires must be more than 0: give a time such as 90d.");
 }

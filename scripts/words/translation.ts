@@ -58,8 +58,8 @@ export async function setTranslation(
 const single: Record<Exclude<Field, Text | "translations"> | "clear", string> = {
   isEnabled: "is not a text",
   contactEmail: "is the same in every language",
-  language: "says what language the notice itself is in",
-  clear: "removes what the notice itself has",
+  language: "sets the language of the notice itself",
+  clear: "removes text of the notice itself",
 };
 
 function readTexts(given: Given, now: Date): Texts {
@@ -73,7 +73,7 @@ function readTexts(given: Given, now: Date): Texts {
     );
   const texts = readValues(given, now) as Texts;
   if (texts.expectedReturn !== undefined && hasTimeShape(texts.expectedReturn))
-    throw usage("--expected-return is a time, which the page has in every language: give it without --lang.");
+    throw usage("--expected-return is a time, and the page translates times itself: give it without --lang.");
   return texts;
 }
 

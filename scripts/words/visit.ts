@@ -35,8 +35,8 @@ export async function visitOf(notice: Notice, page: LanguageTag): Promise<Visit>
 /** The languages of a visit in a sentence, for who runs the command under this name. */
 export function describeLanguages(notice: Notice, { page, language }: Visit, command: string): string {
   const hasWords = Object.keys(writtenTexts(notice)).length > 0;
-  if (!hasWords) return `The page is in ${page}, and has words of its own for all of this.`;
+  if (!hasWords) return `The page is in ${page}, and has its own words for all of this.`;
   return language === undefined
-    ? `The page is in ${page}; what language the notice is in is not said: say it with \`${command} set --language\`.`
+    ? `The page is in ${page}. The notice does not state its language: set it with \`${command} set --language\`.`
     : `The page is in ${page}, and the words of the notice on it are in ${language}.`;
 }

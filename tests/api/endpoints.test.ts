@@ -94,7 +94,7 @@ describe("GET /api/notice", () => {
     expect(JSON.parse(body)).toEqual({ ...defaults, ...notice });
   });
 
-  it("never answers 304 to whoever has another text under the same number", async () => {
+  it("never answers 304 to whoever has another text with the same number", async () => {
     const [one, other] = [await createTestApp({ title: "One" }), await createTestApp({ title: "Other" })];
     const { etag = "" } = (await one.ask({ url: "/api/notice" })).headers;
     const answer = await other.ask({ url: "/api/notice", headers: { "if-none-match": etag } });

@@ -85,9 +85,9 @@ describe("a service", () => {
     ).toEqual([expect.stringMatching(/There is no brand\.json in \/.*\/nowhere\/at all: /)]);
     expect(warnings(service).map(({ msg }) => msg)).toEqual([
       expect.stringMatching(
-        /^"expectedReturn" passed \d+ d .*ago: give a time that lies ahead, or leave it out\.$/,
+        /^"expectedReturn" passed \d+ d .*ago: give a time in the future, or leave it out\.$/,
       ),
-      '"contactEmail" is Support@Example.com, which is nobody\'s, and visitors who need help write to it: give an address that somebody reads.',
+      '"contactEmail" is Support@Example.com, which is an example that nobody reads, and visitors who need help write to it: give an address that somebody reads.',
     ]);
   });
 

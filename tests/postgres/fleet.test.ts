@@ -194,7 +194,7 @@ describe("a fleet", () => {
     expect((await fleet.run("nodes", "forget", "--silent", "1m")).stdout).toBe(`Forgotten: gone  ${id}\n`);
     expect((await fleet.run("nodes")).stdout).toBe("No node is running.\n");
     expect((await fleet.run("set", "--title", "Four")).stdout).toContain(
-      "Revision 5 is published; no node is running.",
+      "Revision 5 is published. No node is running.",
     );
   });
 
@@ -219,7 +219,7 @@ describe("a fleet", () => {
       ),
       "revision 7, which the store does not have",
       "revision 50 of another store",
-      "has shown none yet",
+      "has not shown a revision yet",
       undefined,
     ]);
   });
@@ -265,7 +265,7 @@ describe("a fleet", () => {
     ];
     expect(await fleet.run("nodes", "forget", "a")).toEqual({
       code: 0,
-      stdout: `Forgotten: a  ${gone}\nNot forgotten, as it runs: a  ${running}\n`,
+      stdout: `Forgotten: a  ${gone}\nNot removed, because it is running: a  ${running}\n`,
       stderr: "",
     });
     for (const [filter, name] of [

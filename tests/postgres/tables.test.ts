@@ -247,7 +247,7 @@ describe("a store in PostgreSQL", () => {
       code: "STORE_CORRUPT",
       exitCode: 1,
       message: expect.stringMatching(
-        /is corrupt \(a number in it is no integer that can be counted with exactly\): name another schema in DATABASE, and restore a backup there with `notice restore FILE`\.$/,
+        /is corrupt \(a number in it is not a safe integer\): name another schema in DATABASE, and restore a backup there with `notice restore FILE`\.$/,
       ),
     };
     await expect(store.append(draftWith())).rejects.toMatchObject(corrupt);
@@ -349,7 +349,7 @@ describe("a store in PostgreSQL", () => {
     await sql(cluster.port, `CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
     const url = newSchemaUrl(cluster.port).replace("/postgres?", `/${name}?`);
     await expect(postgresBackend(loginAt(url)).latestNumber()).rejects.toThrow(
-      /\(the database keeps texts in LATIN1, and must keep them in UTF8\)/,
+      /\(the database has the encoding LATIN1, and must have UTF8\)/,
     );
   });
 
@@ -366,6 +366,6 @@ describe("a store in PostgreSQL", () => {
       "CREATE ROLE careful LOGIN; ALTER ROLE careful SET default_transaction_read_only = on",
     );
     const url = newSchemaUrl(cluster.port).replace("postgres@", "careful@");
-    await expect(postgresBackend(loginAt(url)).latestNumber()).rejects.toThrow(/\(it takes no writes\)/);
+    await expect(postgresBackend(loginAt(url)).latestNumber()).rejects.toThrow(/\(it is read-only\)/);
   });
 });

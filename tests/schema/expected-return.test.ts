@@ -92,7 +92,7 @@ describe("how far away an expected return is", () => {
   ])("is said with the way out once it has passed: %j", (expectedReturn, seconds, words) => {
     expect(findOverdue(at(expectedReturn), now)).toEqual({
       seconds,
-      message: `"expectedReturn" passed ${words} ago: give a time that lies ahead, or leave it out.`,
+      message: `"expectedReturn" passed ${words} ago: give a time in the future, or leave it out.`,
     });
     expect(findOverdue(at(expectedReturn), now, "npx notice")).toEqual({
       seconds,

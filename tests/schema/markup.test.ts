@@ -51,9 +51,9 @@ describe("markup in a text", () => {
     };
     const changes = difference(before, notice);
     expect(warnOfMarkup({ changes })).toEqual([
-      'Visitors will read "<b>" in "title" as it stands: write plain text.',
-      'Visitors will read "**f\\u00fcr**" in "translations.de.title" as it stands: write plain text.',
-      'Visitors will read "\\n" in "translations.de.message" as it stands: write plain text, and a line break as a line feed.',
+      'Visitors will see "<b>" in "title" as typed: write plain text.',
+      'Visitors will see "**f\\u00fcr**" in "translations.de.title" as typed: write plain text.',
+      'Visitors will see "\\n" in "translations.de.message" as typed: write plain text, and a line break as a line feed.',
     ]);
     expect(warnOfMarkup({ changes }, "notice").at(-1)).toMatch(/, and a line break as in \$'One,\\ntwo'\.$/);
   });

@@ -105,7 +105,7 @@ describe("an expected return that is nothing but", () => {
       expect(refused(text, berlin)).toEqual({ kind: "refused", why: "date" });
       expect(warnOfReturn({ ...defaults, expectedReturn: text }, berlin)).toEqual([
         expect.stringMatching(
-          / is a date alone, and is shown as these words: if a time is meant, give it in full\.$/,
+          / is a date without a clock time, and is shown as these words: if a time is meant, give it in full\.$/,
         ),
       ]);
     },
@@ -143,7 +143,7 @@ describe("an expected return that is nothing but", () => {
   it.each(["-2h", "- 90 min", "-1h30"])("a duration below zero, %j, means no time", (text) => {
     const found = refused(text, berlin);
     expect(found).toEqual({ kind: "refused", why: "duration" });
-    expect(found && describeRefused(text, found, berlin.now)).toMatch(/, which lies in the past$/);
+    expect(found && describeRefused(text, found, berlin.now)).toMatch(/, so it is in the past$/);
   });
 
   it("a clock time that comes twice means the next one, and one that is leapt over the change", () => {
@@ -393,7 +393,7 @@ describe("what was probably meant", () => {
   });
 });
 
-describe("what has the shape of a time and is none", () => {
+describe("what is not a real date and time", () => {
   const document = { ...defaults, expectedReturn: "2026-11-31T22:30:00Z" };
 
   it("is a fault at its field, with the time that was probably meant where one suggests itself", () => {
@@ -401,7 +401,7 @@ describe("what has the shape of a time and is none", () => {
     expect(findWrongReturn(endOfDay, defaults, berlin)).toEqual([
       expect.objectContaining({
         detail: expect.stringMatching(
-          / is none: give a time that there is, probably 2026-12-01T00:00:00Z, or words\.$/,
+          / is not a real date and time: give a real time, probably 2026-12-01T00:00:00Z, or words\.$/,
         ),
       }),
     ]);
@@ -409,7 +409,7 @@ describe("what has the shape of a time and is none", () => {
       {
         pointer: "#/expectedReturn",
         detail:
-          '"expectedReturn" is "2026-11-31T22:30:00Z", which has the shape of a time and is none: give a time that there is, or words.',
+          '"expectedReturn" is "2026-11-31T22:30:00Z", which is not a real date and time: give a real time, or words.',
       },
     ]);
   });
@@ -426,16 +426,13 @@ describe("the warnings of a document", () => {
   it.each([
     [
       "22:30",
-      /^The expected return "22:30" is a clock time alone, .* give 2026-11-22T22:30:00\+01:00 \(Europe\/Berlin\)\.$/,
+      /^The expected return "22:30" is a clock time without a date, .* give 2026-11-22T22:30:00\+01:00 \(Europe\/Berlin\)\.$/,
     ],
     [
       "2h",
       /^The expected return "2h" is a duration, .* give 2026-11-22T23:00:00\+01:00 \(Europe\/Berlin\)\.$/,
     ],
-    [
-      "2026-11-31T22:30:00Z",
-      /"2026-11-31T22:30:00Z" has the shape of a time and is none, .* give one that there is\.$/,
-    ],
+    ["2026-11-31T22:30:00Z", /"2026-11-31T22:30:00Z" is not a real date and time, .* give a real time\.$/],
     [
       "2026-11-27 04:00 UTC",
       /^The expected return "2026-11-27 04:00 UTC" is a time that is not in the form of RFC 3339, and is shown as these words: if a time is meant, give 2026-11-27T04:00:00Z\.$/,
@@ -459,12 +456,12 @@ describe("the warnings of a document", () => {
     const translations = { de: { expectedReturn: "22.30" }, fr: { expectedReturn: "bientôt" } };
     const notice = { ...defaults, expectedReturn: "22:30", translations };
     expect(warnOfReturn(notice, berlin, "notice")).toEqual([
-      expect.stringMatching(/^The expected return "22:30" is a clock time alone, /),
-      'The expected return in de "22.30" is a clock time alone, and is shown as these words: if a time is meant, give 2026-11-22T22:30:00+01:00 (Europe/Berlin) in the notice itself, which every language shows.',
+      expect.stringMatching(/^The expected return "22:30" is a clock time without a date, /),
+      'The expected return in de "22.30" is a clock time without a date, and is shown as these words: if a time is meant, give 2026-11-22T22:30:00+01:00 (Europe/Berlin) in the notice itself, which every language shows.',
     ]);
     expect(warnOfReturn(notice, berlin)).toEqual([
-      expect.stringMatching(/^"expectedReturn": "22:30" is a clock time alone, /),
-      expect.stringMatching(/^"translations\.de\.expectedReturn": "22\.30" is a clock time alone, /),
+      expect.stringMatching(/^"expectedReturn": "22:30" is a clock time without a date, /),
+      expect.stringMatching(/^"translations\.de\.expectedReturn": "22\.30" is a clock time without a date, /),
     ]);
   });
 
@@ -476,7 +473,7 @@ describe("the warnings of a document", () => {
     const notice = { ...defaults, expectedReturn: "2026-11-23T20:01:00Z" };
     for (const of of [notice, { ...notice, message: defaultMessage }])
       expect(warnOfReturn(of, berlin)).toEqual([
-        'The page\'s own message says "shortly", and "expectedReturn" is more than a day ahead: give a "message" of your own.',
+        'The page\'s own message says "shortly", but "expectedReturn" is more than a day ahead: write your own "message".',
       ]);
     expect(warnOfReturn({ ...notice, message: "Until Tuesday." }, berlin)).toEqual([]);
   });

@@ -47,7 +47,7 @@ describe("notice apply and validate", () => {
     expect([code, stderr, JSON.parse(stdout)]).toEqual([2, lines, { valid: false, faults }]);
     const applied = async (document: string) =>
       (await notice(env, ["apply", "-"], { stdin: document })).stderr;
-    const more = " That is not all: `npx notice validate` lists every fault of the document.";
+    const more = " There are more faults: `npx notice validate` lists them all.";
     expect(await applied(stdin)).toBe(`${faults[0]?.detail}${more}\n`);
     expect(await applied(JSON.stringify({ ...defaults, title: "" }))).not.toContain("That is not all");
   });

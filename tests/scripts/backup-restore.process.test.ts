@@ -101,7 +101,7 @@ describe("notice restore", () => {
     const fresh = { ...env, DATABASE: database };
     await notice(fresh, ["init"]);
     expect((await notice(fresh, ["restore", backup, "--dry-run"])).stdout).toBe(
-      `Nothing was changed; the store would take over the whole history of ${backup}.\n`,
+      `Nothing was changed. The store would take over the whole history of ${backup}.\n`,
     );
     expect((await notice(fresh, ["restore", backup, "--if-revision", "2"])).code).toBe(3);
     expect(await notice(fresh, ["restore", backup])).toEqual({

@@ -28,7 +28,7 @@ describe("notice bypass", () => {
     expect(stdout.split("\n")[0]).toBe(`https://shop.example/.backsoon/staff/${link}`);
     expect(stdout).not.toContain(cookie);
     expect(stdout).toContain("and `--staff staff.json`, and reload the proxy.");
-    expect(stdout).toContain("a browser forgets its cookie after 4 h.");
+    expect(stdout).toContain("A browser forgets its cookie after 4 h.");
   });
 
   it("makes what `notice proxy` gives the proxy, with the cookie's age", async () => {
@@ -78,7 +78,7 @@ describe("notice bypass", () => {
     for (const url of urls) {
       const { code, stdout, stderr } = await bypass(url, "--write", "staff.json");
       expect([url, code, stdout]).toEqual([url, 2, ""]);
-      expect(stderr).toMatch(/^The address must be that of the app alone, [^\n]+\.\n$/);
+      expect(stderr).toMatch(/^The address must be only the app's origin, [^\n]+\.\n$/);
       expect(stderr).not.toContain("pa55word");
     }
   });

@@ -54,7 +54,7 @@ describe("notice check", () => {
     expect([code, stdout]).toEqual([
       0,
       expect.stringContaining(
-        "\nwarning contact: support@example.com is nobody's, and visitors who need help write to it: give an address that somebody reads with `npx notice set --contact-email`.\n",
+        "\nwarning contact: support@example.com is an example that nobody reads, and visitors who need help write to it: give an address that somebody reads with `npx notice set --contact-email`.\n",
       ),
     ]);
     await run("set", "--contact-email", "help@shop.example");
@@ -189,7 +189,7 @@ describe("notice check", () => {
     [
       "a clock time that is only words",
       ["--as-given", "--expected-return", "22:30"],
-      'warning expected return: The expected return "22:30" is a clock time alone, and is shown as these words: if a time is meant, give 2026-11-21T22:30:00Z (UTC).',
+      'warning expected return: The expected return "22:30" is a clock time without a date, and is shown as these words: if a time is meant, give 2026-11-21T22:30:00Z (UTC).',
     ],
     [
       "far ahead",
@@ -255,7 +255,7 @@ describe("notice check", () => {
   it("warns of a time zone that is not known, and for which Node takes UTC, as `set` does", async () => {
     const { env } = await prepared();
     const unknown =
-      'TZ is "Europe/Berln", which is not a time zone that Node knows, and times are read by the clocks of UTC: set it to a name such as Europe/Berlin, or unset it.\n';
+      'TZ is "Europe/Berln", which is not a known time zone, so times are read as UTC: set it to a name such as Europe/Berlin, or unset it.\n';
     const run = (TZ: string, ...args: string[]) => noticeProcess({ ...env, ...nobody, TZ }, args);
     const set = ["set", "--expected-return", "2126-01-01T00:00:00Z", "--dry-run"];
     const [checked, said, known] = await Promise.all([

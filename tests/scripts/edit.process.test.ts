@@ -77,7 +77,7 @@ describe("notice edit", () => {
     expect(await edit(at, () => undefined)).toEqual({
       code: 2,
       stdout: "",
-      stderr: "The editor left no document, and the notice is unchanged: set EDITOR to another editor.\n",
+      stderr: "The editor left no document. The notice is unchanged: set EDITOR to another editor.\n",
     });
     vi.stubEnv("TMPDIR", "/nowhere");
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -107,7 +107,7 @@ describe("notice edit", () => {
 
   it.each([
     ["Ctrl-C ends the editor", "SIGINT", -1, "The editor ended with exit code 130."],
-    ["it alone is told to end", "SIGTERM", 1, "The editing was ended by SIGTERM."],
+    ["it alone is told to end", "SIGTERM", 1, "The editor was ended by SIGTERM."],
   ] as const)(
     "says where the text is when %s, and changes nothing",
     async (_name, signal, whom, sentence) => {
@@ -173,7 +173,7 @@ describe("notice edit", () => {
     });
     expect([code, stdout]).toEqual([
       0,
-      `Revision 5 is published.\n- title: Moving\n+ title: Edited\n${at.storeLine}The words in de, fr stay as they are while the notice's own change: see whether they still say the same.\n${at.backTo(4)}`,
+      `Revision 5 is published.\n- title: Moving\n+ title: Edited\n${at.storeLine}The words in de, fr stay as they are, although the notice's own change: check that they still say the same.\n${at.backTo(4)}`,
     ]);
     expect(typed).toBe(`${JSON.stringify(await at.document(), null, 2)}\n`);
     expect(typed).toMatch(/"translations": \{\n {4}"de": \{/);

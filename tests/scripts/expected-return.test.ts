@@ -27,7 +27,7 @@ const apply = ({ env }: Prepared, document: object, command = "apply") =>
 
 describe("notice set --expected-return", () => {
   it.each([
-    ["22:30", '"22:30" is a clock time alone', "2026-11-22T22:30:00Z (UTC)"],
+    ["22:30", '"22:30" is a clock time without a date', "2026-11-22T22:30:00Z (UTC)"],
     [
       "2h",
       "is a duration, which does not say from when: give +2h, which is from",
@@ -83,8 +83,8 @@ describe("notice set --expected-return", () => {
 
   it.each([
     ["1h30", "is a duration or a clock time: give +1h30m, which is from now, or the time in full, like"],
-    ["2026-11-22", "is a date alone: give the time in full, like"],
-    ["25:00", "is a clock time alone: give the time in full, like"],
+    ["2026-11-22", "is a date without a clock time: give the time in full, like"],
+    ["25:00", "is a clock time without a date: give the time in full, like"],
   ])("guesses no time where it can only guess: %j", async (value, words) => {
     setClock("2026-11-22T20:30:00Z");
     const { run } = await prepared();
@@ -101,7 +101,7 @@ describe("notice set --expected-return", () => {
       const { code, stdout, stderr } = await run("set", "--expected-return", value);
       expect([code, stderr]).toEqual([
         0,
-        expect.stringMatching(/^--expected-return is taken as words, .* like 2026-.*, or \+90m\.\n$/),
+        expect.stringMatching(/^--expected-return is shown as text. .* like 2026-.*, or \+90m\.\n$/),
       ]);
       expect(stdout).toContain("expectedReturn is free text, shown as it is.");
       expect(await document()).toMatchObject({ expectedReturn: value });
@@ -109,14 +109,12 @@ describe("notice set --expected-return", () => {
     }
   });
 
-  it("refuses what has the shape of a time and is none, unless it is as given", async () => {
+  it("refuses what is not a real date and time, unless it is as given", async () => {
     const { run, document } = await prepared();
     for (const more of [[], ["--dry-run"]]) {
       const { code, stdout, stderr } = await run("set", "--expected-return", impossible, ...more);
       expect([code, stdout]).toEqual([2, ""]);
-      expect(stderr).toMatch(
-        /"2026-11-31T22:30:00Z" has the shape of a time and is none: give .*--as-given\.\n$/,
-      );
+      expect(stderr).toMatch(/"2026-11-31T22:30:00Z" is not a real date and time: give .*--as-given\.\n$/);
     }
     expect(await document()).toEqual(defaults);
     expect((await run("set", "--expected-return", impossible, "--as-given")).code).toBe(0);
@@ -124,7 +122,7 @@ describe("notice set --expected-return", () => {
   });
 
   it.each([
-    ["+0m", "now: give a time that lies ahead, such as +90m."],
+    ["+0m", "now: give a time in the future, such as +90m."],
     [
       "+5000d",
       "too far ahead for a time from now: give at most +999d, +9999h or +999999m, or the time in full.",
@@ -144,8 +142,7 @@ describe("notice set --expected-return", () => {
     const { run } = await prepared();
     await run("set", "--message", "We are moving.");
     expect((await run("set", "--expected-return", "+14d")).stdout).not.toContain("fourteen");
-    const far =
-      /^The expected return is more than fourteen days ahead \(in 15 d\): see whether its date is right\.$/m;
+    const far = /^The expected return is more than fourteen days ahead \(in 15 d\): check the date\.$/m;
     expect((await run("set", "--expected-return", "+15d")).stdout).toMatch(far);
     const { warnings } = JSON.parse((await run("set", "--expected-return", "+15d1h", "--json")).stdout);
     expect(warnings).toEqual([expect.stringContaining("fourteen days ahead (in 15 d 1 h)")]);
@@ -157,7 +154,7 @@ describe("notice set --expected-return", () => {
     const set = async (...args: string[]) => (await run("set", ...args)).stdout;
     expect(await set("--expected-return", "+1d")).not.toContain("shortly");
     expect(await set("--expected-return", "+1d1h")).toMatch(
-      /^The page's own message says "shortly", and the expected return is more than a day ahead: /m,
+      /^The page's own message says "shortly", but the expected return is more than a day ahead: /m,
     );
     expect(await set("--title", "x")).not.toContain("shortly");
     expect(await set("--expected-return", "+2d", "--message", "Until Monday.")).not.toContain("shortly");
@@ -173,7 +170,7 @@ describe("notice set --expected-return", () => {
     const { code, stderr } = await run(...german);
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(/ is a clock time alone: .*, without --lang, or publish/),
+      expect.stringMatching(/ is a clock time without a date: .*, without --lang, or publish/),
     ]);
     expect((await run(...german, "--as-given")).code).toBe(0);
     expect(await document()).toMatchObject({ translations: { de: { expectedReturn: "22:30" } } });
@@ -191,7 +188,7 @@ describe("notice set --expected-return", () => {
     const { run } = await prepared();
     expect(await run("set", "--title", "x", "--as-given")).toMatchObject({
       code: 2,
-      stderr: "--as-given is for an expected return: give --expected-return, or leave it out.\n",
+      stderr: "--as-given needs --expected-return: give both, or neither.\n",
     });
     expect((await run("set", "--expected-return", "+1 h, perhaps", "--as-given")).code).toBe(0);
   });
@@ -205,7 +202,7 @@ describe("a document with a mistyped expected return", () => {
       const { code, stdout, stderr } = await apply(at, { ...defaults, expectedReturn: "22:30" }, command);
       expect([command, code, stderr]).toEqual([command, 0, ""]);
       expect(JSON.parse(stdout).warnings).toEqual([
-        'The expected return "22:30" is a clock time alone, and is shown as these words: if a time is meant, give 2026-11-22T22:30:00Z (UTC).',
+        'The expected return "22:30" is a clock time without a date, and is shown as these words: if a time is meant, give 2026-11-22T22:30:00Z (UTC).',
       ]);
     }
     const passed = await apply(at, { ...defaults, expectedReturn: "2026-11-22T10:30:00Z" });
@@ -273,7 +270,7 @@ describe("a document with a mistyped expected return", () => {
     const { code, stdout } = await at.run("rollback", "3");
     expect([code, stdout]).toEqual([
       0,
-      expect.stringContaining(`"${impossible}" has the shape of a time and is none`),
+      expect.stringContaining(`"${impossible}" is not a real date and time`),
     ]);
     const backup = `${at.backup}-2`;
     expect((await at.run("backup", backup)).code).toBe(0);
@@ -283,7 +280,7 @@ describe("a document with a mistyped expected return", () => {
       warnings: [expect.stringContaining(impossible)],
     });
     removeStore(at.database);
-    const warning = `"${impossible}" has the shape of a time and is none, and is shown as these words: `;
+    const warning = `"${impossible}" is not a real date and time, and is shown as these words: `;
     expect((await at.run("restore", backup, "--dry-run")).stdout).toContain(warning);
     expect(JSON.parse((await at.run("restore", backup, "--dry-run", "--json")).stdout)).toMatchObject({
       warnings: [expect.stringContaining(warning)],

@@ -138,7 +138,7 @@ describe("notice export", () => {
   it.each([
     [
       [join(folder.path, "a $b"), "--proxy", "nginx"],
-      /^\S+\/a \$b cannot stand in a configuration as it is: give /,
+      /^\S+\/a \$b cannot be written in a configuration: give /,
     ],
     [[target, "--proxy", "haproxy"], /Allowed choices are nginx, caddy/],
     [[target, "--proxy", "nginx", "--json"], /cannot be used with option '--json'/],

@@ -32,7 +32,8 @@ describe("notice history and rollback", () => {
   it("warn of nobody's address when it comes back, whichever command brings it", async () => {
     const { run, env } = await prepared();
     const mine = ["set", "--contact-email", "help@shop.example"];
-    const nobodys = /^support@example\.com is nobody's, .*with `npx notice set --contact-email`\.$/m;
+    const nobodys =
+      /^support@example\.com is an example that nobody reads, .*with `npx notice set --contact-email`\.$/m;
     const back: [string, string[]][] = [
       ["rollback", ["1"]],
       ["apply", ["-"]],

@@ -17,7 +17,7 @@ describe("notice init", () => {
     const second = await notice(env, ["init"]);
     expect(second).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/already exists, at revision 1; nothing was changed/),
+      stdout: expect.stringMatching(/already exists, at revision 1\. Nothing was changed/),
     });
     expect(JSON.parse((await notice(env, ["init", "--json"])).stdout)).toMatchObject({
       created: false,

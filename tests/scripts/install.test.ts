@@ -82,7 +82,7 @@ describe("backsoon install --systemd", () => {
     expect([refusal, ran]).toEqual(["", []]);
     expect(stdout.split("\n")).toEqual([
       ...files.map((file) => `${join(root, file)} is new.`),
-      `Nothing is started, as systemd does not run here: run \`systemd-sysusers --root=${root} backsoon.conf\`, \`systemctl --root=${root} enable backsoon.socket backsoon.service\`.`,
+      `Nothing is started, because systemd does not run here: run \`systemd-sysusers --root=${root} backsoon.conf\`, \`systemctl --root=${root} enable backsoon.socket backsoon.service\`.`,
       "",
     ]);
     expect(Object.keys(textsIn(root)).sort()).toEqual(files.toSorted());
@@ -105,18 +105,18 @@ describe("backsoon install --systemd", () => {
     const root = makeImage();
     await install(root);
     const before = textsIn(root);
-    expect((await install(root)).stdout.match(/ is as it was\.$/gm)).toHaveLength(4);
+    expect((await install(root)).stdout.match(/ is unchanged\.$/gm)).toHaveLength(4);
     expect(textsIn(root)).toEqual(before);
     mkdirSync(join(root, "usr/local/bin"), { recursive: true });
     writeFileSync(join(root, "usr/local/bin/node"), "", { mode: 0o755 });
     const { stdout } = await install(root, { version: "1.1.0", node: join(root, "usr/local/bin/node") });
     expect(stdout).toContain(
-      `${join(root, unit)} is now that of 1.1.0, and was that of 1.0.0.
+      `${join(root, unit)} is updated from 1.0.0 to 1.1.0.
   - ExecStart=/usr/bin/node /opt/backsoon/bin/backsoon.cjs
   + ExecStart=/usr/local/bin/node /opt/backsoon/bin/backsoon.cjs
 `,
     );
-    expect(stdout).toContain(`${join(root, files[0] ?? "")} is now that of 1.1.0, and was that of 1.0.0.\n/`);
+    expect(stdout).toContain(`${join(root, files[0] ?? "")} is updated from 1.0.0 to 1.1.0.\n/`);
   });
 
   it.each<[string, (file: string, text: string) => void]>([
@@ -265,7 +265,7 @@ describe("what the service runs", () => {
 
   it("is refused where a unit could not name it, where others may not read it, and where it is not", () => {
     expect(withNode("opt/my node/node")).toThrow(
-      refusal("/opt/my node/node", "a unit cannot name it, as there are special characters in its path"),
+      refusal("/opt/my node/node", "a unit cannot name it, because its path has special characters"),
     );
     expect(withNode("opt/100%/node")).toThrow("special characters");
     const closed = withNode("opt/node/bin/node", (node) => chmodSync(dirname(node), 0o750));

@@ -86,7 +86,7 @@ describe("tokens and replies", () => {
     const [inWords, inJson] = [await withAccess(), await withAccess()];
     for (const { at } of [inWords, inJson]) breakStore(at.database);
     expect((await inWords.at.run("restore", inWords.backup)).stdout).toMatch(
-      /\nNot every token of the editor could be read from the broken store: make new ones with `npx notice token create`\.\n$/,
+      /\nSome tokens could not be read from the broken store: make new ones with `npx notice token create`\.\n$/,
     );
     expect(JSON.parse((await inJson.at.run("restore", inJson.backup, "--json")).stdout)).toMatchObject({
       published: true,

@@ -36,7 +36,7 @@ describe("notice proxy", () => {
     writeFileSync(file, changed);
     expect(await run()).toMatchObject({
       code: 0,
-      stderr: `${file} was changed by hand, and is left as it is: to have it written anew, remove it first.\n`,
+      stderr: `${file} was changed by hand and is not overwritten: to have it written again, remove it first.\n`,
     });
     expect(readFileSync(file, "utf8")).toBe(changed);
   });

@@ -60,8 +60,7 @@ describe("notice set", () => {
 
   it("says what visitors will read of markup, as apply and validate do, and of a translation's", async () => {
     const { run, env } = await prepared();
-    const hint = (found: string) =>
-      `Visitors will read "${found}" in "message" as it stands: write plain text`;
+    const hint = (found: string) => `Visitors will see "${found}" in "message" as typed: write plain text`;
     const { code, stdout, stderr } = await run("set", "--message", "We are moving.\\nBack at nine.");
     expect([code, stdout, stderr]).toEqual([0, expect.stringContaining(`\n${hint("\\n")}, and a `), ""]);
     const document = await run("show", "--json");
@@ -71,7 +70,7 @@ describe("notice set", () => {
       expect(JSON.parse(outcome.stdout).warnings).toEqual([expect.stringContaining(hint("<br>"))]);
     }
     const german = await run("set", "--lang", "de", "--message", "**Bald**");
-    expect(german.stdout).toContain('"**Bald**" in "translations.de.message" as it stands');
+    expect(german.stdout).toContain('"**Bald**" in "translations.de.message" as typed');
     expect((await run("set", "--message", "Plain.")).stdout).not.toContain("Visitors will read");
   });
 
@@ -134,7 +133,7 @@ describe("notice set", () => {
     const { code, stdout } = await run("set", "--title", "x", "--dry-run");
     expect([code, stdout]).toEqual([
       0,
-      `Nothing was changed; this would follow revision 1:\n- title: Under Maintenance\n+ title: x\n${storeLine}`,
+      `Nothing was changed. This would follow revision 1:\n- title: Under Maintenance\n+ title: x\n${storeLine}`,
     ]);
     expect(await document()).toEqual(defaults);
   });

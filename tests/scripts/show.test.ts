@@ -20,7 +20,7 @@ describe("notice show", () => {
       expect.stringMatching(
         /^expectedReturn is a time: Thursday,? 21 November 2126 at 17:30 UTC, in \d+ d( \d+ h)?( \d+ min)?\.$/,
       ),
-      "support@example.com is nobody's, and visitors who need help write to it: give an address that somebody reads with `npx notice set --contact-email`.",
+      "support@example.com is an example that nobody reads, and visitors who need help write to it: give an address that somebody reads with `npx notice set --contact-email`.",
       "",
     ]);
   });

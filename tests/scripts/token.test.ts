@@ -19,7 +19,7 @@ describe("notice token", () => {
     const [token = "", sentence = ""] = stdout.split("\n");
     expect([code, stderr, isToken(token)]).toEqual([0, "", true]);
     expect(sentence.replace(time, "TIME")).toBe(
-      "This is shown only now. It may read and publish as anna until TIME; `npx notice token revoke anna` ends it before.",
+      "This is shown only now. It may read and publish as anna until TIME; `npx notice token revoke anna` ends it earlier.",
     );
     const [kept, ...others] = await stored(at);
     expect(others).toEqual([]);
@@ -69,7 +69,7 @@ describe("notice token", () => {
     expect(await at.run("token", "list")).toEqual({
       code: 0,
       stderr: "",
-      stdout: "There is no token: `npx notice token create NAME` makes one.\n",
+      stdout: "There is no token: make one with `npx notice token create NAME`.\n",
     });
     expect(JSON.parse((await at.run("token", "list", "--json")).stdout)).toEqual([]);
     const [over, valid] = ["2001-01-01T00:00:00.000Z", "2901-01-01T00:00:00.000Z"];
@@ -127,7 +127,7 @@ describe("notice token", () => {
       [["create", "a\ud800"], name],
       [["create", "x", "--scope", "admin"], "Allowed choices are read, write"],
       [["create", "x", "--expires", "soon"], "It must be a time such as 10s, 2m, 1h or 1d"],
-      [["create", "x", "--expires", "0d"], "--expires 0 is over at once: give a time such as 90d.\n"],
+      [["create", "x", "--expires", "0d"], "--expires must be more than 0: give a time such as 90d.\n"],
       [["crate", "x"], "Unknown command 'crate' (Did you mean create?)"],
     ] as const) {
       const outcome = await at.run("token", ...args);

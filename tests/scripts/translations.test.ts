@@ -48,7 +48,7 @@ describe("notice set --lang", () => {
   it("does what every change does: --dry-run, --json, --if-revision", async () => {
     const { run, document } = await translated();
     expect((await run("set", "--lang", "de", ...flags(de), "--dry-run")).stdout).toMatch(
-      /^Nothing was changed; this would follow revision 2:\n\+ translations\.de\.title: /,
+      /^Nothing was changed. This would follow revision 2:\n\+ translations\.de\.title: /,
     );
     expect(await document()).not.toHaveProperty("translations");
     const { stdout } = await run("set", "--lang", "de", ...flags(de), "--json", "--if-revision", "2");
@@ -71,15 +71,15 @@ describe("notice set --lang", () => {
     [["--lang", "--dry-run"], "--lang has no text (--dry-run follows it)"],
     [
       ["--lang", "de", "--title", "x"],
-      '"translations.de" lacks "message", and a translation has every text of the notice',
+      '"translations.de" lacks "message", but a translation needs every text of the notice',
     ],
     [
       ["--lang", "de", ...flags(de), "--expected-return", "bald"],
-      '"translations.de.expectedReturn" translates nothing, as the notice has no "expectedReturn" of its own',
+      '"translations.de.expectedReturn" translates nothing, because the notice has no "expectedReturn" of its own',
     ],
     [
       ["--lang", "de", "--expected-return", "+90m"],
-      "--expected-return is a time, which the page has in every language",
+      "--expected-return is a time, and the page translates times itself",
     ],
     [
       ["--lang", "de", "--contact-email", "a@b.co"],
@@ -87,24 +87,24 @@ describe("notice set --lang", () => {
     ],
     [
       ["--lang", "de", "--language", "en"],
-      "--language says what language the notice itself is in: give it without --lang.",
+      "--language sets the language of the notice itself: give it without --lang.",
     ],
     [
       ["--lang", "de", "--clear", "message"],
-      "--clear removes what the notice itself has: give it without --lang.",
+      "--clear removes text of the notice itself: give it without --lang.",
     ],
     [
       ["--lang", "de", "--clear-lang", "fr"],
-      "--lang writes a translation and --clear-lang removes some: give only one",
+      "--lang writes a translation and --clear-lang removes translations: give only one",
     ],
     [
       ["--lang", "de", "--title", "x", "--keep-translations"],
-      "--keep-translations is for a change of the notice's own",
+      "--keep-translations is for changes of the notice itself",
     ],
     [["--clear-lang", "fr"], "The notice has no translation fr: it has none at all."],
     [
       ["--language", "english"],
-      '"language" is "english", which is not the tag of a language in canonical case: give it',
+      '"language" is "english", which is not a language tag in canonical case: give it',
     ],
   ])("is refused with one sentence: %j", async (args, sentence) => {
     const { run, document } = await translated();
@@ -118,7 +118,7 @@ describe("notice set --lang", () => {
   it("is refused where the notice is said to be in that language already, and the other way round", async () => {
     const { run } = await translated("de");
     expect((await run("set", "--language", "de-CH")).stderr).toBe(
-      '"translations.de" translates the notice into its own language, as "language" is "de-CH": remove it, or correct "language".\n',
+      '"translations.de" translates the notice into its own language, because "language" is "de-CH": remove it, or correct "language".\n',
     );
     expect((await run("set", "--language", "DE-ch", "--clear-lang", "de")).code).toBe(0);
   });
@@ -132,7 +132,7 @@ describe("the translations, when the notice itself is changed by notice set,", (
       /^Revision 5 is published\.\n- title: We are moving\n\+ title: Other\n- translations\.de\.title: /,
     );
     expect(stdout).toContain(
-      "\nThe words in de, fr go, as they are a translation of those before: translate again with `npx notice set --lang`, or keep them with --keep-translations.\n",
+      "\nThe words in de, fr are removed, because they translate the old text: translate again with `npx notice set --lang`, or keep them with --keep-translations.\n",
     );
     expect(await document()).toEqual({ ...defaults, ...own, title: "Other", language: "en" });
   });
@@ -143,7 +143,7 @@ describe("the translations, when the notice itself is changed by notice set,", (
     expect(JSON.parse(stdout)).toMatchObject({
       changed: ["title"],
       warnings: [
-        "The words in de, fr stay as they are while the notice's own change: see whether they still say the same.",
+        "The words in de, fr stay as they are, although the notice's own change: check that they still say the same.",
       ],
     });
     expect(Object.keys((await document()).translations ?? {})).toEqual(["de", "fr"]);
@@ -163,7 +163,7 @@ describe("a whole document that is published", () => {
     const { stdout } = await notice(env, ["apply", "-"], { stdin: JSON.stringify(changed) });
     expect(stdout).toBe(
       `Revision 4 is published.\n- title: We are moving\n+ title: Other\n${storeLine}` +
-        `The words in de stay as they are while the notice's own change: see whether they still say the same.\n${backTo(3)}`,
+        `The words in de stay as they are, although the notice's own change: check that they still say the same.\n${backTo(3)}`,
     );
     expect((await run("rollback", "2")).stdout).not.toContain("The words in");
     expect(await document()).not.toHaveProperty("translations");
@@ -209,11 +209,11 @@ describe("notice show", () => {
     const { run } = await prepared();
     const { stdout } = await run("show", "--lang", "de");
     expect(stdout).toContain(
-      "\nThe page is in de, and has words of its own for all of this.\ntitle           Wartungsarbeiten\n",
+      "\nThe page is in de, and has its own words for all of this.\ntitle           Wartungsarbeiten\n",
     );
     await run("set", "--message", "x");
     expect((await run("show", "--lang", "de")).stdout).toContain(
-      "what language the notice is in is not said: say it with",
+      "The notice does not state its language: set it with",
     );
     expect(JSON.parse((await run("show", "--lang", "de", "--json")).stdout)).toEqual({
       page: "de",

@@ -37,14 +37,14 @@ export async function askApp(app: URL, ended?: AbortSignal, timeoutMs = appTimeo
       if (!redirects.includes(status) || location === undefined) return { state: "answers" };
       const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
       if (!target || !/^https?:$/.test(target.protocol))
-        return unknown("It leads to what is not an address on the web.");
+        return unknown("It redirects to something that is not a web address.");
       if (target.origin !== app.origin)
-        return unknown(`It leads to ${target.origin}, and who answers there is not asked.`);
+        return unknown(`It redirects to ${target.origin}, which is not asked.`);
       // They would be sent as a credential.
       target.username = target.password = "";
       url = target;
     }
-    return unknown("It leads from one address to the next without an end.");
+    return unknown("It redirects in a circle.");
   } catch (error) {
     if (late.aborted) return unknown(`It did not answer within ${timeoutMs / 1000} seconds.`);
     return unknown(describeFailure(error as NodeJS.ErrnoException));
@@ -53,7 +53,7 @@ export async function askApp(app: URL, ended?: AbortSignal, timeoutMs = appTimeo
 
 /** Why there was no reply, in words for people who do not look after machines. */
 function describeFailure({ code = "" }: NodeJS.ErrnoException): string {
-  if (code === "ENOTFOUND") return "Nobody knows this address: it may be mistyped.";
+  if (code === "ENOTFOUND") return "This host name does not exist: it may be mistyped.";
   if (/CERT|SIGNATURE|TLS|SSL/.test(code)) return "The connection to it cannot be trusted.";
   return "It could not be reached.";
 }

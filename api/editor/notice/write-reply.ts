@@ -32,7 +32,7 @@ export function outcomeReply(publication: Publication, at: TypedAt): WriteOutcom
 }
 
 function warnOfDamage(number: number): string {
-  return `Revision ${number}, the latest, is damaged, and nothing can be compared with it: every field counts as new, and a change that has an If-Match needs \`If-Match: *\`.`;
+  return `Revision ${number}, the latest, is damaged, so nothing can be compared with it: every field counts as new, and a change with If-Match needs \`If-Match: *\`.`;
 }
 
 function warningsOf(publication: Publication, at: TypedAt): string[] {

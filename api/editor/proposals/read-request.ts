@@ -109,7 +109,7 @@ function tagFault(tag: unknown, name: string): string | undefined {
   if (tag === undefined || canonical === tag) return undefined;
   const wayOut =
     canonical === undefined ? "write one such as en or pt-BR, or leave it out" : `write "${canonical}"`;
-  return `"${name.split(".").at(-1)}" is ${showValue(tag)}, which is not the tag of a language in canonical case: ${wayOut}.`;
+  return `"${name.split(".").at(-1)}" is ${showValue(tag)}, which is not a language tag in canonical case: ${wayOut}.`;
 }
 
 /** `name` is that of the part: `translation.words`. */

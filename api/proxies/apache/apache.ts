@@ -40,7 +40,7 @@ export const apache: Recipe = {
     },
     {
       name: "proxy-pass.conf",
-      goes: "your own ProxyPass, with balancer://app in the place of http:// and the app's address",
+      goes: "your own ProxyPass, with balancer://app instead of http:// and the app's address",
       parts: () => ["proxy-pass.conf"],
     },
     chosen("own-errors.conf", "To show the notice for a second after your app's own 502 or 503"),
@@ -63,6 +63,6 @@ export const apache: Recipe = {
   notes: (options) => [
     `Apache needs these modules: a2enmod proxy_http proxy_balancer lbmethod_byrequests headers${isSwitched(options) ? " rewrite setenvif" : ""}`,
     ...(isSwitched(options) ? ["The switch needs its folder: install -d -m 755 /etc/backsoon"] : []),
-    "A timeout= of your ProxyPass means something else there: write ProxyTimeout in its place.",
+    "With balancer://app, timeout= in your ProxyPass means something else: use ProxyTimeout instead.",
   ],
 };

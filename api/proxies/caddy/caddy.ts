@@ -81,4 +81,4 @@ export const caddy: Recipe = {
 
 const severalApps =
   "Several app servers need lines in your `reverse_proxy`: lb_retries 3, health_uri with a path " +
-  "that your app answers with 200, and health_interval 500ms. fail_duration takes a slow app server for a dead one: remove it.";
+  "that your app answers with 200, and health_interval 500ms. Remove fail_duration, which treats a slow app server as down.";

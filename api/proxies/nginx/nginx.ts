@@ -89,11 +89,9 @@ export const nginx: Recipe = {
   }),
   test: (_folder, whole) => ["nginx", "-t", ...(whole === undefined ? [] : ["-c", whole])],
   notes: (options) => [
-    ...(hasSwitch(options)
-      ? ["A switch is a file, in a folder that you make first: install -d -m 755 /etc/backsoon"]
-      : []),
-    "A `location` with an error_page of its own needs this one as well: error_page 502 504 = @backsoon;",
-    "An error page of yours for 502 or 504 is no longer shown: for when Backsoon is down as well, include last-resort.conf.",
+    ...(hasSwitch(options) ? ["The switch needs its folder: install -d -m 755 /etc/backsoon"] : []),
+    "A `location` with its own error_page also needs: error_page 502 504 = @backsoon;",
+    "Your own error page for 502 or 504 is no longer shown. For when Backsoon is down as well, include last-resort.conf.",
     ...(options.app.length > 1 ? [severalApps] : []),
   ],
 };

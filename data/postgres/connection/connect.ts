@@ -76,11 +76,11 @@ export async function connectTo(
 }
 
 function unfit(server: Server | undefined): string | undefined {
-  if (!server) return "what it says is not PostgreSQL's";
+  if (!server) return "it does not speak PostgreSQL";
   if (server.encoding !== "UTF8")
-    return `the database keeps texts in ${server.encoding.slice(0, 20)}, and must keep them in UTF8`;
+    return `the database has the encoding ${server.encoding.slice(0, 20)}, and must have UTF8`;
   if (server.is_standby) return isStandby;
-  return server.is_read_only ? "it takes no writes" : undefined;
+  return server.is_read_only ? "it is read-only" : undefined;
 }
 
 function readPassword({ password: { value = "", file } }: DatabaseLogin): string {

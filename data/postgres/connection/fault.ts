@@ -19,10 +19,10 @@ const transient = /^(?:23505|40001|40P01|40003|25006|25P0[23]|53300|55P03|57014|
 
 const inWords: Record<string, string> = {
   ECONNREFUSED: "nothing listens there",
-  ENOTFOUND: "its name is not known",
-  EAI_AGAIN: "its name cannot be looked up now",
-  EHOSTUNREACH: "there is no way to it",
-  ENETUNREACH: "there is no way to it",
+  ENOTFOUND: "its host name is not known",
+  EAI_AGAIN: "its host name cannot be looked up now",
+  EHOSTUNREACH: "there is no route to it",
+  ENETUNREACH: "there is no route to it",
   ENOENT: "there is no such socket",
   EACCES: "this user may not use its socket",
   ECONNRESET: "it closed the connection",
@@ -36,12 +36,12 @@ const inWords: Record<string, string> = {
   "28P01": "it refuses the role or its password",
   "28000": "it does not let the role in",
   "3D000": "it has no such database",
-  "53300": "it has no connection left",
+  "53300": "it has no free connection",
   "53100": "its disk is full",
-  "57014": "it ended the question, as statement_timeout there says, or as somebody asked it to",
+  "57014": "it cancelled the query, because of statement_timeout or because somebody asked it to",
   "57P03": "it is starting up or shutting down",
   // PgBouncer says this of everything.
-  "08P01": "the pool in front of it does not let us in, or does not reach it, as its log says",
+  "08P01": "the connection pool in front of it refuses, or does not reach it: see the pool's log",
 };
 
 /** Whether the next attempt may succeed. */
@@ -86,7 +86,7 @@ export function reasonOf(error: unknown): string {
   if (/does not support SSL/.test(message)) return "it offers no TLS";
   if (/password/.test(message))
     return "it asks for a password: set DATABASE_PASSWORD or DATABASE_PASSWORD_FILE";
-  return "the connection broke, or what it says is not PostgreSQL's";
+  return "the connection broke, or it does not speak PostgreSQL";
 }
 
 /** The error for a database that has no store at this address. */
@@ -100,7 +100,7 @@ export function toStoreError(error: unknown, address: PostgresAddress): NoticeEr
   const store = describeAddress(address);
   if (error instanceof Unconfirmed) return new NoticeError("STORE_UNCONFIRMED", { store });
   if (error instanceof Uncountable) {
-    const reason = "a number in it is no integer that can be counted with exactly";
+    const reason = "a number in it is not a safe integer";
     return new NoticeError("STORE_CORRUPT", { file: store, reason, isDatabase: true }, { cause: error });
   }
   const code = codeOf(error);

@@ -27,13 +27,13 @@ export function explainTranslation(
         ? `${name} is empty: give it a translation, or leave it out.`
         : `${name} is empty: give it every text that the notice has, or remove it.`;
     case "required":
-      return `${name} lacks ${showValue(params.missingProperty)}, and a translation has every text of the notice: give it ${ruleOf(params.missingProperty)}, or remove ${name}.`;
+      return `${name} lacks ${showValue(params.missingProperty)}, but a translation needs every text of the notice: give it ${ruleOf(params.missingProperty)}, or remove ${name}.`;
     case "additionalProperties":
       return unknownText(params.additionalProperty, name);
     case "not":
-      return `${name} is the time ${showValue(data)}, and a time is in the notice alone, once for every language: remove it, or give words if the notice has words.`;
+      return `${name} is the time ${showValue(data)}, but a time belongs in the notice itself, once for all languages: remove it, or give text if the notice has text.`;
     case "own language":
-      return `${name} translates the notice into its own language, as "language" is ${showValue(params.language)}: remove it, or correct "language".`;
+      return `${name} translates the notice into its own language, because "language" is ${showValue(params.language)}: remove it, or correct "language".`;
     case "false schema":
       return nothingToTranslate(name, text as Text, notice);
     default:
@@ -60,9 +60,9 @@ function unknownTag(tag: string): string {
 function nothingToTranslate(name: string, text: Text, notice: unknown): string {
   const own = Object(notice)[text];
   if (own === undefined)
-    return `${name} translates nothing, as the notice has no "${text}" of its own: remove it, or give the notice one.`;
+    return `${name} translates nothing, because the notice has no "${text}" of its own: remove it, or give the notice one.`;
   const reason = text === "title" ? "the default one" : "a time";
-  return `${name} translates nothing, as the "${text}" of the notice is ${reason}, which the page itself has in every language: remove it.`;
+  return `${name} translates nothing, because the "${text}" of the notice is ${reason}, which the page translates itself: remove it.`;
 }
 
 function ruleOf(text: Text): string {

@@ -63,8 +63,7 @@ function ruleOf([field, tag, text]: string[]): string {
 function faultOf(name: string, text: string): string {
   if (name === "contactEmail")
     return `is ${showValue(text)}, which is not an e-mail address that can be shown as a link`;
-  if (name === "language")
-    return `is ${showValue(text)}, which is not the tag of a language in canonical case`;
+  if (name === "language") return `is ${showValue(text)}, which is not a language tag in canonical case`;
   const bad = badCharacterIn(text, name.endsWith("message"));
   if (bad === undefined) return isVisible(text) ? `is ${showValue(text)}` : "contains nothing visible";
   return `contains ${describeBad(bad)}`;

@@ -11,12 +11,12 @@ import { dayMs, farAheadMs, type TypedAt } from "./meant-time.ts";
 import { isImpossible, type Refused, understandReturn } from "./understand-return.ts";
 
 const what = {
-  impossible: "has the shape of a time and is none",
+  impossible: "is not a real date and time",
   none: "is a time that does not exist",
   several: "may mean several times",
   today: "is true only today",
-  clock: "is a clock time alone",
-  date: "is a date alone",
+  clock: "is a clock time without a date",
+  date: "is a date without a clock time",
   both: "is a date and a clock time without a time zone",
   duration: "is a duration, which does not say from when",
 };
@@ -39,15 +39,13 @@ export function findWrongReturn(document: unknown, standing: Notice | undefined,
   ];
   const time = timeFromNow(value, new Date(at.now));
   if (time !== undefined)
-    return fault(`a time from now, which no document can say: give the time itself, such as ${time}`);
+    return fault(`a time from now, but a document needs the time itself: give one such as ${time}`);
   if (!isImpossible(value)) return [];
   const { meant } = understandReturn(value, at) as Refused;
-  return fault(
-    `which ${what.impossible}: give a time that there is${meant ? `, probably ${meant}` : ""}, or words`,
-  );
+  return fault(`which ${what.impossible}: give a real time${meant ? `, probably ${meant}` : ""}, or words`);
 }
 
-/** What an expected return is that is refused, after its value: `"22:30" is a clock time alone`. */
+/** What an expected return is that is refused, after its value: `"22:30" is a clock time without a date`. */
 export function describeRefused(value: string, { why, isEither }: Refused, now: number): string {
   const shown = showValue(value);
   if (why === "passed") {
@@ -56,7 +54,7 @@ export function describeRefused(value: string, { why, isEither }: Refused, now: 
     return `${shown} passed ${durationInWords(now - expected.time.getTime())} ago`;
   }
   if (why === "duration" && /^\s*-/.test(value.normalize("NFKC")))
-    return `${shown} is a duration below zero, which lies in the past`;
+    return `${shown} is a negative duration, so it is in the past`;
   return `${shown} ${(isEither ? either : what)[why]}`;
 }
 
@@ -127,9 +125,9 @@ function warnOfShortly(notice: Notice, at: TypedAt, command?: string): string[] 
   if (!isHardlyShortly(notice, at)) return [];
   const [name, wayOut] =
     command === undefined
-      ? ['"expectedReturn"', 'give a "message" of your own']
+      ? ['"expectedReturn"', 'write your own "message"']
       : ["the expected return", `say more with \`${command} set --message\``];
-  return [`The page's own message says "shortly", and ${name} is more than a day ahead: ${wayOut}.`];
+  return [`The page's own message says "shortly", but ${name} is more than a day ahead: ${wayOut}.`];
 }
 
 /** Whether a change is one of the notice's own expected return. */
@@ -145,7 +143,7 @@ function warnOfMistyped(value: string, at: TypedAt, name: string, isTranslated: 
   const said = isTime
     ? `${showValue(value)} is a time that is not in the form of RFC 3339`
     : describeRefused(value, understood, at.now);
-  const inFull = !isTime && understood.why === "impossible" ? "one that there is" : "it in full";
+  const inFull = !isTime && understood.why === "impossible" ? "a real time" : "it in full";
   const meant = isTime ? understood.time : (describeMeant(understood) ?? inFull);
   const where = isTranslated ? " in the notice itself, which every language shows" : "";
   return [`${name} ${said}, and is shown as these words: if a time is meant, give ${meant}${where}.`];
@@ -156,7 +154,5 @@ export function warnOfFarReturn(value: string, { now }: TypedAt, name = "The exp
   const expected = readExpectedReturn(value);
   const ms = expected.kind === "time" ? expected.time.getTime() - now : 0;
   if (ms <= farAheadMs) return [];
-  return [
-    `${name} is more than fourteen days ahead (in ${durationInWords(ms)}): see whether its date is right.`,
-  ];
+  return [`${name} is more than fourteen days ahead (in ${durationInWords(ms)}): check the date.`];
 }

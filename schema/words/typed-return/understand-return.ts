@@ -31,7 +31,7 @@ export interface Refused {
 /** As many UTF-16 units as an expected return may have. */
 const maxUnits = 2 * textSchemas.expectedReturn.maxLength;
 
-/** Whether a text has the shape of a time and is none, such as 31 November. */
+/** Whether a text looks like a time that does not exist, such as 31 November. */
 export function isImpossible(text: string): boolean {
   return hasTimeShape(text) && readExpectedReturn(text).kind === "text";
 }

@@ -14,7 +14,7 @@ export function addCompletion(program: Command, context: Context): void {
     .command("completion")
     .summary("print a shell completion script")
     .description(
-      "Prints a script that has a shell complete this command where it is installed: commands, flags, languages, settings. " +
+      "Prints a script with which a shell completes commands, flags, languages and settings of this command. " +
         "Its first lines say where to keep it.",
     )
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(shells)))

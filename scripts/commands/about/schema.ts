@@ -9,7 +9,7 @@ export function addSchema(program: Command, context: Context): void {
     .command("schema")
     .summary("print the JSON Schema of a notice, or of a brand")
     .description("Prints the JSON Schema of a notice, as published at /api/notice/schema.")
-    .option("--brand", "print that of a brand's brand.json instead")
+    .option("--brand", "print the schema of brand.json instead")
     .option("--json", "the same: a schema is JSON")
     .action(({ brand }: { brand?: boolean }) => context.printJson(brand ? brandSchema : noticeSchema));
   addExamples(command, "schema > notice.schema.json", "schema --brand > brand.schema.json");

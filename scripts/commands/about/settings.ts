@@ -9,10 +9,10 @@ export function addSettings(program: Command, context: Context): void {
     .command("settings")
     .summary("print all settings as a starter .env file")
     .description(
-      "Prints what each setting is for, and its default, in the form of a `.env` file in which nothing is set yet; " +
-        "or one of them, and what it may be. What is set where, and whether it is right, is for `check` to say.",
+      "Prints all settings, with purpose and default, as a `.env` file in which nothing is set; " +
+        "or one setting, and what it may be. To see what is set and whether it is right, use `check`.",
     )
-    .argument("[setting]", "the name of one")
+    .argument("[setting]", "the name of a setting")
     .action((name?: string) => {
       const found = settings.filter(
         ([known]) => name === undefined || [known, secretFile(known)].includes(name),

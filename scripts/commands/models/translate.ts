@@ -19,14 +19,14 @@ export function addTranslate(program: Command, context: Context): void {
     "let a chat model translate the notice",
   )
     .description(
-      "Has the chat model translate the notice's own words, shows what it proposes and what to look at, and publishes it after your yes. Without a terminal, the proposal goes into a file.",
+      "Has the chat model translate the notice, shows the proposals and hints, and publishes them after your yes. Without a terminal, the proposal goes into a file.",
     )
     .option("--to <tags>", "the languages to translate into: de,fr")
-    .option("--all", "every language that the notice has a translation into, or had before its last change");
+    .option("--all", "every language that the notice has, or had before its last change");
   addPublishOptions(command).action(async (options: TranslateOptions) => {
     const { to, all } = options;
     if ((to === undefined) === (all === undefined))
-      throw usage("Say into which languages: give either --to, as in --to de,fr, or --all.");
+      throw usage("Give the languages, as in --to de,fr, or --all.");
     const tags = to === undefined ? "all" : readLanguages("--to", to);
     // Loaded on demand, so that no other command waits for what asks models.
     const { runTranslate } = await import("../../proposals/run-translate.ts");

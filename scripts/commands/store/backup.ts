@@ -7,7 +7,7 @@ export function addBackup(program: Command, context: Context): void {
     .command("backup")
     .summary("copy the live store into a file")
     .description(
-      "Copies the revisions of the live store into a new file, consistently even while others write; nothing is overwritten, and tokens stay where they are.",
+      "Copies the revisions of the live store into a new file, consistently even while others write. Nothing is overwritten. Tokens are not copied.",
     )
     .argument("<file>", "the file to create")
     .option("--json", "print the result as JSON")

@@ -9,7 +9,7 @@ export function addInit(program: Command, context: Context): void {
     .command("init")
     .summary("create the notice store if there is none")
     .description(
-      "Creates the notice store if there is none: from the last known good notice, else from data/notice.json.",
+      "Creates the notice store if there is none, from the last known good notice or from data/notice.json.",
     )
     .option("--json", "print the result as JSON")
     .action(async ({ json }: { json?: boolean }) => {
@@ -24,7 +24,7 @@ export function addInit(program: Command, context: Context): void {
       context.print(
         from
           ? `${database} is ready with revision ${number} from ${from}.`
-          : `${database} already exists, at revision ${number}; nothing was changed.`,
+          : `${database} already exists, at revision ${number}. Nothing was changed.`,
       );
     });
   addExamples(command, "init", "init --json");

@@ -12,18 +12,14 @@ import { usage } from "../../words/usage.ts";
 /** The nodes that share the store. @throws NoticeError USAGE for a store in a file */
 function fleetOf({ backend }: Context): Fleet {
   if (backend.fleet) return backend.fleet;
-  throw usage(
-    "A store in a file has no nodes: those that share one are listed when DATABASE is the URL of a database.",
-  );
+  throw usage("A store in a file has no nodes. Nodes are listed if DATABASE is the URL of a database.");
 }
 
 export function addNodes(program: Command, context: Context): void {
   const command = program
     .command("nodes")
     .summary("list the nodes that share the store, and what each shows")
-    .description(
-      "Lists the processes that show the notice of a shared store, and the revision that each of them shows.",
-    )
+    .description("Lists the nodes (processes) that share the store, and the revision that each shows.")
     .option("--json", "print them as JSON")
     .action(async ({ json }: { json?: boolean }) => {
       const deadline = deadlineIn();
@@ -55,13 +51,13 @@ function addForget(nodes: Command, context: Context): void {
     .command("forget")
     .summary("remove nodes that are gone for good")
     .description(
-      `Takes nodes off the list that will not come back. One that reported within the last ${maxSilentSeconds} seconds runs, and stays.`,
+      `Removes nodes from the list that are gone for good. A node that reported within the last ${maxSilentSeconds} seconds is running, and stays.`,
     )
     .argument("[name]", "the name of the nodes")
-    .option("--silent <time>", "those that have said nothing for so long, such as 1h", duration)
+    .option("--silent <time>", "nodes that have been silent for this long, such as 1h", duration)
     .action(async (label: string | undefined, { silent }: { silent?: number }) => {
       if (label === undefined && silent === undefined)
-        throw usage("There is nothing to forget: give a name, or --silent 1h.");
+        throw usage("Nothing to remove was named: give a name, or --silent 1h.");
       const silentSeconds = silent === undefined ? undefined : silent / 1000;
       const { gone, running } = await fleetOf(context).forget({ label, silentSeconds });
       if (gone.length === 0 && running.length > 0) {
@@ -69,7 +65,8 @@ function addForget(nodes: Command, context: Context): void {
         throw new NoticeError("NODES_RUNNING", { names, seconds: maxSilentSeconds });
       }
       for (const { label, id } of gone) context.print(`Forgotten: ${label}  ${id}`);
-      for (const { label, id } of running) context.print(`Not forgotten, as it runs: ${label}  ${id}`);
+      for (const { label, id } of running)
+        context.print(`Not removed, because it is running: ${label}  ${id}`);
       if (gone.length === 0) context.print("No such node is on the list.");
     });
 }

@@ -12,9 +12,9 @@ export function addRestore(program: Command, context: Context): void {
     .summary("restore the notice from a backup")
     .description(
       "Restores the notice from a backup. An intact store gets it as a new revision and keeps its history. A store that " +
-        "holds only its first revision takes over the history of the backup. A missing or broken store is replaced: what " +
+        "has only its first revision takes over the history of the backup. A missing or broken store is replaced: what " +
         "can still be read of it is kept, the backup fills in the rest, and the old files stay beside it. " +
-        "No backup has the tokens of the editor: those of the store stay.",
+        "Backups have no tokens: the store keeps its own.",
     )
     .argument("<file>", `a file made by \`${context.commandName} backup\``);
   addPublishOptions(command).action(async (file: string, options: PublishOptions) => {
@@ -40,8 +40,8 @@ export function addRestore(program: Command, context: Context): void {
     if (!done) {
       context.print(
         isFilled
-          ? `Nothing was changed; the store would take over the whole history of ${source}.`
-          : `Nothing was changed; the store, which is missing or broken, would be replaced from ${source}.`,
+          ? `Nothing was changed. The store would take over the whole history of ${source}.`
+          : `Nothing was changed. The store is missing or broken, and would be replaced from ${source}.`,
       );
       for (const warning of warnings) context.print(warning);
       return;
@@ -49,12 +49,12 @@ export function addRestore(program: Command, context: Context): void {
     context.print(
       isFilled
         ? `Revision ${done.number} is published: ${context.installation.database} has the whole history of the backup.`
-        : `Revision ${done.number} is published: ${context.installation.database} was missing or broken and has been replaced from the backup; any old files are kept beside it.`,
+        : `Revision ${done.number} is published: ${context.installation.database} was missing or broken and has been replaced from the backup. Its old files, if any, are kept beside it.`,
     );
-    if (done.leftOut > 0) context.print(`Damaged revisions that were left out: ${done.leftOut}.`);
+    if (done.leftOut > 0) context.print(`Left out, because they are damaged: ${done.leftOut}.`);
     if (done.tokensLost)
       context.print(
-        `Not every token of the editor could be read from the broken store: make new ones with \`${context.commandName} token create\`.`,
+        `Some tokens could not be read from the broken store: make new ones with \`${context.commandName} token create\`.`,
       );
     for (const warning of warnings) context.print(warning);
     reportNodes(context, nodes, done.number);

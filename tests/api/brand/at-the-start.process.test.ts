@@ -99,7 +99,7 @@ describe("a service with a brand", () => {
       serveHere({ BRAND_DIR: folder }),
       notice({ ...env, BRAND_DIR: folder }, ["check"]),
     ]);
-    const said = `The brand is left out: ${folder} did not answer within 2000 ms: put it on a local disk;`;
+    const said = `The brand is left out: ${folder} did not respond within 2000 ms: put it on a local disk;`;
     expect((await fetch(url)).status).toBe(503);
     expect(errorsOf(log())).toEqual([expect.stringContaining(said)]);
     expect([code, stdout]).toEqual([1, expect.stringContaining(`FAILURE brand: ${said}`)]);

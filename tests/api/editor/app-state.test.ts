@@ -116,15 +116,15 @@ describe("a redirect", () => {
     );
     expect(reply).toEqual({
       state: "unknown",
-      detail: `It leads to ${other}, and who answers there is not asked.`,
+      detail: `It redirects to ${other}, which is not asked.`,
     });
     expect(isAsked).toBe(false);
   });
 
   it.each([
-    ["after the fifth", "/again", "It leads from one address to the next without an end.", 6],
-    ["to what is none", "http://[", "It leads to what is not an address on the web.", 1],
-    ["out of HTTP", "file:///etc/passwd", "It leads to what is not an address on the web.", 1],
+    ["after the fifth", "/again", "It redirects in a circle.", 6],
+    ["to what is none", "http://[", "It redirects to something that is not a web address.", 1],
+    ["out of HTTP", "file:///etc/passwd", "It redirects to something that is not a web address.", 1],
   ])("is given up %s", async (_name, Location, detail, times) => {
     const reply = await found((_request, response) => response.writeHead(307, { Location }).end());
     expect([reply, asked.length]).toEqual([{ state: "unknown", detail }, times]);

@@ -224,7 +224,7 @@ describe("the key of a session", () => {
         // Its page may have the key, and has no other cookie.
         expect(answer.headers).not.toHaveProperty("set-cookie");
         expect(answer.headers["www-authenticate"]).toBe("Bearer");
-        expect(answer.json().detail).toContain("not its key");
+        expect(answer.json().detail).toContain("not the key");
       }
     expect((await session(editor, signedIn)).statusCode).toBe(200);
     // What needs no credential needs none.

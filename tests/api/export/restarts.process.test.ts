@@ -14,7 +14,7 @@ function waitsAfter(said: object): number[] {
   const logger = {
     info: () => {},
     error: (_parts: object, message: string) => {
-      const [, seconds] = /another one takes over in ([\d.]+) s$/.exec(message) ?? [];
+      const [, seconds] = /another takes over in ([\d.]+) s$/.exec(message) ?? [];
       if (seconds) waits.push(Number(seconds));
     },
   } as unknown as Log["logger"];

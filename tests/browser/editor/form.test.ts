@@ -35,7 +35,7 @@ it("a text with markup is followed by what visitors read, and only what changes 
   expect(await message.getAttribute("aria-describedby")).toContain("-fault");
   await isLoud(true);
   await message.fill("We are down.\nBack at nine.");
-  await expect.poll(() => page.locator("body").innerText()).not.toContain("Visitors will read <br>");
+  await expect.poll(() => page.locator("body").innerText()).not.toContain("Visitors will see <br>");
   await field(page, "Title").fill("");
   await isLoud(true);
   await message.fill("");

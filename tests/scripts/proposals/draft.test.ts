@@ -24,7 +24,7 @@ describe("notice draft", () => {
 - translations.de.message: Alt
 `;
     const warning =
-      "The words in de go, as they are a translation of those before: translate again with `npx notice translate --all`, or keep them with --keep-translations.\n";
+      "The words in de are removed, because they translate the old text: translate again with `npx notice translate --all`, or keep them with --keep-translations.\n";
     expect([code, stderr]).toEqual([0, `${difference}${warning}1 of 50 today.\n`]);
     expect(stdout).toBe(`Revision 4 is published.\n${difference}${storeLine}${warning}${backTo(3)}`);
     expect(await document()).toMatchObject({ ...drafted, language: "en" });
@@ -73,7 +73,7 @@ describe("notice draft", () => {
     const { code, stdout, stderr } = await run("draft", brief, "--dry-run");
     expect(code).toBe(0);
     expect(stdout).toContain(
-      "Nothing was changed; this would follow revision 1:\n- title: Under Maintenance\n+ title: Moving\n",
+      "Nothing was changed. This would follow revision 1:\n- title: Under Maintenance\n+ title: Moving\n",
     );
     expect(stderr).toMatch(/^Hint: The message has the number 22:00 in place of 21:00\.\n1 of 50 today\.\n$/);
     expect(await document()).toEqual(before);
@@ -99,7 +99,7 @@ describe("notice draft", () => {
   });
 
   it.each<[string, string[], string]>([
-    ["the brief says nothing", [" \n"], "There is nothing to draft from"],
+    ["the brief says nothing", [" \n"], "The brief is empty"],
     ["the brief is too long", ["x".repeat(20_001)], "The brief has more than 20000 characters"],
     ["the language is not one of the page's", [brief, "--language", "tlh"], '--language "tlh" is not one'],
   ])("sends and counts nothing when %s", async (_name, args, sentence) => {
@@ -119,7 +119,7 @@ describe("notice draft", () => {
     expect([code, recorded.length]).toEqual([0, 1]);
     expect(stderr).toBe("Hint: The message has the number 22:00 in place of 21:00.\n1 of 50 today.\n");
     expect(stdout).toContain(
-      "Nothing was changed; this would follow revision 1:\n- title: Under Maintenance\n",
+      "Nothing was changed. This would follow revision 1:\n- title: Under Maintenance\n",
     );
     const { file, apply, notice } = readWaiting(stdout);
     expect([dirname(file), basename(file)]).toEqual([

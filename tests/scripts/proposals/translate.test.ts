@@ -181,11 +181,11 @@ Hint (de): The message has the number 22:00 in place of 21:00.
 
   it.each<[string, string[], string, number]>([
     ["it is told to publish unseen", ["--to", "de", "--yes"], "Unknown option '--yes'", 2],
-    ["no language is named", [], "Say into which languages: give either --to,", 2],
-    ["all and some are", ["--all", "--to", "de"], "give either --to,", 2],
+    ["no language is named", [], "Give the languages, as in --to de,fr, or --all.", 2],
+    ["all and some are", ["--all", "--to", "de"], "Give the languages, as in --to", 2],
     ["it is not one of the page's", ["--to", "de,tlh"], '"tlh" is not one of the page\'s', 2],
     ["it is the notice's own", ["--to", "de,en-GB"], "The notice itself is in en: leave en out", 2],
-    ["there is no translation to renew", ["--all"], "There is no translation now, and none before", 2],
+    ["there is no translation to renew", ["--all"], "The notice has no translation, and had none before", 2],
     ["somebody was first", ["--to", "de", "--if-revision", "1"], "is at revision 2, not 1", 3],
   ])("sends and counts nothing when %s", async (_name, args, sentence, exitCode) => {
     const { run, recorded, counted } = await withWords(chatModel(translating));
@@ -201,7 +201,7 @@ Hint (de): The message has the number 22:00 in place of 21:00.
     const { code, stderr } = await run("translate", "--to", "de");
     expect([code, recorded]).toEqual([2, []]);
     expect(stderr).toContain(
-      "The notice has no words of its own to translate: write them with `npx notice set`",
+      "The notice has no text of its own to translate: write some with `npx notice set`",
     );
   });
 });

@@ -36,7 +36,7 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     const { status, stderr } = spawnSync("sh", ["-c", script], { env, encoding: "utf8" });
     expect([status, stderr]).toEqual([
       1,
-      "The output could not be written (ENOSPC), but the command itself was carried out.\n",
+      "The output could not be written (ENOSPC), but the command was carried out.\n",
     ]);
     expect(await document()).toMatchObject({ title: "x" });
   });

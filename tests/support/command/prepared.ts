@@ -41,7 +41,7 @@ export async function prepared(settings: NodeJS.ProcessEnv = {}): Promise<Prepar
     env,
     database,
     storeLine: `The store is ${database}.\n`,
-    backTo: (revision) => `Back to the words before: \`npx notice rollback ${revision}\`.\n`,
+    backTo: (revision) => `To undo: \`npx notice rollback ${revision}\`.\n`,
     document,
   };
 }

@@ -36,7 +36,7 @@ describe("a service with EXPORT_DIR", () => {
     process.kill(exporter, "SIGKILL");
     await notice(service.env, ["set", "--title", "Back at ten"]);
     await expect.poll(() => exportedTitle(folder), patientWithExports).toBe("Back at ten");
-    expect(timesTold(service, "The process that exports has exited")).toBe(1);
+    expect(timesTold(service, "The export process has exited")).toBe(1);
 
     const [last = 0] = exportersOf(service.pid);
     await notice(service.env, ["set", "--title", "Back at eleven"]);

@@ -111,7 +111,7 @@ describeOnServers(access, (cluster) => {
       { DATABASE_PASSWORD: "wrong" },
       "it refuses the role or its password",
     ],
-    ["a role that has no connection left", "crowded", {}, "it has no connection left"],
+    ["a role that has no connection left", "crowded", {}, "it has no free connection"],
     ["a role that is none", "nobody", {}, "it does not let the role in"],
   ])("says of %s why", async (_what, user, more, reason) => {
     const url = `postgres://${user}@127.0.0.1:${cluster().port}/postgres`;
@@ -129,7 +129,7 @@ describeOnServers(access, (cluster) => {
     await other.connect();
     onTestFinished(() => other.end());
     expect((await run(`postgres://postgres@127.0.0.1:${pool.port}/postgres`, ["show"])).stderr).toContain(
-      "(the pool in front of it does not let us in, or does not reach it, as its log says)",
+      "(the connection pool in front of it refuses, or does not reach it: see the pool's log)",
     );
   });
 

@@ -49,6 +49,6 @@ describe("a model that fails", () => {
     writeFileSync(recording, new Uint8Array(await oneSecondOfTone().arrayBuffer()));
     const { code, stderr } = await run("dictate", recording);
     expect([code, recorded.length]).toEqual([2, 1]);
-    expect(stderr).toBe("1 of 50 today.\nThe recording has no words that could be heard: record it again.\n");
+    expect(stderr).toBe("1 of 50 today.\nThe recording has no audible words: record it again.\n");
   });
 });

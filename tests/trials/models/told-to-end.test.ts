@@ -143,7 +143,7 @@ describe("a command that asks models and is told to end", () => {
       writeFileSync(close, "");
       const { code, shown } = await terminal.ended();
       expect([code, recorded.length]).toEqual([2, 1]);
-      expect(shown).toContain(`The editing was ended by ${signal}. The notice is unchanged`);
+      expect(shown).toContain(`The editor was ended by ${signal}. The notice is unchanged`);
       expect(readKept(shown)).toBe("corrected\n");
     },
   );

@@ -41,7 +41,7 @@ it.each<[string, Partial<CompletedWrite>, string[]]>([
     [
       "Revision 7 is published on 2 of 4 nodes: a and b.",
       inEnglish("c may still show revision 3 (silent for 1 min)."),
-      inEnglish("d has shown none yet."),
+      inEnglish("d has not shown a revision yet."),
     ],
   ],
   [
@@ -50,7 +50,7 @@ it.each<[string, Partial<CompletedWrite>, string[]]>([
     [
       "Revision 7 is published on 0 of 2 nodes.",
       inEnglish("a has revision 9."),
-      inEnglish("b has another text under the same number."),
+      inEnglish("b has another text with the same number."),
     ],
   ],
   ["nodes of which the database said nothing", { warnings: [unknown] }, [inEnglish(unknown)]],
@@ -85,7 +85,7 @@ it("a publication says who sees it, where the app was asked", () => {
   const outcome = { publication: written({ nodes: { live: [], others: [node("d", 0)] } }), before };
   expect(describeOutcome(outcome, undefined, "Visitors see it when your app is away.")).toEqual([
     "Revision 7 is published on 0 of 1 node. Visitors see it when your app is away.",
-    inEnglish("d has shown none yet."),
+    inEnglish("d has not shown a revision yet."),
   ]);
   const again = { ...outcome, publication: written({}), again: 5 };
   expect(describeOutcome(again, undefined, "")).toEqual([

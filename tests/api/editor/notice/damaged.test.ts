@@ -48,7 +48,7 @@ describe("while the latest revision is damaged", () => {
     const named = await api.put(next, { "If-Match": '"2-00000000"' }, "/api/notice?dry-run=true");
     expect([named.statusCode, named.headers.etag]).toEqual([412, undefined]);
     expect(named.json().detail).toMatch(
-      /^The latest revision is damaged, .* and `If-Match: \*`, or roll back /,
+      /^The latest revision is damaged .* and `If-Match: \*`, or roll back /,
     );
     const patched = await api.patch({ title: "x" }, {}, "/api/notice?dry-run=true");
     expect([patched.statusCode, patched.json().code]).toEqual([503, "NOT_PUBLISHED"]);

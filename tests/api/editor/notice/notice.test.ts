@@ -70,10 +70,10 @@ describe("PUT /api/notice", () => {
   it("warns of markup with what visitors will read, as PATCH does", async () => {
     const put = await api.put(noticeWith({ title: "**Soon**" }), { "If-Match": await api.etag() });
     expect(put.json().warnings).toEqual([
-      'Visitors will read "**Soon**" in "title" as it stands: write plain text.',
+      'Visitors will see "**Soon**" in "title" as typed: write plain text.',
     ]);
     const patch = await api.patch({ message: "One.<br>Two." });
-    expect(patch.json().warnings).toEqual([expect.stringContaining('"<br>" in "message" as it stands')]);
+    expect(patch.json().warnings).toEqual([expect.stringContaining('"<br>" in "message" as typed')]);
   });
 
   it("needs to be told what it replaces, and says so before what is wrong with the document", async () => {
@@ -189,7 +189,9 @@ describe("PUT /api/notice", () => {
       (await ask).json().warnings;
     await api.put(noticeWith(), { "If-Match": "*" });
     const clock = [
-      expect.stringMatching(/^"expectedReturn": "22:30" is a clock time alone, .* give \S+T22:30:00/),
+      expect.stringMatching(
+        /^"expectedReturn": "22:30" is a clock time without a date, .* give \S+T22:30:00/,
+      ),
     ];
     expect(await warningsOf(api.validate(noticeWith({ expectedReturn: "22:30" })))).toEqual(clock);
     expect(await warningsOf(api.patch({ expectedReturn: "22:30" }))).toEqual(clock);
@@ -197,7 +199,7 @@ describe("PUT /api/notice", () => {
     const far = [
       expect.stringMatching(/^"expectedReturn" is more than fourteen days ahead/),
       expect.stringMatching(
-        /^The page's own message says "shortly", and "expectedReturn" is more than a day /,
+        /^The page's own message says "shortly", but "expectedReturn" is more than a day /,
       ),
     ];
     const next = noticeWith({ expectedReturn: "2126-01-01T00:00:00Z" });
@@ -210,7 +212,7 @@ describe("PUT /api/notice", () => {
     ]);
     const de = { expectedReturn: "22.30" };
     expect(await warningsOf(api.patch({ translations: { de } }))).toEqual([
-      expect.stringMatching(/^"translations\.de\.expectedReturn": "22\.30" is a clock time alone, /),
+      expect.stringMatching(/^"translations\.de\.expectedReturn": "22\.30" is a clock time without a date, /),
     ]);
   });
 

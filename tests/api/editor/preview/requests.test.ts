@@ -121,7 +121,7 @@ describe("POST /preview", () => {
       const { statusCode, body } = await editor().ask({ ...asked, payload: formOf(fields) });
       return [statusCode, /<(?:p|h1)\b[^>]*>([^<]*)/.exec(body)?.[1]];
     };
-    const locked = [401, expect.stringContaining("the cookie of a session, but not its key")];
+    const locked = [401, expect.stringContaining("the cookie of a session, but not the key")];
     expect(await ask([preview, ["key", key]])).toEqual([200, "We are moving"]);
     expect(await ask([["key", key], preview])).toEqual([200, "We are moving"]);
     for (const wrong of ["", "a", other, `${key} `])

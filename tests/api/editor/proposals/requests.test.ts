@@ -45,7 +45,7 @@ describe("a request for a proposal", () => {
       [
         ["#/translation", '"x" is not part of "translation"'],
         ["#/translation/words", "is missing"],
-        ["#/translation/from", "is 7, which is not the tag of a language"],
+        ["#/translation/from", "is 7, which is not a language tag"],
         ["#/translation/to", "is missing"],
       ],
     ],
@@ -77,7 +77,7 @@ describe("a request for a proposal", () => {
     [draft({ brief: "a\u001b[31m" }), [["#/draft/brief", "the control character U+001B"]]],
     [draft({ brief: "a\udc00" }), [["#/draft/brief", "half a character (lone surrogate U+DC00)"]]],
     [draft({ brief: "x".repeat(20_001) }), [["#/draft/brief", "shorten it by 1"]]],
-    [draft({ language: "de-u-nu-arab" }), [["#/draft/language", "not the tag of a language"]]],
+    [draft({ language: "de-u-nu-arab" }), [["#/draft/language", "not a language tag"]]],
   ])("%j is refused with every fault", (request, expected) => {
     const found = faultsOf(request);
     expect(found.map(([pointer]) => pointer)).toEqual(expected.map(([pointer]) => pointer));

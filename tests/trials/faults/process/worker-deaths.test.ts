@@ -61,8 +61,8 @@ describe("several workers, some of which end,", () => {
     await listening(service, 4);
     expect(listeners(service).map(isAlive)).toEqual([false, true, false, true]);
     expect(exits(service)).toMatchObject([
-      { worker: first, signal: "SIGKILL", msg: "A worker has exited: another one takes over in 0.5 s" },
-      { signal: "SIGKILL", msg: "A worker has exited: another one takes over in 1 s" },
+      { worker: first, signal: "SIGKILL", msg: "A worker has exited: another takes over in 0.5 s" },
+      { signal: "SIGKILL", msg: "A worker has exited: another takes over in 1 s" },
     ]);
     process.kill(second, "SIGKILL");
     await listening(service, 5);
@@ -95,7 +95,7 @@ describe("several workers, some of which end,", () => {
     for (const { err } of told.slice(1)) expect(err?.message).toBe("spawn /nowhere ENOENT");
     for (const [death, { msg, time }] of told.entries()) {
       const waitMs = Math.min(500 * 2 ** death, 30_000);
-      expect(msg).toBe(`A worker has exited: another one takes over in ${waitMs / 1000} s`);
+      expect(msg).toBe(`A worker has exited: another takes over in ${waitMs / 1000} s`);
       const next = told[death + 1]?.time ?? Number.POSITIVE_INFINITY;
       // A timer and the clock of the log do not count milliseconds from the same moment.
       expect(next - time).toBeGreaterThan(waitMs - 5);
