@@ -237,7 +237,7 @@ describe("notice export --worker", () => {
     [[target, "--route", "shop.example/*"], /^--route needs --worker: /],
     [["--worker", module, "--route", "shop.example"], /It must be a host name, and a path that ends with \*/],
     [["--worker", module, "--no-live"], /cannot be used with option '--no-live'/],
-    [["--worker", own.DATABASE], /own\.db was not made by an export, and nothing there was touched: /],
+    [["--worker", own.DATABASE], /own\.db was not made by an export\. Nothing there was changed: /],
     [["--worker", folder.path], /\(it is a folder\): give a path in a folder /],
     [["--worker", join(folder.path, "no", "such", "worker.js")], /\(the folder around it does not exist\)/],
   ])("refuses %j in one sentence", async (args, said) => {
@@ -254,7 +254,7 @@ describe("notice export --worker", () => {
     expect(await check()).toMatch(/^ok {6}worker: revision 1-[0-9a-f]{8}, in \S+$/);
     await notice(own, ["set", "--title", "Back at nine", "--expected-return", "+2h"]);
     expect(await check()).toMatch(
-      /^warning worker: revision 1-.* \(revision 2\): see whether the service runs, with EXPORT_WORKER/,
+      /^warning worker: revision 1-.* \(revision 2\): check that the service runs, that it was started with EXPORT_WORKER/,
     );
   });
 });
