@@ -119,7 +119,7 @@ describe("a build that is missing is named", () => {
   ])("when %s", (_name, missing, spoil) => {
     const build = temporaryFolder();
     cpSync("dist/web", build, { recursive: true });
-    expect(readBuild(build).assets).toHaveLength(2);
+    expect(readBuild(build).assets).toHaveLength(3);
     spoil(join(build, missing));
     expect(() => readBuild(build)).toThrow(
       `The page is not built (${join(build, missing)} is missing): run \`npm run build\` in a clone, or install Backsoon again.`,
