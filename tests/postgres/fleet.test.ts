@@ -122,7 +122,7 @@ describe("a fleet", () => {
       stderr:
         "The notice store is at revision 2, but visitors have seen revision 9. If a standby that lagged has replaced the database, publish with --after-failover: the change then gets the number after 9.\n",
     });
-    expect((await fleet.run("check")).stdout).toContain("FAILURE nodes: revision 9 has been shown");
+    expect((await fleet.run("check")).stdout).toContain("FAILURE nodes: visitors have seen revision 9");
     expect(await readiness(a)).toMatchObject({ store: "down", reason: "behind", revision: 9 });
     // One that remembers nothing shows what the database has, and says that it is not what others show.
     const b = await fleet.node("b");

@@ -289,7 +289,7 @@ describe("a store in PostgreSQL", () => {
     const { code, stdout } = await notice(env, ["check"]);
     expect([code, stdout]).toEqual([
       1,
-      expect.stringMatching(/^FAILURE nodes: a, .*a number that no store/m),
+      expect.stringMatching(/^FAILURE nodes: a, .*an impossible revision number/m),
     ]);
     await report("c", "10000000");
     expect(await alter("SELECT revision::text FROM mark")).toEqual([{ revision: "10000000" }]);

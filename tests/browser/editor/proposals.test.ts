@@ -68,7 +68,7 @@ it("a proposal translates the draft's words, and is taken or left part by part; 
   await tab(page, "The notice").click();
   await field(page, "Title").fill("Back at 10:00");
   await tab(page, "German").click();
-  await says(page, "The notice has changed since this was asked for");
+  await says(page, "The notice has changed since you asked for this");
 });
 
 it("a proposal is a draft of a brief, which outlives its sheet, in the notice's language", async () => {
