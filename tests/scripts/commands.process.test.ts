@@ -11,7 +11,7 @@ import { temporaryFolder } from "../support/folder.ts";
 /** An outcome without the disk's free space, which others change meanwhile. */
 function lasting({ stdout, ...outcome }: CommandOutcome): CommandOutcome {
   // An installed command has a home and a driver of its own.
-  const ofInstalled = /\d+ MiB free|(?<=the home is ).*|(?<=SQLite: ).*/g;
+  const ofInstalled = /\d+ MiB free|(?<=all valid, home ).*|(?<=SQLite: ).*/g;
   return { ...outcome, stdout: stdout.replace(ofInstalled, "") };
 }
 

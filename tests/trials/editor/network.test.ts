@@ -29,7 +29,7 @@ it("a preview that takes its time is told of while what is typed stays, and in w
   const held = holdBack(opened, "POST /preview");
   await title.fill("One");
   await isHeld(1);
-  await says(page, "what you see here may be older than your words");
+  await says(page, "What you see here may be older than your words");
   expect([await previewText(), await title.inputValue()]).toEqual([before, "One"]);
   // A late page holds up nobody, and there are no more than two of them.
   await title.fill("Two");

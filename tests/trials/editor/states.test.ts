@@ -144,7 +144,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await says(opened.page, "This is the default notice");
     await says(
       opened.page,
-      "It is not known whether the app answers. Its address is set up wrongly: tell whoever",
+      "It is not known whether the app answers. Its address is set up wrongly: tell your administrator",
     );
     await lookAt("first-use", opened);
     await publishElsewhere(editor, {
@@ -212,7 +212,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await title(opened).fill("Typed before the error");
     await says(page, "Not published");
     await breakPage(opened);
-    await page.getByText("What to say").click();
+    await page.getByText("Details for a report").click();
     await lookAt("error", { ...opened, unexpected: () => [] });
   });
 
