@@ -1,13 +1,14 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { sha256 } from "../../schema/notice/sum.ts";
 import type { Context } from "../terminal/context.ts";
 import { askAt } from "./socket.ts";
 
-/** The folder in which editors of a store keep their own, and what tells those of this user. */
+/** The folder in which editors of a store keep their own, and what tells those of this user and this network. */
 export interface EditorFolder {
   lastKnownGood: string;
   uid: number | undefined;
+  network: string;
 }
 
 /** What a running editor keeps for this user alone, in the folder of the store or in STATE_DIR. */
@@ -20,6 +21,8 @@ export interface PrivateFolder {
 export interface FoundFolder {
   path: string;
   port: number;
+  /** Whether its editor runs where this process does, so that no other one has the port. */
+  isHere: boolean;
 }
 
 /**
@@ -44,21 +47,25 @@ export async function makePrivateFolder(folder: EditorFolder, port: number): Pro
 
 /** The folder of this process, which by now runs as whoever it will. */
 export function editorFolderOf({ installation, uid }: Pick<Context, "installation" | "uid">): EditorFolder {
-  return { lastKnownGood: installation.lastKnownGood, uid: uid() };
+  return { lastKnownGood: installation.lastKnownGood, uid: uid(), network: ownNetwork() };
 }
 
 /** Where the editor of a store on a port keeps its folder: short, as the path of a socket must be. */
-export function privateFolderPath({ lastKnownGood }: EditorFolder, port: number): string {
-  return join(dirname(lastKnownGood), `${prefixOf(lastKnownGood)}${port}`);
+export function privateFolderPath({ lastKnownGood, network }: EditorFolder, port: number): string {
+  return join(dirname(lastKnownGood), `${prefixOf(lastKnownGood)}${sumOf(network)}-${port}`);
 }
 
 /** The folders that editors of a store made for this user, by their ports. */
 export function findFolders(folder: EditorFolder): FoundFolder[] {
-  const around = dirname(folder.lastKnownGood);
-  const prefix = prefixOf(folder.lastKnownGood);
+  const { lastKnownGood, network } = folder;
+  const around = dirname(lastKnownGood);
+  const prefix = prefixOf(lastKnownGood);
   return namesIn(around)
     .filter((name) => name.startsWith(prefix) && isOwn(join(around, name), folder))
-    .map((name) => ({ path: join(around, name), port: Number(name.slice(prefix.length)) }))
+    .map((name) => {
+      const [sum, port] = name.slice(prefix.length).split("-");
+      return { path: join(around, name), port: Number(port), isHere: sum === sumOf(network) };
+    })
     .sort((one, other) => one.port - other.port);
 }
 
@@ -84,5 +91,19 @@ function isOwn(path: string, { uid }: EditorFolder): boolean {
 }
 
 function prefixOf(lastKnownGood: string): string {
-  return `editor-${sha256(basename(lastKnownGood)).slice(0, 6)}-`;
+  return `editor-${sumOf(basename(lastKnownGood))}-`;
+}
+
+const sumOf = (name: string): string => sha256(name).slice(0, 6);
+
+/**
+ * Where a port is one program's: containers that share the folder may each have the same one. Empty where there are none.
+ * @see https://man7.org/linux/man-pages/man7/network_namespaces.7.html
+ */
+function ownNetwork(): string {
+  try {
+    return readlinkSync("/proc/self/ns/net");
+  } catch {
+    return "";
+  }
 }

@@ -1,11 +1,17 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { TokenTerms } from "../../schema/token/new-token.ts";
 import { usage } from "../words/usage.ts";
-import { type EditorFolder, findFolders } from "./folder.ts";
+import { type EditorFolder, type FoundFolder, findFolders } from "./folder.ts";
 import { askAt } from "./socket.ts";
 
+interface Running {
+  port: number;
+  link: string;
+}
+
 /**
- * A new link from the editor of this store that runs; with terms, one that invites.
+ * A new link from the editor of this store that runs here, or else from one in another container that shares the
+ * folder; with terms, one that invites.
  * @throws NoticeError EDITOR_ABSENT, USAGE if several run and no port is given
  */
 export async function askForLink(
@@ -15,16 +21,36 @@ export async function askForLink(
 ): Promise<string> {
   const asked = terms && JSON.stringify(terms);
   const folders = findFolders(folder).filter((found) => port === undefined || found.port === port);
+  const here = await runningIn(
+    folders.filter(({ isHere }) => isHere),
+    asked,
+  );
+  const running =
+    here.length > 0
+      ? here
+      : await runningIn(
+          folders.filter(({ isHere }) => !isHere),
+          asked,
+        );
+  const [first, ...others] = running;
+  if (!first) throw new NoticeError("EDITOR_ABSENT", port === undefined ? {} : { port });
+  if (others.length === 0) return first.link;
+  throw usage(whichOf(running));
+}
+
+async function runningIn(folders: FoundFolder[], asked?: string): Promise<Running[]> {
   const answers = await Promise.all(
     folders.map(async ({ path, port }) => {
       const answer = await askAt(path, asked);
       return typeof answer === "object" ? [{ port, ...answer }] : [];
     }),
   );
-  const running = answers.flat();
-  const [first, ...others] = running;
-  if (!first) throw new NoticeError("EDITOR_ABSENT", port === undefined ? {} : { port });
-  if (others.length === 0) return first.link;
-  const ports = running.map(({ port }) => port).join(" and ");
-  throw usage(`Editors run on ports ${ports}: say which one with --port.`);
+  return answers.flat();
+}
+
+function whichOf(running: Running[]): string {
+  const ports = [...new Set(running.map(({ port }) => port))];
+  return ports.length === running.length
+    ? `Editors run on ports ${ports.join(" and ")}: say which one with --port.`
+    : `Editors run in several containers on port ${ports.join(" and ")}: run this command in the container of the one that you mean.`;
 }

@@ -18,7 +18,7 @@ import { startEditorProcess } from "../../support/service/editor-process.ts";
 
 const newStore = () => join(temporaryFolder(), "notice.db.last-known-good.json");
 const uid = process.geteuid?.();
-const at = (lastKnownGood: string): EditorFolder => ({ lastKnownGood, uid });
+const at = (lastKnownGood: string, network = "here"): EditorFolder => ({ lastKnownGood, uid, network });
 const linkOf = (name: string) => `http://127.0.0.1:8081/#link=${name}`;
 
 /** Has something answer in the folder of an editor until the test ends; resolves with what ends that before. */
@@ -29,14 +29,14 @@ async function answering(path: string, answer: string): Promise<() => void> {
 }
 
 /** An editor's folder, with the link it gives. */
-async function offered(store: string, port: number, answer: string): Promise<() => void> {
-  const { path } = await makePrivateFolder(at(store), port);
+async function offered(store: string, port: number, network: string, answer: string): Promise<() => void> {
+  const { path } = await makePrivateFolder(at(store, network), port);
   return await answering(path, answer);
 }
 
 /** Leaves an editor's folder as one that was killed does. */
-async function leftBehind(store: string, port: number): Promise<string> {
-  const path = privateFolderPath(at(store), port);
+async function leftBehind(store: string, port: number, network: string): Promise<string> {
+  const path = privateFolderPath(at(store, network), port);
   mkdirSync(path);
   const end = await offerLinks({ path }, () => "");
   // Whoever closes it removes the file, unless it is somewhere else.
@@ -49,7 +49,7 @@ async function leftBehind(store: string, port: number): Promise<string> {
 describe("the folder of an editor", () => {
   it("is not taken from one that answers there", async () => {
     const store = newStore();
-    const end = await offered(store, 8081, linkOf("its"));
+    const end = await offered(store, 8081, "here", linkOf("its"));
     await expect(makePrivateFolder(at(store), 8081)).rejects.toThrow(
       /^the folder .* is shared with another editor on port 8081$/,
     );
@@ -58,26 +58,27 @@ describe("the folder of an editor", () => {
     await expect(makePrivateFolder(at(store), 8081)).resolves.toBeDefined();
   });
 
-  it("is another one for each store and port", () => {
+  it("is another one for each store, network and port", () => {
     const folder = temporaryFolder();
     const [one, other] = [join(folder, "a.json"), join(folder, "b.json")];
     const paths = [
       privateFolderPath(at(one), 8081),
       privateFolderPath(at(other), 8081),
+      privateFolderPath(at(one, "there"), 8081),
       privateFolderPath(at(one), 8082),
     ];
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  it("goes with the next start after its editor was killed, on whatever port", async () => {
+  it("goes with the next start after its editor was killed, in whatever network and on whatever port", async () => {
     const store = newStore();
     const other = join(dirname(store), "other.json");
-    await offered(store, 8084, linkOf("another"));
-    const left = [await leftBehind(store, 8082), await leftBehind(store, 8083)];
-    const foreign = await leftBehind(other, 8081);
+    await offered(store, 8081, "there", linkOf("there"));
+    const left = [await leftBehind(store, 8082, "there"), await leftBehind(store, 8083, "here")];
+    const foreign = await leftBehind(other, 8081, "here");
     const { path } = await makePrivateFolder(at(store), 8081);
     for (const gone of left) expect(existsSync(gone)).toBe(false);
-    const kept = [path, foreign, privateFolderPath(at(store), 8084)];
+    const kept = [path, foreign, privateFolderPath(at(store, "there"), 8081)];
     expect(readdirSync(dirname(store)).sort()).toEqual(kept.map((one) => basename(one)).sort());
   });
 
@@ -108,24 +109,27 @@ describe("npx notice editor link", () => {
     ["another scheme", "javascript:alert(1)"],
   ])("does not print an answer of %s", async (_name, answer) => {
     const store = newStore();
-    await offered(store, 8081, answer);
+    await offered(store, 8081, "here", answer);
     await expect(askForLink(at(store), 8081)).rejects.toThrow(/^No editor of this user/);
   });
 
-  it("asks the editor that runs, or that on a port", async () => {
+  it("asks the editors in its own network first, then those in others", async () => {
     const store = newStore();
     // One that was killed leaves its folder, and is not found.
-    await leftBehind(store, 8083);
-    const end = await offered(store, 8081, linkOf("8081"));
-    expect(await askForLink(at(store), undefined)).toBe(linkOf("8081"));
-    await offered(store, 8082, linkOf("8082"));
+    await leftBehind(store, 8083, "here");
+    const end = await offered(store, 8081, "here", linkOf("here"));
+    await offered(store, 8081, "there", linkOf("there"));
+    await offered(store, 8082, "there", linkOf("8082"));
+    expect(await askForLink(at(store), undefined)).toBe(linkOf("here"));
     expect(await askForLink(at(store), 8082)).toBe(linkOf("8082"));
+    end();
+    expect(await askForLink(at(store), 8081)).toBe(linkOf("there"));
     await expect(askForLink(at(store), undefined)).rejects.toMatchObject({
       exitCode: 2,
       message: expect.stringMatching(/ports 8081 and 8082: .* --port\.$/),
     });
-    end();
-    expect(await askForLink(at(store), undefined)).toBe(linkOf("8082"));
+    await offered(store, 8081, "a third", linkOf("third"));
+    await expect(askForLink(at(store), 8081)).rejects.toThrow(/several containers on port 8081: /);
   });
 });
 
