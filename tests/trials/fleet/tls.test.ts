@@ -91,7 +91,7 @@ describe("the way to a database", () => {
     [
       "a name that is none",
       () => "postgres://postgres@no.such.invalid/postgres",
-      "its name (?:is not known|cannot be looked up now)",
+      "its host name (?:is not known|cannot be looked up now)",
     ],
     [
       "a database that is none",
