@@ -13,7 +13,7 @@ export type ExportOutcome = { exported: Exported; ms: number } | { fault: string
 export interface ExportTarget {
   /** Exports what `latest` gives, as `writeExport` does. @throws NoticeError EXPORT_…, or what `latest` throws */
   exportNotice(latest: () => Promise<ExportSource>): Promise<Exported | undefined>;
-  /** Whether there is an export that may stay, whoever made it, once the revision was exported. */
+  /** Whether an export is there that may stay, once this process or another has exported the revision. */
   isThere(revision: Revision): Promise<boolean>;
   /** When the last whole export was made, as RFC 3339; undefined if there is none. */
   since(): Promise<string | undefined>;

@@ -42,7 +42,7 @@ export interface ModuleOptions {
 /** The text of a module: the notice, and the program that replies with it. @throws NoticeError BUILD_MISSING */
 export function makeModule(revision: Revision, { program, ...options }: ModuleOptions): string {
   const notice = makeEdgeNotice(revision, options);
-  return `// The notice, revision ${versionName(notice.document.version)}, for an edge: the next export writes it anew.
+  return `// The notice, revision ${versionName(notice.document.version)}, for an edge: the next export overwrites it.
 const backsoonNotice = ${JSON.stringify(notice)};
 ${program}`;
 }

@@ -35,7 +35,7 @@ export interface NoticeParts {
 /** The variant for a visitor of whom nothing is known. */
 const plainest: Variant = { format: "html", language: fallbackLanguage, encoding: "identity" };
 
-/** The methods of requests that change something: whoever sent them must know whether that may have happened. */
+/** The methods of requests that change something. Their senders are told to check whether the change was made. */
 const changing = new Set<string | undefined>(["POST", "PUT", "PATCH", "DELETE"]);
 
 /** A reply and, if it is the notice, which variant of it. */

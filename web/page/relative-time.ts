@@ -13,7 +13,7 @@ interface Amount {
   isNamed?: boolean;
 }
 
-/** What stands in the place of these words while nobody knows: it has the room of a line. */
+/** Shown until a poll has told how far off the time is: a blank that keeps the line's height. */
 export const unknownTime = "\u00a0";
 
 /**

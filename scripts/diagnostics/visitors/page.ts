@@ -43,8 +43,8 @@ export async function checkPage(
 const textOf = ({ body }: SeenReply): string => body.toString().replace(/"pollSeconds":\d+/, "");
 
 function notCompared(address: string): SeenResult {
-  const mend = "if Backsoon runs on this machine, set `HOST` and `PORT` in `.env` to its address";
-  return warning("page", `not compared, because Backsoon does not answer at ${address}: ${mend}`);
+  const fix = "if Backsoon runs on this machine, set `HOST` and `PORT` in `.env` to its address";
+  return warning("page", `not compared, because Backsoon does not answer at ${address}: ${fix}`);
 }
 
 /** Whether the page's policy allows each of the page's inline styles, as it does on the page that Backsoon sends. */

@@ -49,7 +49,7 @@ export function useWorkspace(tools: Tools) {
       // What is published here meanwhile is newer than what was asked for.
       if (shown() !== before || publisher.isSending()) return;
       if (!reply.ok) return dispatch({ type: "trouble", trouble: troubleHere(reply.problem) });
-      // What was kept while the page was loaded anew may have been published meanwhile.
+      // What was kept while the page was reloaded may have been published meanwhile.
       const kept = before ? undefined : keptDrafts(storage).find(({ tab }) => tab === tabs.own);
       const outcome = reply.value && (await publisher.settle(reply.value, kept ? [writeOf(kept.draft)] : []));
       if (shown() === before) dispatch({ type: "live", live: reply.value, kept });

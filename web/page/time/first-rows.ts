@@ -16,7 +16,7 @@ export function writeRows(rows: TimeRows): void {
   const pieces = [...rows.lead, ...rows.rest];
   if (places.length !== pieces.length) return;
   places.forEach((place, index) => {
-    // As React writes them, or hydration would begin the page anew.
+    // As React writes them, or hydration would throw this page away and render it again.
     place.textContent = `${pieces[index]} `;
   });
   globalThis.backsoonRows = rows;
