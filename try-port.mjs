@@ -13,7 +13,9 @@ if (host && /^[1-9]\d*$/.test(port) && port < 65536 && !process.env.LISTEN_FDS) 
   const server = createServer().on("error", ({ code }) => {
     if (code !== "EADDRINUSE") return;
     const fault = `Cannot listen on ${host}:${port} (another program is listening there)`;
-    process.stderr.write(`${fault}: stop the program that uses it, or set HOST and PORT to another address.\n`);
+    process.stderr.write(
+      `${fault}: stop the program that uses it, or set HOST and PORT to another address.\n`,
+    );
     process.exitCode = 1;
   });
   server.listen({ host, port }, () => server.close());

@@ -36,7 +36,9 @@ describe.skipIf(process.getuid?.() !== 0)("an export by root of a store of anoth
     const { env, target } = await withFolderOf(uid, store);
     const outcome = await noticeProcess(env, ["export", target]);
     expect(outcome.stderr).toMatch(
-      new RegExp(`^\\S+ must belong to user ${store.uid}, who controls the store: make it with \`install -d -o ${store.uid} `),
+      new RegExp(
+        `^\\S+ must belong to user ${store.uid}, who controls the store: make it with \`install -d -o ${store.uid} `,
+      ),
     );
     expect(outcome.code).toBe(2);
     expect(readdirSync(target)).toEqual([]);
