@@ -7,6 +7,7 @@ type Options = NonNullable<TestProjectInlineConfiguration["test"]>;
 
 /** Begins with the folders and files that take longest, so that none of them is left to run alone at the end. */
 const longest = [
+  "scripts/check-from",
   "faults/process/",
   "browser/editor/",
   "faults/",

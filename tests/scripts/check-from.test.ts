@@ -214,7 +214,7 @@ describe("notice check --from", () => {
     const service = await serveHere();
     // All at once, each would take as long as all of them, which the check does not.
     const checked = await atATime(
-      3,
+      8,
       Object.entries(mistakes),
       async ([name, { spoil, symptoms: expected, warnings = [], from = here }]) => {
         const { url } = await startSpoilingFront(service.url, spoil);
@@ -380,7 +380,7 @@ describe("notice check --from --staff-file", () => {
     const service = await serveHere();
     const file = join(temporaryFolder(), "staff.json");
     writeFileSync(file, JSON.stringify(secrets));
-    const checked = await atATime(3, Object.entries(cases), async ([name, [spoil, expected]]) => {
+    const checked = await atATime(8, Object.entries(cases), async ([name, [spoil, expected]]) => {
       const { url } = await startSpoilingFront(service.url, spoil);
       const outcome = await check(here(service), `${url}/cart?id=1`, "--staff-file", file);
       for (const secret of [secrets.link, secrets.cookie])
