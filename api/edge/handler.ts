@@ -39,26 +39,28 @@ const bodiless = new Set([204, 304]);
 export function createHandler(notice: EdgeNotice) {
   const reply = createEdgeReply(notice);
   const readSwitch = createSwitch();
+  const isAway = createIsListed();
   return {
     async fetch(request: Request, env: Settings = {}, execution?: Execution): Promise<Response> {
       // Should there be a fault in this program, the app is asked all the same.
       execution?.passThroughOnException?.();
       const setting = (name: string) => (env[name] ?? environment[name]) as string | undefined;
-      const { method, headers } = request;
       const target = originForm(request.url);
       const path = pathOf(target);
-      const answer = (isUnsaved = false) => answerWith(reply, request, isUnsaved, setting("BACKSOON_URL"));
+      const answer = (isUnsaved = false) =>
+        answerWith(reply, request, target, isUnsaved, setting("BACKSOON_URL"));
       // An open page loads its script, whoever answers it next.
       if (path.startsWith("/assets/") && Object.hasOwn(notice.files, path))
-        return answerWith(reply, request, false);
+        return answerWith(reply, request, target, false);
       const staff = readStaff(setting("BACKSOON_STAFF"));
       if (staff && path === `${staffPath}${staff.link}`) return letIn(staff);
 
       const inStore = env.BACKSOON && (await readSwitch(env.BACKSOON, (work) => execution?.waitUntil(work)));
       const state = inStore ?? setting("BACKSOON_SWITCH");
       const isForNotice =
-        state === "on" || (state === "read-only" && (!reading.has(method) || path === noticePath));
-      const isStaff = staff && headers.get("cookie")?.split("; ").includes(`${staffCookie}=${staff.cookie}`);
+        state === "on" || (state === "read-only" && (!reading.has(request.method) || path === noticePath));
+      const isStaff =
+        staff && request.headers.get("cookie")?.split("; ").includes(`${staffCookie}=${staff.cookie}`);
       if (isForNotice && !isStaff) {
         if (request.body) await discard(request.body);
         return answer(true);
@@ -70,7 +72,7 @@ export function createHandler(notice: EdgeNotice) {
           origin === undefined
             ? await fetch(request)
             : await fetch(new Request(`${origin}${target}`, request), asItIs);
-        if (!isListed(response.status, setting("BACKSOON_WHEN") ?? usualStatuses)) return response;
+        if (!isAway(response.status, setting("BACKSOON_WHEN") ?? usualStatuses)) return response;
         await response.body?.cancel();
       } catch {
         // Nobody knows whether the app got the request: it is not sent again, and not said to be unsaved.
@@ -83,10 +85,10 @@ export function createHandler(notice: EdgeNotice) {
 async function answerWith(
   reply: EdgeReply,
   request: Request,
+  target: string,
   isUnsaved: boolean,
   backsoon?: string,
 ): Promise<Response> {
-  const target = originForm(request.url);
   const live = backsoon && (await ask(`${backsoon}${target}`, request, isUnsaved));
   const headers = new Proxy(request.headers, isUnsaved ? ofUnsaved : ofOthers);
   const asNode = headers as unknown as IncomingHttpHeaders;
@@ -145,10 +147,9 @@ function toResponse({ head, varyingValue = "", body }: Reply): Response {
     for (let at = 0; at < raw.length; at += 2) headers.set(raw[at] ?? "", raw[at + 1] ?? "");
     made.set(head, headers);
   }
+  if (varying !== undefined) headers.set(varying, varyingValue);
   const content = bodiless.has(status) ? null : (body as Uint8Array<ArrayBuffer>);
-  const response = new Response(content, { status, headers });
-  if (varying !== undefined) response.headers.set(varying, varyingValue);
-  return response;
+  return new Response(content, { status, headers });
 }
 
 /** The secrets of staff, from what `notice bypass` wrote; undefined if there are none. */
@@ -173,10 +174,12 @@ function letIn({ cookie, maxAge }: StaffSecrets): Response {
   return new Response(null, { status: 303, headers });
 }
 
-/** Whether a list such as `502,520-527` has a status. */
-function isListed(status: number, list: string): boolean {
-  return list.split(",").some((range) => {
-    const [first = Number.NaN, last = first] = range.split("-").map(Number);
-    return first <= status && status <= last;
-  });
+/** Makes what says whether a list such as `502,520-527` has a status; a list is read once. */
+function createIsListed() {
+  let known: { list: string; ranges: number[][] } | undefined;
+  return (status: number, list: string): boolean => {
+    if (known?.list !== list)
+      known = { list, ranges: list.split(",").map((range) => range.split("-").map(Number)) };
+    return known.ranges.some(([first = Number.NaN, last = first]) => first <= status && status <= last);
+  };
 }

@@ -3,7 +3,7 @@ import { phaseOf } from "../../schema/notice/phase.ts";
 import { noticePath } from "../../schema/notice/protocol.ts";
 import { ownHeaders } from "../http/cors.ts";
 import { flat, type Reply } from "../http/reply.ts";
-import { readHead } from "../http/request-head.ts";
+import { type ReplyHead, unsavedHeader } from "../http/request-head.ts";
 import { createDocumentReplies } from "../visitor/document-reply.ts";
 import { getOrMake } from "../visitor/get-or-make.ts";
 import { createVisitorReplies, type Page, type Pages, pageHead } from "../visitor/visitor-reply.ts";
@@ -34,7 +34,15 @@ export function createEdgeReply(notice: EdgeNotice): EdgeReply {
   };
   return (method, path, headers, now) => {
     const request = { method, url: path, headers, httpVersion: "1.1", rawHeaders: [] };
-    const head = { ...readHead(request), acceptEncoding: "" };
+    // Each header that is read costs as much as what is found by it: these are all that a reply depends on.
+    const head: ReplyHead = {
+      accept: headers.accept ?? "",
+      acceptEncoding: "",
+      acceptLanguage: headers["accept-language"] ?? "",
+      origin: headers.origin ?? "",
+      ifNoneMatch: path === noticePath ? (headers["if-none-match"] ?? "") : "",
+      isUnsaved: headers[unsavedHeader] === "1",
+    };
     if (method !== "GET" && method !== "HEAD") return visitor(request, head, now);
     if (path === noticePath) return document(head);
     const file = Object.hasOwn(files, path) ? files[path] : undefined;

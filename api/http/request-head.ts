@@ -7,19 +7,23 @@ export type AskedRequest = Pick<IncomingMessage, "method" | "url" | "httpVersion
 export const unsavedHeader = "backsoon-unsaved";
 
 /** What the reply to a visitor depends on; a header that was not sent is empty. */
-export interface RequestHead {
+export interface ReplyHead {
   accept: string;
   acceptEncoding: string;
   acceptLanguage: string;
   origin: string;
   ifNoneMatch: string;
+  /** Whether a proxy says that the app did not get it. */
+  isUnsaved: boolean;
+}
+
+/** What else decides who replies, and whether a request is refused. */
+export interface RequestHead extends ReplyHead {
   /** How many `Host` headers there are. */
   hosts: number;
   hasBody: boolean;
   /** Whether it asks to upgrade to another protocol. */
   hasUpgrade: boolean;
-  /** Whether a proxy says that the app did not get it. */
-  isUnsaved: boolean;
 }
 
 /** Reads it from the headers as Node has sorted them, which it does for every request of HTTP/1.1. */

@@ -6,7 +6,7 @@ import { type Encoding, negotiateEncoding } from "../http/content-coding.ts";
 import { corsPairs } from "../http/cors.ts";
 import { createNegotiationMemory } from "../http/negotiation-memory.ts";
 import { noBody, type RawHeaders, type Reply } from "../http/reply.ts";
-import type { RequestHead } from "../http/request-head.ts";
+import type { ReplyHead } from "../http/request-head.ts";
 import { getOrMake } from "./get-or-make.ts";
 
 /** The document of a revision. */
@@ -31,7 +31,7 @@ type Replies = Record<"whole" | "unchanged", Reply>;
 export function createDocumentReplies(
   cache: Pick<NoticeCache, "current">,
   makeDocument: (revision: Revision) => NoticeDocument,
-): (head: RequestHead) => Reply {
+): (head: ReplyHead) => Reply {
   const negotiate = createNegotiationMemory(negotiateEncoding);
   // With the replies to requests without an origin, as nearly all are.
   const codings = new Map<Encoding, CodedDocument & Replies>();

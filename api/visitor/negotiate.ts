@@ -3,7 +3,7 @@ import Negotiator from "negotiator";
 import type { Sent } from "../../web/render.tsx";
 import { type Encoding, negotiateEncoding } from "../http/content-coding.ts";
 import { createNegotiationMemory } from "../http/negotiation-memory.ts";
-import type { RequestHead } from "../http/request-head.ts";
+import type { ReplyHead } from "../http/request-head.ts";
 import { getOrMake } from "./get-or-make.ts";
 import { lookUpLanguage, type VisitorLanguage } from "./languages.ts";
 
@@ -36,7 +36,7 @@ const maxSuffixedTypes = 5;
 
 const anything = /^\*\/\*(?:[ \t]?;[ \t]?q=[\d.]+)?$/;
 
-type Preferences = Pick<RequestHead, "accept" | "acceptEncoding" | "acceptLanguage">;
+type Preferences = Pick<ReplyHead, "accept" | "acceptEncoding" | "acceptLanguage">;
 
 /**
  * Makes a function that finds the best variant of the notice for a request: always one, and one object for each. Its

@@ -3,7 +3,7 @@ import type { Revision } from "../../data/store.ts";
 import { marker } from "../../schema/notice/protocol.ts";
 import { corsPairs, isPreflight, preflightHeaders } from "../http/cors.ts";
 import { flat, type Head, noBody, type RawHeaders, type Reply } from "../http/reply.ts";
-import type { AskedRequest, RequestHead } from "../http/request-head.ts";
+import type { AskedRequest, ReplyHead } from "../http/request-head.ts";
 import { fallbackLanguage } from "./languages.ts";
 import { createNegotiate, type Variant } from "./negotiate.ts";
 import { retryAfter } from "./retry-after.ts";
@@ -48,7 +48,7 @@ export type VisitorReply = Reply & { variant?: Variant };
  */
 export function createVisitorReplies(
   parts: NoticeParts,
-): (request: AskedRequest, head: RequestHead, now?: number) => VisitorReply {
+): (request: AskedRequest, head: ReplyHead, now?: number) => VisitorReply {
   const { cache, corsOrigins } = parts;
   const negotiate = createNegotiate();
   return (request, requestHead, now = Date.now()) => {
