@@ -78,7 +78,8 @@ describe("before the app, in workerd", () => {
     expect(writes(app)).toHaveLength(2);
     expect(await ask({ path: "/half" })).toBe("half a reply");
     await app.kill();
-    for (const each of visits)
+    // Larger uploads are still being sent when the reply comes: they have a test of their own.
+    for (const each of visits.filter(({ bytes }) => bytes <= 1024 * 1024))
       expect([each, await ask({ ...each, headers: json })]).toEqual([each, "notice"]);
     expect(await ask({ path: "/api/notice" })).toBe("notice's 200");
     await app.start();
