@@ -3,8 +3,9 @@ import { marker, noticePath, staffCookie, staffPath } from "../../schema/notice/
 import type { Head, Reply } from "../http/reply.ts";
 import { originForm, pathOf, unsavedHeader } from "../http/request-head.ts";
 import type { StaffSecrets } from "../proxies/proxy.ts";
+import { getOrMake } from "../visitor/get-or-make.ts";
 import type { EdgeNotice } from "./edge-notice.ts";
-import { createEdgeReply, type EdgeReply } from "./reply.ts";
+import { createEdgeReply } from "./reply.ts";
 import { createSwitch, type KeyValueStore } from "./switch.ts";
 
 /** The settings, as Cloudflare gives them; Deno and Bun give something else here, and have them in the environment. */
@@ -39,7 +40,6 @@ const bodiless = new Set([204, 304]);
 export function createHandler(notice: EdgeNotice) {
   const reply = createEdgeReply(notice);
   const readSwitch = createSwitch();
-  const isAway = createIsListed();
   return {
     async fetch(request: Request, env: Settings = {}, execution?: Execution): Promise<Response> {
       // Should there be a fault in this program, the app is asked all the same.
@@ -47,11 +47,14 @@ export function createHandler(notice: EdgeNotice) {
       const setting = (name: string) => (env[name] ?? environment[name]) as string | undefined;
       const target = originForm(request.url);
       const path = pathOf(target);
-      const answer = (isUnsaved = false) =>
-        answerWith(reply, request, target, isUnsaved, setting("BACKSOON_URL"));
+      const answer = async (isUnsaved = false, backsoon = setting("BACKSOON_URL")) => {
+        const live = backsoon && (await ask(`${backsoon}${target}`, request, isUnsaved));
+        const headers = new Proxy(request.headers, isUnsaved ? ofUnsaved : ofOthers);
+        const asNode = headers as unknown as IncomingHttpHeaders;
+        return live || toResponse(reply(request.method, path, asNode, Date.now()));
+      };
       // An open page loads its script, whoever answers it next.
-      if (path.startsWith("/assets/") && Object.hasOwn(notice.files, path))
-        return answerWith(reply, request, target, false);
+      if (path.startsWith("/assets/") && Object.hasOwn(notice.files, path)) return answer(false, "");
       const staff = readStaff(setting("BACKSOON_STAFF"));
       if (staff && path === `${staffPath}${staff.link}`) return letIn(staff);
 
@@ -72,7 +75,7 @@ export function createHandler(notice: EdgeNotice) {
           origin === undefined
             ? await fetch(request)
             : await fetch(new Request(`${origin}${target}`, request), asItIs);
-        if (!isAway(response.status, setting("BACKSOON_WHEN") ?? usualStatuses)) return response;
+        if (!isListed(response.status, setting("BACKSOON_WHEN") ?? usualStatuses)) return response;
         await response.body?.cancel();
       } catch {
         // Nobody knows whether the app got the request: it is not sent again, and not said to be unsaved.
@@ -80,19 +83,6 @@ export function createHandler(notice: EdgeNotice) {
       return answer();
     },
   };
-}
-
-async function answerWith(
-  reply: EdgeReply,
-  request: Request,
-  target: string,
-  isUnsaved: boolean,
-  backsoon?: string,
-): Promise<Response> {
-  const live = backsoon && (await ask(`${backsoon}${target}`, request, isUnsaved));
-  const headers = new Proxy(request.headers, isUnsaved ? ofUnsaved : ofOthers);
-  const asNode = headers as unknown as IncomingHttpHeaders;
-  return live || toResponse(reply(request.method, pathOf(target), asNode, Date.now()));
 }
 
 /** Headers as Node has them, each read only when it is asked for; what a visitor says to be unsaved does not count. */
@@ -174,12 +164,10 @@ function letIn({ cookie, maxAge }: StaffSecrets): Response {
   return new Response(null, { status: 303, headers });
 }
 
-/** Makes what says whether a list such as `502,520-527` has a status; a list is read once. */
-function createIsListed() {
-  let known: { list: string; ranges: number[][] } | undefined;
-  return (status: number, list: string): boolean => {
-    if (known?.list !== list)
-      known = { list, ranges: list.split(",").map((range) => range.split("-").map(Number)) };
-    return known.ranges.some(([first = Number.NaN, last = first]) => first <= status && status <= last);
-  };
+/** The ranges of each list such as `502,520-527`, which is read once. */
+const lists = new Map<string, number[][]>();
+
+function isListed(status: number, list: string): boolean {
+  const ranges = getOrMake(lists, list, () => list.split(",").map((range) => range.split("-").map(Number)));
+  return ranges.some(([first = Number.NaN, last = first]) => first <= status && status <= last);
 }

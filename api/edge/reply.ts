@@ -9,13 +9,13 @@ import { getOrMake } from "../visitor/get-or-make.ts";
 import { createVisitorReplies, type Page, type Pages, pageHead } from "../visitor/visitor-reply.ts";
 import { type EdgeFile, type EdgeNotice, nameOf } from "./edge-notice.ts";
 
-/** The names of headers are in lower case; `now` is in ms since the epoch. */
-export type EdgeReply = (method: string, path: string, headers: IncomingHttpHeaders, now: number) => Reply;
-
 const encoder = new TextEncoder();
 
-/** Makes what replies as the service does, without a content coding, which is the platform's. */
-export function createEdgeReply(notice: EdgeNotice): EdgeReply {
+/**
+ * Makes what replies as the service does, without a content coding, which is the platform's. The names of headers are in
+ * lower case; `now` is in ms since the epoch.
+ */
+export function createEdgeReply(notice: EdgeNotice) {
   const { revision, files, retryAfter, corsOrigins } = notice;
   const cache = { current: () => revision };
   const pages = createEdgePages(notice);
@@ -26,13 +26,11 @@ export function createEdgeReply(notice: EdgeNotice): EdgeReply {
     revision,
     encode: () => ({ ...notice.document, body }),
   }));
-  const bodies = new Map<EdgeFile, Uint8Array>();
   const replyWith = (file: EdgeFile, origin: string): Reply => {
     const headers = flat({ ...file.headers, ...(file.isEndpoint && ownHeaders(cache, origin)) });
-    const body = getOrMake(bodies, file, () => encoder.encode(file.body));
-    return { head: { status: 200, headers }, body };
+    return { head: { status: 200, headers }, body: encoder.encode(file.body) };
   };
-  return (method, path, headers, now) => {
+  return (method: string, path: string, headers: IncomingHttpHeaders, now: number): Reply => {
     const request = { method, url: path, headers, httpVersion: "1.1", rawHeaders: [] };
     // Each header that is read costs as much as what is found by it: these are all that a reply depends on.
     const head: ReplyHead = {
