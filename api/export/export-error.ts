@@ -5,7 +5,7 @@ const wrongFolder: Record<string, string> = {
   ENOENT: "the folder around it does not exist",
   ENOTDIR: "it is a file, or something on the way to it is",
   EEXIST: "it is a file",
-  EISDIR: "it is a folder",
+  EISDIR: "it is a folder, and must be a file",
   EACCES: "this user may not write there",
   EPERM: "this user may not write there",
   EROFS: "its disk is read-only",

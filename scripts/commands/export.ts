@@ -10,7 +10,7 @@ const webServers = ["nginx", "caddy"] as const;
 interface ExportCommandOptions {
   live: boolean;
   worker?: string;
-  route: string[];
+  route?: string[];
   proxy?: (typeof webServers)[number];
   json?: boolean;
 }
@@ -42,7 +42,6 @@ export function addExport(program: Command, context: Context): void {
       "--route <pattern>",
       "with --worker: what it answers for, such as 'shop.example/*', in a wrangler.jsonc beside it unless there is one; may be repeated",
       addRoute,
-      [],
     )
     .option("--json", "print the result as JSON")
     .action(async (folder: string | undefined, options: ExportCommandOptions) => {
@@ -50,7 +49,7 @@ export function addExport(program: Command, context: Context): void {
       if ((folder === undefined) === (worker === undefined))
         throw new NoticeError("USAGE", { reason: "Give either a folder, or --worker with a file." });
       if (worker !== undefined) return exportWorker(context, worker, options);
-      if (folder === undefined || route.length > 0)
+      if (folder === undefined || route)
         throw new NoticeError("USAGE", { reason: "--route needs --worker: say which file." });
       if (proxy) return showForExport(context, proxy, context.pathOf(folder));
       // Loaded on demand, so that other commands do not wait for it.
@@ -72,18 +71,20 @@ export function addExport(program: Command, context: Context): void {
 }
 
 async function exportWorker(context: Context, worker: string, options: ExportCommandOptions): Promise<void> {
-  const { route, json } = options;
+  const { route = [], json } = options;
   const { exportModule } = await import("../exports/export-module.ts");
   const { configuration, ...exported } = await exportModule(context, context.pathOf(worker), route);
   const { revision, bytes } = exported;
   if (json)
     return context.printJson({ file: worker, revision, bytes, ...(configuration && { configuration }) });
   context.print(`Exported revision ${revision} to ${worker}: ${bytes} bytes.`);
-  if (configuration) context.print(`Wrote ${configuration}. Deploy both there: npx wrangler deploy`);
+  if (configuration) context.print(`Wrote ${configuration}. Deploy from that folder: npx wrangler deploy`);
+  else if (route.length > 0)
+    context.print("Wrangler's configuration is there already, so --route has no effect.");
 }
 
 /** A pattern of Cloudflare's, added to those before it. */
-function addRoute(value: string, before: string[]): string[] {
+function addRoute(value: string, before: string[] = []): string[] {
   // Without the asterisk it is the front page alone.
   if (/^[^\s/]+\/\S*\*$/.test(value)) return [...before, value];
   throw new InvalidArgumentError(

@@ -214,7 +214,7 @@ describe("notice export --worker", () => {
     const { code, stdout, stderr } = await notice(own, ["export", "--worker", module, ...routes]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(
-      /^Exported revision 1 to \S+: \d{6} bytes\.\nWrote \S+\/wrangler\.jsonc\. Deploy both there: npx wrangler deploy\n$/,
+      /^Exported revision 1 to \S+: \d{6} bytes\.\nWrote \S+\/wrangler\.jsonc\. Deploy from that folder: npx wrangler deploy\n$/,
     );
     const configuration = readFileSync(join(edge, "wrangler.jsonc"), "utf8");
     expect(JSON.parse(configuration.replace(/^\/\/.*/, ""))).toMatchObject({
@@ -226,6 +226,8 @@ describe("notice export --worker", () => {
     const before = statSync(module).mtimeMs;
     const again = await notice(own, ["export", "--worker", module, "--route", "other.example/*", "--json"]);
     expect(JSON.parse(again.stdout)).toEqual({ file: module, revision: 1, bytes: expect.any(Number) });
+    const told = await notice(own, ["export", "--worker", module, "--route", "other.example/*"]);
+    expect(told.stdout).toContain("\nWrangler's configuration is there already, so --route has no effect.\n");
     expect(statSync(module).mtimeMs).toBe(before);
     expect(readFileSync(join(edge, "wrangler.jsonc"), "utf8")).toBe(configuration);
     expect(files()).toEqual(["worker.js", "wrangler.jsonc"]);
@@ -238,7 +240,7 @@ describe("notice export --worker", () => {
     [["--worker", module, "--route", "shop.example"], /It must be a host name, and a path that ends with \*/],
     [["--worker", module, "--no-live"], /cannot be used with option '--no-live'/],
     [["--worker", own.DATABASE], /own\.db was not made by an export\. Nothing there was changed: /],
-    [["--worker", folder.path], /\(it is a folder\): give a path in a folder /],
+    [["--worker", folder.path], /\(it is a folder, and must be a file\): give a path in a folder /],
     [["--worker", join(folder.path, "no", "such", "worker.js")], /\(the folder around it does not exist\)/],
   ])("refuses %j in one sentence", async (args, said) => {
     const { code, stdout, stderr } = await notice(own, ["export", ...args]);
