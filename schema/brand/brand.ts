@@ -11,7 +11,7 @@ const url = {
   description: "an https URL of at most 500 characters, such as https://example.com",
   type: "string",
   maxLength: 500,
-  // Nothing that is not a URL character: no spaces, quotes or brackets, whatever is made of it later.
+  // Only URL characters: no spaces, quotes or brackets, wherever the URL is written later.
   pattern: `^https://[A-Za-z0-9][A-Za-z0-9.-]*(?::[0-9]{1,5})?(?:[/?#][A-Za-z0-9._~:/?#@!$&'()*+,;=%-]*)?${end}`,
 } as const;
 
@@ -24,7 +24,7 @@ const text = (maxLength: number) =>
     pattern: oneLine,
   }) as const;
 
-/** A sentence of the page: `{time}` stands where ours has it, and no other braces, which visitors would see. */
+/** A sentence that replaces one of the page's. Braces are refused, because visitors would see them. */
 const sentence = {
   description: "one line of 1 to 200 characters without { and }",
   type: "string",
@@ -121,7 +121,7 @@ export type BrandTexts = NonNullable<BrandDocument["texts"]>;
 /** The pictures of a brand, each a file beside its document. */
 export type PictureName = "logo" | "logo-dark" | "favicon";
 
-/** Whose page the notice is: the document and its pictures. */
+/** A brand: its document and its pictures. */
 export interface Brand {
   document: BrandDocument;
   images: Partial<Record<PictureName, BrandImage>>;

@@ -9,9 +9,9 @@ import { type BrandDocument, brandSchema } from "./brand.ts";
 
 let findErrors: FindErrors | undefined;
 
-/** A document as a brand, its texts in Unicode NFC, or all that is wrong with it, one sentence each. */
+/** Returns a brand document with its texts in Unicode NFC, or a sentence for each fault. */
 export function checkBrand(value: unknown): { document: BrandDocument } | { faults: string[] } {
-  // Compiled when a brand is there: nobody else waits for it.
+  // Compiled on first use: most installations have no brand.
   findErrors ??= compile(brandSchema);
   const document = normalize(value);
   const faults = firstOfEachPart(findErrors(document)).map(explain);
@@ -25,7 +25,7 @@ function normalize(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, normalize(part)]));
 }
 
-/** What cannot be left out: the name, and the kind and the URL of a link. */
+/** The required parts: the name, and the kind and URL of a link. */
 const isRequired = /^(?:name|links\[\d+\]\.(?:kind|url))$/;
 
 function explain(error: ErrorObject): string {

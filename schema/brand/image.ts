@@ -2,16 +2,16 @@ import type { ImageFaults, ImageSize } from "./image-size.ts";
 import { readSvg } from "./svg.ts";
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** How wide and how high it may be, in pixels. */
+/** The largest width and height of a PNG, in pixels. */
 const maxSize = 1024;
 
-/** A picture that is part of the page itself. */
+/** A picture that is embedded in the page. */
 export interface BrandImage extends ImageSize {
   /** A `data:` URL. */
   url: string;
 }
 
-/** The picture in a file of the name's kind, or all that it is refused for. @see https://www.rfc-editor.org/rfc/rfc2397 */
+/** Reads a PNG or an SVG, by the extension in its name, or returns why it is refused. @see https://www.rfc-editor.org/rfc/rfc2397 */
 export function readImage(name: string, bytes: Buffer): BrandImage | ImageFaults {
   const isSvg = name.endsWith(".svg");
   const size = isSvg ? readSvg(bytes) : readPng(bytes);
@@ -22,11 +22,11 @@ export function readImage(name: string, bytes: Buffer): BrandImage | ImageFaults
   return { ...size, url };
 }
 
-/** The size of a PNG, by its own header, or what is wrong with it. @see https://www.w3.org/TR/png-3/ */
+/** The size of a PNG from its header, or its faults. @see https://www.w3.org/TR/png-3/ */
 function readPng(bytes: Buffer): ImageSize | ImageFaults {
   if (!bytes.subarray(0, signature.length).equals(signature))
     return { faults: ["is not a PNG: save it as one"] };
-  // Its first chunk and its last, each with a checksum of four bytes after it.
+  // The first and the last chunk. Four bytes of checksum follow each.
   const isWhole =
     bytes.toString("latin1", 12, 16) === "IHDR" && bytes.subarray(-8, -4).equals(Buffer.from("IEND"));
   if (!isWhole) return { faults: ["is not a whole PNG: save it again"] };

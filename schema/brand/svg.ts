@@ -4,7 +4,7 @@ import type { ImageFaults, ImageSize } from "./image-size.ts";
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 
-/** The size of an SVG, or why it cannot be a logo. What it holds is not judged: in an image, browsers run and load nothing. */
+/** The size of an SVG, or why it cannot be a logo. Browsers run and load nothing in an image, so any content is safe. */
 export function readSvg(bytes: Buffer): ImageSize | ImageFaults {
   if (!isUtf8(bytes)) return { faults: ["is not UTF-8: save it as UTF-8"] };
   const parser = new SaxesParser({ xmlns: true });
@@ -26,7 +26,7 @@ export function readSvg(bytes: Buffer): ImageSize | ImageFaults {
   return sizeOf(root) ?? { faults: ["has no size: give it a viewBox, or width and height in pixels"] };
 }
 
-/** The size in pixels that the root gives, else that of its view box; undefined if neither is one. */
+/** The width and height of the root element, else those of its view box; undefined if neither is in pixels. */
 function sizeOf({ attributes }: SaxesTagNS): ImageSize | undefined {
   const { width, height, viewBox } = attributes;
   const box =

@@ -1,7 +1,7 @@
 import type { FromSchema } from "json-schema-to-ts";
 import { object } from "./parts.ts";
 
-/** What answers where visitors find the app. */
+/** What answers at the app's public address. */
 export const appSchema = {
   title: "App",
   description: "What answers at the app's public address (APP_URL)",

@@ -2,7 +2,7 @@
 
 const revisionNumber = { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
 
-/** Parameters of the query; their names are unknown anywhere else. */
+/** A parameter of the query. A route refuses those that it does not list. */
 export const dryRun = {
   name: "dry-run",
   in: "query",

@@ -1,8 +1,8 @@
-// Parts of what the write API says, as JSON Schemas; `/api/openapi.json` names each of them once.
+// JSON Schemas that several replies of the write API share.
 
 import { entityTagPattern } from "../notice/entity-tag/format.ts";
 
-/** An object that has no other members than these; those in `required` are always there. */
+/** The schema of an object with only these members. Those in `required` are always present. */
 export const object = <const Names extends readonly string[], const Members extends object>(
   required: Names,
   properties: Members,

@@ -11,7 +11,7 @@ const words = {
   properties: textSchemas,
 } as const;
 
-/** Of any language: the notice's own need not be one that the page has. */
+/** Any language: a notice may be in a language that the page lacks. */
 const tag = { type: "string", pattern: languageTag } as const;
 
 /** The most characters that a brief may have. */
@@ -54,7 +54,7 @@ export type ProposalRequest =
 
 type ProposedWords = FromSchema<typeof words>;
 
-/** How much of the day's requests to the models is used. */
+/** How many of today's requests to the models are used. */
 export const usageSchema = {
   title: "Usage",
   description: "How many requests have been sent to the models today (UTC), and how many may be",

@@ -2,7 +2,7 @@ import type { FromSchema } from "json-schema-to-ts";
 import { object, timeSchema } from "./parts.ts";
 import { newTokenSchema } from "./tokens.ts";
 
-/** What somebody signs in with. */
+/** The credential of a sign-in. */
 export const signInSchema = {
   title: "SignIn",
   description:
@@ -15,7 +15,7 @@ export const signInSchema = {
   ],
 } as const;
 
-/** What a sign-in gives besides the cookie. */
+/** What a sign-in returns besides the cookie. */
 export const signedInSchema = {
   title: "SignedIn",
   description:
@@ -25,7 +25,7 @@ export const signedInSchema = {
 
 export type SignedIn = FromSchema<typeof signedInSchema>;
 
-/** The header with that key in every request that comes with the cookie, and the field of a form, which has no headers. */
+/** Where requests with the cookie send the key: in a header or, from a form, in a field. */
 export const sessionKeyHeader = "Session-Key";
 export const sessionKeyField = "key";
 
@@ -41,7 +41,7 @@ export const sessionSchema = {
   }),
 } as const;
 
-/** The same where a chat model is set up. */
+/** The session, if a chat model is set up. */
 export const sessionWithProposalsSchema = {
   ...sessionSchema,
   properties: {

@@ -41,7 +41,7 @@ export const tokenListSchema = {
 
 export type TokenList = FromSchema<typeof tokenListSchema>;
 
-/** Whom somebody invites: what becomes a token once the invitation is opened. */
+/** An invitation: the terms of the token that is made when it is opened. */
 export const invitationSchema = {
   title: "Invitation",
   description: "Whom to invite: the token that is made when the invitation is opened",
@@ -59,7 +59,7 @@ export const invitationSchema = {
 
 export type Invitation = FromSchema<typeof invitationSchema>;
 
-/** What is given to whoever invites. */
+/** The reply to the person who invites. */
 export const invitedSchema = {
   title: "Invited",
   description: "The link to pass on. It works once, until it expires or the editor ends",

@@ -1,7 +1,7 @@
-/** How many proposals the model is asked for at once, by a page and by the editor. */
+/** How many proposals a page, and the editor, request at once. */
 export const mostProposalsAtOnce = 3;
 
-/** Makes a function that does pieces of work, so many of them at once; the others wait for their turns. */
+/** Returns a function that runs pieces of work, at most `most` at once. The others wait in a queue. */
 export function createTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = most;
   const waiting: (() => void)[] = [];
@@ -11,7 +11,7 @@ export function createTurns(most: number): <T>(work: () => Promise<T>) => Promis
     try {
       return await work();
     } finally {
-      // Who is next takes over this place.
+      // The next in the queue takes this place.
       const next = waiting.shift();
       if (next) next();
       else free += 1;

@@ -10,7 +10,7 @@ import {
   timeSchema,
 } from "./parts.ts";
 
-/** What is answered to a change, and to the question what it would change. */
+/** The reply to a change or to a dry run. */
 export const writeOutcomeSchema = {
   title: "Written",
   description: "What came of a change, or would come of it",
@@ -56,5 +56,5 @@ export const writeOutcomeSchema = {
 
 export type WriteOutcome = FromSchema<typeof writeOutcomeSchema>;
 
-/** What came of a change that was made in earnest: whatever there was, it has a notice with a tag now. */
+/** The outcome of a change that was no dry run. The latest revision then has an entity tag. */
 export type CompletedWrite = WriteOutcome & { etag: string };

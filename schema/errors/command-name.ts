@@ -1,2 +1,2 @@
-/** What the command is called where nobody has said how it is run: by the service, in the editor and in its API. */
+/** The command's name in messages of the service, the editor and its API, which cannot know how people run it. */
 export const commandName = "notice";

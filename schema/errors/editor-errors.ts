@@ -1,13 +1,13 @@
 import { errorGroup } from "./error-group.ts";
 
 interface Needed {
-  /** What was asked for; empty if nothing was. */
+  /** The host that the request names; empty if it names none. */
   found: string;
-  /** Where the editor is. */
+  /** The editor's address. */
   origin: string;
 }
 
-/** What can be wrong with a request to the editor, or with how the editor is started. */
+/** Errors of requests to the editor, and of its start. */
 export const editorErrors = {
   ...errorGroup(400, 2, {
     TOKEN_IN_URL: (_: object, command: string) =>

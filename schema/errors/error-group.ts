@@ -1,12 +1,12 @@
 /** The exit code of a command that fails: 1 could not be done, 2 invalid input, 3 somebody else was first. */
 type ExitCode = 1 | 2 | 3;
 
-/** What the product knows about an error. */
+/** An entry of the error table. */
 export interface ErrorEntry<P> {
   /** The HTTP status of a reply that reports it. */
   status: number;
   exitCode: ExitCode;
-  /** What is wrong, the rule, and how to fix it; `command` is what the reader calls the command. */
+  /** What is wrong, the rule, and how to fix it. `command` is the name under which the reader runs the command. */
   message: (params: P, command: string) => string;
 }
 

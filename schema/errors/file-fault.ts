@@ -23,7 +23,7 @@ export const folderFault = inWords({
   EROFS: "its disk is read-only",
 });
 
-/** Whether it is this user whom the file system refuses. */
+/** Whether the file system denies this user access. */
 export function isDenied(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "EACCES";
 }

@@ -7,7 +7,7 @@ interface FileBecause extends Because {
   file: string;
 }
 
-/** What can be wrong with what we are given: a document, a file, a revision, the use of a command. */
+/** Errors in input: documents, files, revisions and the use of commands. */
 export const inputErrors = {
   ...errorGroup(422, 2, {
     NOTICE_INVALID: ({ reason }: Because) => reason,

@@ -3,16 +3,16 @@ import type { ErrorEntry } from "./error-group.ts";
 import { errors } from "./error-table.ts";
 import type { Fault } from "./fault.ts";
 
-/** What names an error for programs. */
+/** The code of an error, for programs. */
 export type ErrorCode = keyof typeof errors;
 /** The parameters of a code's message; an empty object if the message has none. */
 type Params<C extends ErrorCode> = ParamsOf<C> extends undefined ? object : ParamsOf<C>;
 type ParamsOf<C extends ErrorCode> = (typeof errors)[C] extends ErrorEntry<infer P> ? P : never;
 
 interface NoticeErrorOptions extends ErrorOptions {
-  /** All that is wrong with a document, where the message says the first of it. */
+  /** Every fault of a document. The message has the first. */
   faults?: Fault[];
-  /** The entity tag of what there is, where the error is that there is something else than was said. */
+  /** The entity tag of the latest revision, if it is not the expected one. */
   etag?: string | undefined;
 }
 
@@ -38,12 +38,12 @@ export class NoticeError<C extends ErrorCode = ErrorCode> extends Error {
     this.etag = etag;
   }
 
-  /** The message for who runs the command under this name. What the error was given stays as it is. */
+  /** The message, with this name for the command. */
   messageFor(command: string): string {
     return this.#messageFor(command);
   }
 
-  /** Calls a file in the message by another path. */
+  /** Replaces the path of a file in the message. */
   renameFile(path: string, other: string): void {
     const messageFor = this.#messageFor;
     this.#messageFor = (command) => messageFor(command).replaceAll(path, other);
@@ -51,19 +51,19 @@ export class NoticeError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Whether the value is one of our errors, with the given code if there is one. */
+/** Whether the value is a NoticeError, with this code if one is given. */
 export function isNoticeError(value: unknown, code?: ErrorCode): value is NoticeError {
   return value instanceof NoticeError && (code === undefined || value.code === code);
 }
 
-/** Turns whatever was thrown into one of our errors. */
+/** Turns any thrown value into a NoticeError. */
 export function toNoticeError(error: unknown): NoticeError {
   return isNoticeError(error)
     ? error
     : new NoticeError("INTERNAL", { reason: String(error) }, { cause: error });
 }
 
-/** What an error says to who runs the command under this name. */
+/** The message of any error, with this name for the command. */
 export function messageFor(error: unknown, command: string): string {
   return isNoticeError(error) ? error.messageFor(command) : (error as Error).message;
 }

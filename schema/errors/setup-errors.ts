@@ -3,7 +3,7 @@ import { errorGroup } from "./error-group.ts";
 interface WrongSetting {
   setting: string;
   rule: string;
-  /** Its present value; absent if that must not be shown. */
+  /** Its current value; absent if it must not be shown. */
   value?: string;
   /** For a secret, the setting that names a file instead. */
   file?: string;
@@ -17,7 +17,7 @@ interface Unlistenable {
   reason: string;
 }
 
-/** What can be wrong with an installation: its settings, its files, its address. */
+/** Errors of an installation: its settings, files and address. */
 export const setupErrors = errorGroup(500, 1, {
   FIRST_NOTICE_INVALID: ({ file, reason }: { file: string; reason: string }) =>
     `${file} (the first notice of a new store) cannot be used: correct it. ${reason}`,

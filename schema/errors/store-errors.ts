@@ -7,12 +7,12 @@ interface AtFileWhy extends AtFile {
   reason: string;
 }
 interface AtDatabaseWhy {
-  /** Where it is, without a secret. */
+  /** Its address, without secrets. */
   store: string;
   reason: string;
 }
 
-/** What can be wrong with the store. */
+/** Errors of the store. */
 export const storeErrors = errorGroup(503, 1, {
   STORE_MISSING: ({ file, isDatabase = false }: AtFile & { isDatabase?: boolean }, command: string) =>
     `There is no notice store at ${file}: create it with \`${command} init\`${isDatabase ? " or" : ","} restore a backup with \`${command} restore FILE\`${isDatabase ? "" : ", or set DATABASE to the right path"}.`,

@@ -5,10 +5,10 @@ interface Kept {
   file: string;
 }
 
-/** What can come of a change that a program asks for, or a model proposes, beyond what is wrong with its document. */
+/** Errors of changes that programs request or models propose. Faults of a document are input errors. */
 export const writeErrors = {
   ...errorGroup(412, 3, {
-    /** Without a tag if the notice is damaged. */
+    /** `etag` is undefined if the latest revision is damaged. */
     NOTICE_CHANGED: ({ etag }: { etag: string | undefined }) =>
       etag === undefined
         ? "The latest revision is damaged and has no ETag: replace it with a whole notice and `If-Match: *`, or roll back without If-Match."

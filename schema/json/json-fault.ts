@@ -3,14 +3,14 @@ import { NoticeError } from "../errors/notice-error.ts";
 import { escapeUnits } from "../text/printable.ts";
 import { shorten } from "../text/shorten.ts";
 
-/** Loaded with the first document: most commands read none, and the server reads one in its lifetime. */
+/** Loaded on first use, because most commands read no document. */
 const loadParser = (): typeof import("jsonc-parser") => createRequire(import.meta.url)("jsonc-parser");
 
-/** How deeply lists and objects may be nested; the parser's own limit is the end of its stack. */
+/** How deeply lists and objects may be nested. The parser itself stops only when its stack is full. */
 const maxDepth = 500;
 
 /**
- * Throws at the first fault in a text. A duplicate name is a fault, too, although the engine accepts it.
+ * Throws at the first fault in a text. Duplicate names are faults, although `JSON.parse` accepts them.
  * @throws NoticeError JSON_INVALID
  */
 export function refuseFaults(text: string): void {
@@ -40,7 +40,7 @@ export function refuseFaults(text: string): void {
   );
 }
 
-/** Where the fault in the token at `offset` is, and how to word it, given the parser's name for it. */
+/** The place of the fault in the token at `offset`, and its words. `name` is what the parser calls it. */
 function findFault(name: string, text: string, offset: number): [number, string] {
   switch (name) {
     case "InvalidCharacter":
@@ -78,12 +78,12 @@ function findFaultInString(text: string, offset: number): [number, string] {
   }
 }
 
-/** A text as JSON that makes every character visible, cut short. */
+/** A text as JSON, cut short, with escapes for invisible characters. */
 function show(text: string): string {
   return shorten(escapeUnits(JSON.stringify(text), /[^ \p{L}\p{N}\p{P}\p{S}]/gu), 80);
 }
 
-/** The error for what comes right after `before`, with its line and column. */
+/** An error at the end of `before`, with its line and column. */
 export function invalidAfter(before: string, reason: string, cause?: unknown): NoticeError {
   const lines = before.split(/\r\n|\r|\n/);
   const place = `line ${lines.length}, column ${[...(lines.at(-1) ?? "")].length + 1}`;

@@ -17,7 +17,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    // The engine has the last word; we know of no text that it refuses and the other parser accepts.
+    // We know of no text that only `JSON.parse` refuses.
     throw new NoticeError("JSON_INVALID", { reason: (cause as Error).message }, { cause });
   }
 }

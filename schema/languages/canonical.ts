@@ -3,8 +3,7 @@ import { languageTag } from "../text/patterns.ts";
 const isPlain = new RegExp(languageTag);
 
 /**
- * A language tag in canonical case, as a notice has it: `EN-gb` becomes `en-GB`; undefined for text that is not a tag,
- * and for a tag with extensions.
+ * A language tag in canonical case: `EN-gb` becomes `en-GB`. Undefined for other text, and for a tag with extensions.
  * @see https://tc39.es/ecma402/#sec-canonicalizeunicodelocaleid
  */
 export function canonicalTag(tag: string): string | undefined {

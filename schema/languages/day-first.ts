@@ -1,11 +1,11 @@
 import { lookUpTag } from "./look-up.ts";
 
-/** English with the day first and a clock of 24 hours. These are no languages of the page, but ways to write a time. */
+/** English with the day first and a 24-hour clock. These are ways to write a time, not languages of the page. */
 export const dayFirst = ["en-GB", "en-IE"] as const;
 
 export type DayFirst = (typeof dayFirst)[number];
 
-/** Which of them a tag that finds one of the page's languages names, in any case and with any extension. */
+/** The day-first English that a language tag names, if any. Its case and extensions do not matter. */
 export function dayFirstOf(range: string): DayFirst | undefined {
   if (lookUpTag(range) !== "en") return undefined;
   const { region } = new Intl.Locale(range);

@@ -1,9 +1,9 @@
 import { type LanguageTag, ownTags } from "./tags.ts";
 
-/** What stands in for one of the page's languages: the same language, in the same script. */
+/** A language of the page that can replace another: the same language in the same script. */
 export interface Sibling {
   tag: LanguageTag;
-  /** A pattern of the language tags that mean the other language itself, and so come before this one. */
+  /** A pattern of the tags that mean the replaced language. A notice in that language needs no sibling. */
   after: string;
 }
 

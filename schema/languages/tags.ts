@@ -1,6 +1,6 @@
 /**
- * The languages that the page has been released in, as BCP 47 tags: they are the keys of translations. One that has been
- * released stays for ever, as documents in stores name it.
+ * The languages that the page has been released in, as BCP 47 tags: they are the keys of translations. Never remove a
+ * tag, because documents in stores name it.
  * @see https://www.rfc-editor.org/info/bcp47
  */
 export const languageTags = [
@@ -60,10 +60,10 @@ export const languageTags = [
 
 export type LanguageTag = (typeof languageTags)[number];
 
-/** Where a part of a tag ends. */
+/** The end of a part of a tag. */
 const over = "(?![A-Za-z0-9])";
 
-/** Patterns for languages whose subtag alone does not tell which of the page's languages it is. */
+/** Patterns for languages that their first subtag does not identify. */
 const own: Partial<Record<LanguageTag, string>> = {
   nb: `n[bo]${over}`,
   "pt-BR": `pt${over}(?!-(?!BR))`,
@@ -78,7 +78,7 @@ export function ownTags(tag: LanguageTag): string {
   return `^${own[tag] ?? `${tag}${over}`}`;
 }
 
-/** The page's language that a language tag, in canonical case, means; another that its readers also read does not count. */
+/** The page's language that a tag in canonical case means. Other languages that its readers know do not count. */
 export function meantTag(language: string | undefined): LanguageTag | undefined {
   return languageTags.find((tag) => means(language, tag));
 }

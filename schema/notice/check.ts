@@ -7,9 +7,9 @@ import { normalizeTexts } from "./normalize.ts";
 import type { Notice } from "./notice.ts";
 
 /**
- * Checks a value and returns it as a notice, its texts normalised: whatever a person publishes passes here. Faults
- * that were found by others come first.
- * @throws NoticeError NOTICE_INVALID that names the field, the rule and the way out, with every other fault beside it
+ * Checks a value and returns it as a notice with normalised texts. Every publication passes here. The faults in
+ * `others` were found elsewhere, and come first.
+ * @throws NoticeError NOTICE_INVALID for the first fault, with all of them beside it
  */
 export function checkNotice(value: unknown, others: Fault[] = []): Notice {
   const faults = [...others, ...findFaults(value)];
@@ -19,7 +19,7 @@ export function checkNotice(value: unknown, others: Fault[] = []): Notice {
 }
 
 /**
- * Reads what was a notice when it was stored, its texts in Unicode NFC: limits that came later do not hold for it.
+ * Reads a notice from a store, its texts in Unicode NFC. Limits that were added later do not apply to it.
  * @throws NoticeError NOTICE_INVALID for a value of another shape
  */
 export function readStoredNotice(value: unknown): Notice {

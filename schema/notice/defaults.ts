@@ -5,6 +5,6 @@ export const defaults = {
   contactEmail: "support@example.com",
 } as const;
 
-/** What the page says in English where the notice has no message; in every language it is over "shortly". */
+/** The page's English message if the notice has none. The message says "shortly" in every language. */
 export const defaultMessage =
   "We're currently performing scheduled maintenance to improve our services. We'll be back online shortly.";

@@ -7,8 +7,8 @@ const dateTime =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.(\d+))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
 
 /**
- * Tells a time from free text; nothing else in the product does. A leap second is read as the second after it, as in
- * POSIX time.
+ * Tells a time from free text. No other code decides this. A leap second is read as the second after it, as in POSIX
+ * time.
  * @see https://www.rfc-editor.org/rfc/rfc3339#section-5.6
  */
 export function readExpectedReturn(value: string): ExpectedReturn {
@@ -19,7 +19,7 @@ export function readExpectedReturn(value: string): ExpectedReturn {
   return lastRead.found;
 }
 
-/** The value that was read last: every request asks for that of the current notice again. */
+/** The last result: every request reads the value of the current notice again. */
 let lastRead: { value: string; found: ExpectedReturn } = { value: "", found: { kind: "text", text: "" } };
 
 /**
@@ -45,6 +45,6 @@ function readTime(value: string): Date | undefined {
   time.setUTCHours(Number(hour), Number(minute) - offset, Number(second), ms);
   // A leap second falls at the end of a UTC day, and has become the first second of the next day here.
   if (second === "60" && (time.getUTCHours() !== 0 || time.getUTCMinutes() !== 0)) return undefined;
-  // In UTC, too, the year must be AD and have at most four digits.
+  // In UTC, the year must also be from 1 to 9999.
   return time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999 ? time : undefined;
 }

@@ -2,7 +2,8 @@
 const levels = 3;
 
 /**
- * A text in Unicode NFC, its lines ended by LF. Where shells take the last LF away, as in `$(cat FILE)`, CR is left of CR LF.
+ * A text in Unicode NFC with LF at the end of lines. A shell's `$(cat FILE)` removes the last LF, and leaves the CR of
+ * a CR LF.
  * @see https://www.unicode.org/reports/tr15/
  */
 export function normalizeText(text: string): string {

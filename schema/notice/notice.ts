@@ -8,7 +8,7 @@ import { areComplete, areIntoOthers, translations } from "./translations.ts";
 const contactEmail = { type: "string", minLength: 1, maxLength: 254, pattern: email } as const;
 const language = { type: "string", minLength: 1, maxLength: 35, pattern: languageTag } as const;
 
-/** What a notice looks like; what its translations must have beyond that depends on the rest of it. */
+/** The shape of a notice, without the rules between its translations and its other fields. */
 export const noticeShape = {
   $schema: "http://json-schema.org/draft-07/schema#",
   $id: "https://backsoon.example/notice.schema.json",
@@ -62,7 +62,7 @@ export const optionalFields = fields.filter(
   (field) => !(noticeShape.required as readonly string[]).includes(field),
 );
 
-/** The notice as one line of JSON, everything in it in one order: equal notices give equal texts. */
+/** The notice as one line of JSON in a fixed order: equal notices give equal texts. */
 export function serialize(notice: Notice): string {
   const { translations } = notice;
   return JSON.stringify(pick({ ...notice, translations: translations && inOrder(translations) }, fields));

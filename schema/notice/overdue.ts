@@ -2,20 +2,20 @@ import { durationInWords } from "../text/duration.ts";
 import { secondsUntilReturn } from "./expected-return.ts";
 import type { Notice } from "./notice.ts";
 
-/** From how many seconds past its expected return a notice is probably left over from another outage. */
+/** A notice that is this many seconds overdue is probably left over from another outage. */
 export const leftOverSeconds = 3600;
 
 /** A notice whose expected return has passed. */
 export interface Overdue {
   /** How long ago. */
   seconds: number;
-  /** What to say of it, with the way out. */
+  /** The warning, with the fix. */
   message: string;
 }
 
 /**
- * Finds out whether the expected return of a notice has passed; undefined unless it has. `now` is in ms since the epoch,
- * and `command` what the command is called where the message is read; without it, the message names the field alone.
+ * Tells for how long the expected return has passed; undefined if it has not. `now` is in ms since the epoch. `command`
+ * is the name of the command for the reader; without it, the message names only the field.
  */
 export function findOverdue(notice: Notice, now: number, command?: string): Overdue | undefined {
   const left = secondsUntilReturn(notice, now);

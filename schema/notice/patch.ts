@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Notice } from "./notice.ts";
 
 /**
- * A notice after a merge patch, not checked yet. If the patch removes the last translation, `translations` goes with
- * it, as its sender cannot know that it was the last.
+ * A notice after a merge patch, not checked yet. If the patch removes the last translation, `translations` is removed,
+ * because the sender cannot know that it was the last.
  */
 export function patchNotice(notice: Notice, patch: unknown): unknown {
   const patched = mergePatch(notice, patch);
@@ -12,8 +12,8 @@ export function patchNotice(notice: Notice, patch: unknown): unknown {
 }
 
 /**
- * A document with a merge patch applied: null removes a member, an object changes members, anything else takes the
- * place of what was there. Neither is changed, and `__proto__` is a name like any other.
+ * A document with a merge patch applied: null removes a member, an object changes members, anything else replaces the
+ * value. The arguments stay unchanged, and `__proto__` is an ordinary name.
  * @see https://www.rfc-editor.org/rfc/rfc7396
  */
 function mergePatch(target: unknown, patch: unknown): unknown {

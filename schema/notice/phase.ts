@@ -2,16 +2,16 @@ import { secondsUntilReturn } from "./expected-return.ts";
 import type { Notice } from "./notice.ts";
 
 /**
- * How far off a time is, on either side: less than six days, so that its weekday says which day it is, less than half a
- * year, or more.
+ * How far a time is from now, ahead or past: under six days (its weekday names the day), under half a year, or more.
  */
 export type Distance = "week" | "days" | "months";
 
-/** Where the clock stands relative to the expected return, and how far from it; for free text, that is unknown. */
+/** Whether the expected return is ahead or past, and how far; unknown for free text. */
 export type Phase = "unknown" | `${"upcoming" | "overdue"} ${Distance}`;
 
 const dayMs = 86_400_000;
 
+/** How far a time is from now; both in ms since the epoch. */
 export function distanceOf(time: number, now: number): Distance {
   const days = Math.abs(time - now) / dayMs;
   return days < 6 ? "week" : days < 180 ? "days" : "months";

@@ -1,4 +1,4 @@
-// What the server, the page that it serves, the proxy in front and whoever asks them agree on.
+// What the server, its page, the proxy in front and clients agree on.
 
 import type { DocumentVersion } from "./entity-tag/format.ts";
 import { readEntityTag } from "./entity-tag/parse.ts";
@@ -21,7 +21,7 @@ export const readinessPath = "/.backsoon/readyz";
 /** Where the link for staff begins; a secret follows. The proxy answers it with a cookie. */
 export const staffPath = "/.backsoon/staff/";
 
-/** The cookie by which staff get past the notice. Its value is another secret than the link's. */
+/** The cookie that lets staff past the notice. Its secret is not the link's. */
 export const staffCookie = "backsoon_staff";
 
 /**

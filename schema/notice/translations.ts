@@ -5,7 +5,7 @@ import { type Text, textSchemas } from "./texts.ts";
 
 const { title, message, expectedReturn } = textSchemas;
 
-/** The texts of a notice in other languages, as a JSON Schema; `rules` says which texts each of them has. */
+/** The texts of a notice in other languages, as a JSON Schema. `areComplete` says which texts each translation has. */
 export const translations = {
   description:
     'an object of translations, each under the tag of its language, such as {"de": {"title": "Wir ziehen um"}}',
@@ -55,7 +55,7 @@ export const areComplete = Object.entries(isWritten).map(([text, condition]) => 
   else: ofEach({ properties: { [text]: false } }),
 }));
 
-/** Those rules alone, as a schema. */
+/** Only those rules, as a schema. */
 export const completeness = { type: "object", allOf: areComplete };
 
 /** No translation is into the notice's own language. */

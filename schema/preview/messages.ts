@@ -1,12 +1,12 @@
-/** Marks what a preview and the editor around it say to each other. */
+/** Marks messages between a preview and the editor around it. */
 export const messageType = "backsoon-preview";
 
-/** What a preview tells the editor: that it can be shown, where it is scrolled to (in px), or that there is none. */
+/** Messages from a preview: it can be shown, it was scrolled (in px), or it cannot be shown. */
 export type PreviewMessage =
   | { type: typeof messageType; event: "ready" | "scroll"; y: number; height: number }
   | { type: typeof messageType; event: "fault"; detail: string };
 
-/** What the editor tells a preview. */
+/** A message from the editor to a preview. */
 export interface EditorMessage {
   type: typeof messageType;
   event: "scroll-to";

@@ -5,8 +5,8 @@ import type { PreviewRequest } from "./preview-request.ts";
 const leadSeconds = 3600;
 
 /**
- * The time of a preview in ms since the epoch: the one that was asked for, else `present`; but if the phase has it on
- * the other side of the expected return, a time there. Where the return is not a time, there are no sides.
+ * The time of a preview in ms since the epoch: the requested time, else `present`. If the phase needs a time on the
+ * other side of the expected return, such a time.
  */
 export function momentOf({ notice, phase, now }: PreviewRequest, present: number): number {
   const given = now === undefined ? undefined : readExpectedReturn(now);

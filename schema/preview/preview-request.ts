@@ -1,7 +1,7 @@
 import { type Scheme, schemes } from "../brand/schemes.ts";
 import type { Notice } from "../notice/notice.ts";
 
-/** Where the clock of a preview's visitor stands: before or after the expected return, or at the return of the app. */
+/** When the visitor of a preview comes: before or after the expected return, or when the app is back. */
 export const phases = ["before", "overdue", "back"] as const;
 
 /** For whom, where and when a draft is shown; each `description` is the rule in words. */

@@ -2,10 +2,10 @@ import { NoticeError } from "../errors/notice-error.ts";
 import { readVisitorsUrl } from "../validation/visitors-url.ts";
 import { configSchema } from "./settings-schema.ts";
 
-/** The app's public address, or in a sentence why there is none although it is set. */
+/** The app's public address, or a sentence that says why APP_URL is wrong. */
 export type AppAddress = { url: URL } | { fault: string };
 
-/** Reads the app's address in APP_URL, which stops nothing if it is wrong; undefined if it is not set. */
+/** Reads APP_URL; undefined if it is not set. A wrong address stops nothing. */
 export function readAppAddress(value: string | undefined): AppAddress | undefined {
   if (value === undefined) return undefined;
   const url = readVisitorsUrl(value);

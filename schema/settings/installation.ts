@@ -9,21 +9,21 @@ import { readSecretFiles } from "./secrets.ts";
 import { type Environment, secretFile, settingNames } from "./setting-names.ts";
 import { type Config, readConfig } from "./settings.ts";
 
-/** This installation's settings and where its files are; every path is absolute. */
+/** The settings of this installation, and its files. Every path is absolute. */
 export interface Installation {
   config: Config;
   sources: SettingSources;
-  /** Where the settings are, and what relative paths in them start from. */
+  /** The folder and file of the settings. */
   home: Home;
   /** The program's version. */
   version: string;
   /** The store's file or, without its password, its URL. */
   database: string;
-  /** The way to a store in a PostgreSQL database; absent for one in a file. */
+  /** How to connect to a PostgreSQL database; absent for a store in a file. */
   postgres?: PostgresInstallation;
-  /** Whether several nodes share the store: one in a database. A store in a file is this machine's alone. */
+  /** Whether several nodes share the store: true for a database, false for a file. */
   isShared: boolean;
-  /** The file that commands on this machine write to: the store's, or what this node remembers of a shared store. */
+  /** The file that commands on this machine write to: the store's or, with a shared store, the last known good notice. */
   writablePath: string;
   /** The file with the last notice that was adopted, beside the store's file or in STATE_DIR. */
   lastKnownGood: string;
@@ -35,28 +35,28 @@ export interface Installation {
   edgeBuild: string;
   /** The built page of the editor. */
   editorBuild: string;
-  /** The folder with the brand, if there is to be one. */
+  /** The folder with the brand, if set. */
   brandFolder?: string;
-  /** The folder in which the service keeps the notice as files, if it is to. */
+  /** The folder for the export, if set. */
   exportFolder?: string;
-  /** The file in which the service keeps the notice as a module for an edge, if it is to. */
+  /** The file for the module of an edge, if set. */
   exportModule?: string;
 }
 
-/** The way to a store in a PostgreSQL database, and what people call this node. */
+/** How to connect to a PostgreSQL database, and the name of this node. */
 interface PostgresInstallation {
   address: PostgresAddress;
   /** The password itself, or the file that holds it, which is read for each connection. */
   password: { value?: string | undefined; file?: string | undefined };
   label: string;
-  /** The prefix of the files in which this machine remembers something of the store. */
+  /** The prefix of this machine's own files about the store. */
   state: string;
 }
 
 /**
- * Reads the home's `.env` and the environment, which wins, and finds the files, whatever the working directory. With
- * `only`, the other settings keep their defaults, so that an invalid one does not stop a program that has no use for it.
- * A home that is known already is not looked for again, as that may be after root has become another user.
+ * Reads the home's `.env` and the environment, which wins, and finds the files. The working directory does not matter.
+ * Settings that are not in `only` keep their defaults, so that an invalid setting stops only programs that use it. Pass
+ * `knownHome` if root may have become another user, because the home is then found differently.
  * @throws NoticeError SETTING_…, SECRET_…, HOME_…, SETTINGS_HIDDEN, SETTINGS_UNREADABLE, ENV_FILE_INVALID
  */
 export function readInstallation(env: Environment, only?: string[], knownHome?: Home): Installation {
@@ -119,14 +119,14 @@ function inDatabase(config: Config, all: Environment, atHome: (path: string) => 
   };
 }
 
-/** A file name that people can read, and that no other hosts, database or schema have. */
+/** A readable file name that belongs to these hosts, this database and this schema only. */
 function fileNameOf({ hosts, database, schema }: PostgresAddress): string {
   const name = [...hosts.map(({ host, port }) => `${host}:${port}`), database, schema].join("-");
   const sum = sha256(JSON.stringify([hosts, database, schema])).slice(0, 8);
   return `postgres-${name.replace(/[^A-Za-z0-9._-]+/g, "_").slice(0, 100)}-${sum}`;
 }
 
-/** The names of the settings that are set, by where that is done, in the order in which they are documented. */
+/** The names of the settings that are set, by source, in documented order. */
 interface SettingSources {
   environment: string[];
   /** Some of them may be set in the environment as well, which wins. */

@@ -17,7 +17,7 @@ export interface PostgresAddress {
   database: string;
   schema: string;
   sslmode: SslMode;
-  /** The file with the authorities that are trusted; those of Node if it is absent. */
+  /** The file with trusted certificate authorities; Node's own if absent. */
   sslrootcert?: string;
 }
 
@@ -27,14 +27,13 @@ const known =
   /^(?:application_name|channel_binding|client_encoding|connect_timeout|dbname|fallback_application_name|gssencmode|hostaddr|keepalives(?:_(?:idle|interval|count))?|load_balance_hosts|options|pgbouncer|port|replication|require_auth|requirepeer|service|ssl|sslcert|sslcompression|sslcrl|sslkey|sslnegotiation|sslsni|ssl_(?:min|max)_protocol_version|target_session_attrs|tcp_user_timeout|uselibpqcompat|user)$/;
 const name = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
-/** Whether a DATABASE is, or is meant to be, the URL of a database: no file that we know has such a path. */
+/** Whether DATABASE is meant as a URL. No known path of a file looks like this. */
 export function isDatabaseUrl(text: string): boolean {
   return text.includes("://") || /^\s*["'`]?postgres(?:ql)?:/i.test(text);
 }
 
 /**
- * Reads the URL of a PostgreSQL store. The form is that of libpq, without what can hold a secret and without what would
- * be ignored.
+ * Reads the URL of a PostgreSQL store. The form is libpq's, without parts that hold secrets or would be ignored.
  * @throws NoticeError DATABASE_INVALID, which shows nothing that may be a secret
  * @see https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS
  */
@@ -116,7 +115,7 @@ function readSslMode(text: string | undefined, hosts: PostgresHost[]): SslMode {
   throw invalid(`has an sslmode that is not one of ${sslModes.join(", ")}: give one of them`);
 }
 
-/** Whether what is sent to a host stays on this machine. */
+/** Whether traffic to a host stays on this machine. */
 export function isLocal({ host }: PostgresHost): boolean {
   return /^(?:\/.*|localhost|127(?:\.\d{1,3}){3}|::1)$/.test(host);
 }

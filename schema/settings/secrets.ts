@@ -7,7 +7,7 @@ import { type Environment, secretFile, settings } from "./setting-names.ts";
 /** No secret is as large. */
 const maxSecretBytes = 64 * 1024;
 
-/** The secrets that are kept in files, by setting; a setting that names no file is left out. Throws SECRET_…. */
+/** Reads the secrets that are kept in files, by setting. Throws SECRET_…. */
 export function readSecretFiles(env: Environment, home: string, only: string[] | undefined): Environment {
   const secrets = settings.filter(([name, { secret }]) => secret && (only?.includes(name) ?? true));
   const named = secrets.filter(([name]) => env[secretFile(name)]);

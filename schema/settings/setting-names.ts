@@ -20,12 +20,12 @@ export const settings: [string, Setting][] = Object.entries(configSchema.propert
 /** The settings that hold a secret. */
 export const secretNames = settings.filter(([, { secret }]) => secret).map(([name]) => name);
 
-/** An environment without the secrets of ours in it: a program that somebody chose, such as an editor, needs none. */
+/** The environment without our secrets, for other programs such as an editor. */
 export function withoutSecrets(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !secretNames.includes(name)));
 }
 
-/** The settings needed to serve visitors, which are all but those of the models. */
+/** The settings for serving visitors: all but those of the models. */
 export const servingSettings = settings.map(([name]) => name).filter((name) => !/^(?:AZURE|AI)_/.test(name));
 
 /** The setting that names the file with a secret. */

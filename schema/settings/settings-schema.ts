@@ -156,14 +156,14 @@ export const configSchema = {
     },
     BRAND_DIR: {
       description: "Folder with your name, logo, colour and links; no brand if not set",
-      // A brand never stops the start, and neither does its path: one that cannot be read is reported and left out.
+      // A brand or its path never stops the start: if it cannot be read, that is reported and the brand is left out.
       type: "string",
       rule: "the path of a folder",
     },
     EXPORT_DIR: {
       description:
         "Folder in which the notice is kept as files for a web server (docs/export.md); no export if not set",
-      // An export never stops the start, and neither does its path: what is wrong with it is reported.
+      // An export or its path never stops the start: its faults are reported.
       type: "string",
       rule: "the path of a folder for the export alone",
     },
@@ -175,7 +175,7 @@ export const configSchema = {
     APP_URL: {
       description:
         "The app's public address. The editor, `show` and every change ask it whether visitors see the notice, for a second at most; nobody asks if not set",
-      // The app may have a setting of this name, too: a wrong one stops nothing, and is reported by who has a use for it.
+      // The app may use the same name for a setting. A wrong value stops nothing, and is reported where it is used.
       type: "string",
       rule: "an http or https URL without a user name, such as `https://shop.example`",
       // It may hold a password that does not belong there.

@@ -9,8 +9,7 @@ import type { configSchema } from "./settings-schema.ts";
 export type Config = Readonly<FromSchema<typeof configSchema>>;
 
 /**
- * Reads the settings from environment variables; one that is unset or empty takes its default, and so does one that is
- * not in `only`.
+ * Reads the settings from environment variables. A setting that is unset, empty or not in `only` takes its default.
  * @throws NoticeError SETTING_… that names the setting and what it may be
  */
 export function readConfig(env: Environment, only = settings.map(([name]) => name)): Config {

@@ -1,18 +1,18 @@
 import { lines } from "./patterns.ts";
 
-/** The first character of a text that no text may have: half a character, or a control character; a line break is one where there may be one line. */
+/** The first forbidden character of a text: half a character, or a control character, which includes the line break unless `hasLines`. */
 export function badCharacterIn(text: string, hasLines: boolean): string | undefined {
   return [...text].find((character) => /\p{Cc}|\p{Cs}/u.test(character) && !(hasLines && character === "\n"));
 }
 
 const visible = new RegExp(lines);
 
-/** Whether a text without such characters shows anything. */
+/** Whether a text without forbidden characters shows anything. */
 export function isVisible(text: string): boolean {
   return visible.test(text);
 }
 
-/** What such a character is, in words. */
+/** A forbidden character in words. */
 export function describeBad(character: string): string {
   const code = codePointOf(character);
   return /\p{Cs}/u.test(character)

@@ -1,4 +1,4 @@
-/** Which of the names a text may be a misspelling of: all that are as near as the nearest; none if it looks like none. */
+/** The names that a text may be a misspelling of: the nearest, or several that are equally near. */
 export function nearestNames<Name extends string>(
   text: string,
   names: readonly Name[],
@@ -13,8 +13,8 @@ export function nearestNames<Name extends string>(
 }
 
 /**
- * The one of the names that a text, in whatever case, was probably meant to be; undefined if it looks like none. A short
- * text is within two edits of nearly every name; `maxEdits` says otherwise for a name.
+ * The name that a text was probably meant to be, in any case; undefined if it resembles none. Short texts are allowed
+ * one edit, because two edits turn them into nearly every name. `maxEdits` overrides that.
  */
 export function nearest<Name extends string>(
   text: string,

@@ -18,7 +18,7 @@ export const end = "(?![\\s\\S])";
 /** One line that shows something. */
 export const oneLine = `^[${blank}]*${visible}(?:[^${control}${surrogate}]|${pair})*${end}`;
 
-/** Lines of which one shows something. */
+/** Lines, at least one of which shows something. */
 export const lines = `^[${blank}\\n]*${visible}(?:[^${controlButLineFeed}${surrogate}]|${pair})*${end}`;
 
 const atext = "[A-Za-z0-9!#$&'*+/=^_`{|}~-]+";
@@ -28,7 +28,7 @@ const topLabel = "[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])";
 /** The dot-atom form of RFC 5321 at a domain of two labels or more; no `?` or `%`, which steer a mailto link. */
 export const email = `^(?=.{1,64}@)${atext}(?:\\.${atext})*@(?:${label}\\.)+${topLabel}${end}`;
 
-/** What looks like a time of RFC 3339, also on a day that does not exist. */
+/** The shape of an RFC 3339 time, even on a day that does not exist. */
 export const timeShape = `^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]+)?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})${end}`;
 
 /** A language tag in canonical case: language, script, region, variants. @see https://www.rfc-editor.org/rfc/rfc5646 */

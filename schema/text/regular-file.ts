@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 
-/** The bytes of a file. Throws what the file system throws, and an error that says why for what is no file, or too large. */
+/** The bytes of a file. Throws the file system's error, or says that the file is not regular or too large. */
 export function readRegularFile(file: string, maxBytes: number): Buffer {
   const stats = statSync(file);
   // Reading a pipe would wait for somebody to write to it, and a device may never end.

@@ -1,13 +1,13 @@
 import { minuteMs } from "./minute.ts";
 
 const duration = /^\+(?=\d)(?:(\d{1,3})d)?(?:(\d{1,4})h)?(?:(\d{1,6})m)?$/;
-/** The same, however long it is. */
+/** The same form with numbers of any length. */
 const anyDuration = /^\+(?=\d)(?:\d+d)?(?:\d+h)?(?:\d+m)?$/;
 
 /** The most of each unit that a time from now may have. */
 export const maxFromNow = "+999d, +9999h or +999999m";
 
-/** Whether a text is in the form of a time from now, which may be longer than one can be. */
+/** Whether a text has the form of a time from now, even if it is too long. */
 export function isFromNow(text: string): boolean {
   return anyDuration.test(text);
 }

@@ -7,7 +7,7 @@ export interface WallTime {
   clock: string;
 }
 
-/** The times at which wall clocks show something, in ms since the epoch; where clocks go forward, there may be none. */
+/** The times at which wall clocks show a date and time, in ms since the epoch. If clocks go forward, there may be none. */
 export type Moments =
   | { kind: "incomplete" }
   | { kind: "one"; time: number }
@@ -35,7 +35,7 @@ export function momentsOf({ date, clock }: WallTime, zone: string): Moments {
   return second === undefined ? { kind: "one", time: first } : { kind: "two", times: [first, second] };
 }
 
-/** The minute in which the clocks of a zone change, around a wall time that they leap over. */
+/** The minute in which the clocks of a zone go forward over a wall time. */
 function changeBetween(zone: string, asUtc: number, [before, after]: readonly [number, number]): number {
   let [early, late] = [asUtc - after, asUtc - before];
   while (late - early > minuteMs) {
@@ -57,7 +57,7 @@ export function toRfc3339(time: number, zone: string): string {
   return zone === "UTC" ? `${localTime(time)}Z` : rfc3339At(time, offsetAt(zone, time));
 }
 
-/** A time in ms since the epoch by clocks that are so many ms ahead of UTC. */
+/** A time in ms since the epoch, by clocks that are `offset` ms ahead of UTC. */
 export function rfc3339At(time: number, offset: number): string {
   const minutes = Math.abs(offset) / minuteMs;
   const two = (value: number): string => String(value).padStart(2, "0");

@@ -1,5 +1,6 @@
 /**
- * Zones by the names of today, each with the one before: `Intl` may list that one still, and what is older knows no other.
+ * Zones by their current name, each with its previous name. `Intl` may still list the previous name, and older systems
+ * know only that.
  * @see https://www.unicode.org/reports/tr35/#Time_Zone_Identifiers
  */
 const renamed: Record<string, string> = {
@@ -27,23 +28,23 @@ const renamed: Record<string, string> = {
 const nameOfToday = (zone: string): string =>
   Object.keys(renamed).find((name) => renamed[name] === zone) ?? zone;
 
-/** The time zone of this computer, by the IANA name of today; UTC where that is not known. */
+/** The time zone of this computer, by its current IANA name; UTC if it is unknown. */
 export function ownZone(): string {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
   return isKnownZone(zone) ? nameOfToday(zone) : "UTC";
 }
 
-/** Every time zone that can be computed with, by the name of today, UTC first. */
+/** Every time zone that `Intl` knows, by its current name, UTC first. */
 export function knownZones(): string[] {
   return [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone").map(nameOfToday).toSorted()])];
 }
 
-/** Whether a time zone is known here, by the name of today or the one before. */
+/** Whether a time zone is known here, by its current or previous name. */
 export function isKnownZone(zone: string): boolean {
   return isOfIntl(zoneOfIntl(zone));
 }
 
-/** The name by which `Intl` knows a zone here: formatting by another throws. */
+/** The name that `Intl` accepts for a zone here: it throws for other names. */
 export function zoneOfIntl(zone: string): string {
   return isOfIntl(zone) ? zone : (renamed[zone] ?? zone);
 }
@@ -62,7 +63,7 @@ export function zoneName(zone: string): string {
   return place.length === 0 ? area : `${place.reverse().join(", ")} (${area})`;
 }
 
-/** The zone with a name or a place that was typed, of today or before, or the only one with that as a part; else undefined. */
+/** The zone with this current or previous name or place, or the only zone whose names contain it; else undefined. */
 export function findZone(typed: string): string | undefined {
   const plain = (text: string): string =>
     text

@@ -2,15 +2,15 @@ import { timingSafeEqual } from "node:crypto";
 import { sha256 } from "../notice/sum.ts";
 import { isToken } from "./token.ts";
 
-/** What is known of a token by whoever keeps it. */
+/** What is kept of a token. */
 interface KeptToken {
   readonly sha256: string;
   readonly expiresAt: string;
 }
 
 /**
- * The kept token that a text is, unless it has expired. Every sum is compared with the text's, and each in constant
- * time: how long it takes says nothing of any of them.
+ * Finds the kept token of a text, unless it has expired. Every hash is compared in constant time, so that the duration
+ * reveals nothing.
  */
 export function findToken<T extends KeptToken>(kept: readonly T[], text: string, now: Date): T | undefined {
   if (!isToken(text)) return undefined;
@@ -19,7 +19,7 @@ export function findToken<T extends KeptToken>(kept: readonly T[], text: string,
   return found && !isExpired(found, now) ? found : undefined;
 }
 
-/** Whether a token is refused by now. */
+/** Whether a token has expired. */
 export function isExpired({ expiresAt }: Pick<KeptToken, "expiresAt">, now: Date): boolean {
   return Date.parse(expiresAt) <= now.getTime();
 }

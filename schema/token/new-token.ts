@@ -1,14 +1,14 @@
 import { sha256 } from "../notice/sum.ts";
 import { endingOf, makeToken } from "./token.ts";
 
-/** Whose a token is, what it may do, and for how long. */
+/** The terms of a token: its name, its rights and its lifetime. */
 export interface TokenTerms {
   name: string;
   scope: "read" | "write";
   lifetimeMs: number;
 }
 
-/** Makes a token that is valid from now on: its text, which is shown once, and what the store is to keep of it. */
+/** Makes a token, valid from now: its text, which is shown once, and what the store keeps. */
 export function newToken({ name, scope, lifetimeMs }: TokenTerms, now: Date) {
   const text = makeToken();
   const stored = {

@@ -2,15 +2,15 @@ import { randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** What secret scanners know it by. */
+/** Secret scanners find tokens by this prefix. */
 const tokenPrefix = "bsn_";
-/** As many digits as 256 bits take. */
+/** The digits for 256 random bits. */
 const secretLength = 43;
-/** As many as 32 bits take. */
+/** The digits for the 32 bits of a CRC-32. */
 const checksumLength = 6;
 const shape = new RegExp(`^${tokenPrefix}([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`);
 
-/** A new token: a prefix, 256 random bits, and a checksum, by which a mistyped one is known without a store. */
+/** A new token: a prefix, 256 random bits, and a checksum, which reveals mistyped tokens without a store. */
 export function makeToken(): string {
   const secret = Array.from({ length: secretLength }, () => digits.charAt(randomInt(digits.length))).join("");
   return tokenPrefix + secret + checksumOf(secret);

@@ -2,7 +2,7 @@ import { _, Ajv, type ErrorObject, type SchemaObject } from "ajv";
 import standalone from "ajv/dist/standalone/index.js";
 import { formats } from "./formats.ts";
 
-/** The only Ajv there is: it checks values and never changes them. */
+/** The only Ajv. It checks values and never changes them. */
 const ajv = new Ajv({
   strict: true,
   allErrors: true,
@@ -11,10 +11,10 @@ const ajv = new Ajv({
   useDefaults: false,
   // Only a document's own fields count: nothing gets in through `__proto__`.
   ownProperties: true,
-  // A test checks our schemas against their meta-schema: compiling it takes twice as long as compiling them.
+  // Off, because compiling the meta-schema is slow. A test checks our schemas instead.
   meta: false,
   validateSchema: false,
-  // Errors carry the value and the rule, from which our sentence is made.
+  // Our messages need the value and the rule in each error.
   verbose: true,
   formats,
   code: { source: true, esm: true, formats: _`formats` },
@@ -35,12 +35,12 @@ export function compile(schema: SchemaObject): FindErrors {
   return (value) => (validate(value) ? [] : (validate.errors ?? []));
 }
 
-/** How compiled code would load Ajv's own count of characters; a browser has no `require`. */
+/** How compiled code loads Ajv's count of characters, which browsers cannot, as they have no `require`. */
 const count = 'require("ajv/dist/runtime/ucs2length").default';
 
 /**
- * The source of a module that exports what `compile` returns as `findErrors`, and does without Ajv; a browser can load it,
- * too, if the schema names no format. `folder` is the path from that module to the schema's folder.
+ * The source of a module that exports `findErrors` for a schema, and does not load Ajv. A browser can load it if the
+ * schema names no format. `folder` is the path from that module to the schema's folder.
  */
 export function compileToModule(schema: SchemaObject, folder: string): string {
   const code = standalone.default(ajv, ajv.compile(schema)).replaceAll(count, "countCharacters");

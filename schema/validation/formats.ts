@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { readList } from "./list.ts";
 import { areOrigins } from "./origins.ts";
 
-/** Loaded with the first list of networks: most installations have none. */
+/** Loaded on first use: most installations list no networks. */
 const loadParser = (): typeof import("ipaddr.js") => createRequire(import.meta.url)("ipaddr.js");
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -11,8 +11,8 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 export const formats = { "model-url": isModelUrl, networks: areNetworks, origins: areOrigins };
 
 /**
- * Whether a key may be sent to anything below this URL: it must be `https`, or `http` that stays on this machine,
- * without credentials, query or fragment.
+ * Whether a key may be sent to this URL: it must be `https`, or `http` that stays on this machine, without credentials,
+ * query or fragment.
  */
 function isModelUrl(text: string): boolean {
   if (!/^https?:\/\/[!-~]+$/.test(text) || /[?#@\\]/.test(text) || !URL.canParse(text)) return false;

@@ -1,9 +1,9 @@
 import type { ErrorObject } from "ajv";
 
-/** The first rule that each part of a value breaks, of all that Ajv found. */
+/** The first error of each part of a value. */
 export function firstOfEachPart(errors: readonly ErrorObject[]): ErrorObject[] {
   const firsts = new Map<string, ErrorObject>();
-  // These two only say that something inside is wrong, which has an error of its own.
+  // These two only repeat that something inside is wrong.
   for (const error of errors.filter(({ keyword }) => keyword !== "if" && keyword !== "propertyNames")) {
     const part = partOf(error);
     if (!firsts.has(part)) firsts.set(part, error);
@@ -16,7 +16,7 @@ export function partOf(error: ErrorObject): string {
   return `${error.instancePath}/${nameIn(error) ?? ""}`;
 }
 
-/** The name that an error is about: of a member that is missing or unknown, or that must not have such a name. */
+/** The name of the missing, unknown or misnamed member that an error is about. */
 export function nameIn({ params, propertyName }: ErrorObject): string | undefined {
   return params.missingProperty ?? params.additionalProperty ?? propertyName;
 }

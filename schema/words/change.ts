@@ -4,12 +4,12 @@ import type { Field, Notice, Translations } from "../notice/notice.ts";
 import { type Text, textNames } from "../notice/texts.ts";
 import { type Texts, writtenTexts } from "./written-texts.ts";
 
-/** Fields of a notice and their values, not checked yet; undefined for a field that is to be removed. */
+/** Values for fields of a notice, not checked yet; undefined removes a field. */
 export type Values = { [F in Field]?: unknown };
 
 /**
- * A notice with some values changed, not checked yet. If a text is changed or added, the translations, which are of the
- * old words, are removed, or with `keepTranslations` stay. A text that is removed is removed from all of them.
+ * A notice with some values changed, not checked yet. A new or changed text removes the translations, unless
+ * `keepTranslations` is set. A removed text is removed from every translation.
  * @throws NoticeError TRANSLATIONS_INCOMPLETE if a translation that is to be kept would lack a text
  */
 export function changeValues(notice: Notice, values: Values, keepTranslations = false): Values {

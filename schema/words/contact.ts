@@ -3,8 +3,8 @@ import type { Change } from "../notice/difference.ts";
 import type { Notice } from "../notice/notice.ts";
 
 /**
- * What to say of a notice that still has the address of the first one; undefined if ops have given their own. `command` is
- * what the command is called where this is read; without it, the sentence names the field alone.
+ * Warns if the notice still has the example address. `command` is the name of the command for the reader; without it,
+ * the sentence names only the field.
  */
 export function findPlaceholderContact(
   { contactEmail }: Pick<Notice, "contactEmail">,
@@ -18,7 +18,7 @@ export function findPlaceholderContact(
     : `${contactEmail} is ${fault} with \`${command} set --contact-email\`.`;
 }
 
-/** Warns of a change that brings that address back, in the place of another. */
+/** Warns of a change from another address to the example. */
 export function warnOfChangedContact(
   { notice, changes }: { notice: Notice; changes: Change[] },
   command?: string,

@@ -3,7 +3,7 @@ import { textNames } from "../notice/texts.ts";
 import { escapeUnits } from "../text/printable.ts";
 import { shorten } from "../text/shorten.ts";
 
-/** Elements and character references of HTML, bold words and links of Markdown, and `\n`, which paths have, too. */
+/** HTML elements and character references, bold words and links of Markdown, and `\n` unless it may be part of a path. */
 const markup = new RegExp(
   [
     String.raw`<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>`,
@@ -15,12 +15,12 @@ const markup = new RegExp(
   "i",
 );
 
-/** The first of what was probably meant as markup in a text, which visitors read as it is written; undefined for none. */
+/** The first probable markup in a text; undefined if there is none. Visitors would read it as typed. */
 export function findMarkup(text: string): string | undefined {
   return markup.exec(text)?.[0];
 }
 
-/** Warns of markup in texts that a change writes, with what visitors will read; with the name that the command goes by. */
+/** Warns of markup in changed texts. With `command`, the fix is for a shell; without it, for a document. */
 export function warnOfMarkup({ changes }: { changes: Change[] }, command?: string): string[] {
   return changes.flatMap(({ field, translation, after }) => {
     const isText = (textNames as string[]).includes(field);

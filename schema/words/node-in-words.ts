@@ -1,9 +1,9 @@
 import { durationInWords } from "../text/duration.ts";
 
-/** How long a node may be silent before it may be gone, in seconds: three of its reports. */
+/** After this many silent seconds a node may be gone: it has missed three reports. */
 export const maxSilentSeconds = 15;
 
-/** How long a node may be silent before a change no longer counts on it, in seconds. */
+/** After this many silent seconds no change waits for a node. */
 export const maxMissedSeconds = 60;
 
 interface Reported {
@@ -12,9 +12,7 @@ interface Reported {
   silentSeconds: number;
 }
 
-/**
- * What a node is said to show if it is not known to show a revision: `may still show revision 7 (silent for 1 min)`.
- */
+/** Describes a node that is not known to show revision `number`: `may still show revision 7 (silent for 1 min)`. */
 export function describeOther({ number: shown, silentSeconds }: Reported, number: number): string {
   if (shown > number) return `has revision ${shown}`;
   if (shown === number) return "has another text with the same number";

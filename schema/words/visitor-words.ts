@@ -2,7 +2,7 @@ import type { Sibling } from "../languages/siblings.ts";
 import type { Notice } from "../notice/notice.ts";
 import { type Texts, writtenTexts } from "./written-texts.ts";
 
-/** What ops tell a visitor in their own words; the page has the rest in its own language. */
+/** The texts that ops wrote for a visitor. The page's own sentences are elsewhere. */
 export interface VisitorWords {
   /** The title, the message, and the expected return if it is words, as far as ops wrote them. */
   texts: Texts;
@@ -10,7 +10,7 @@ export interface VisitorWords {
   language: string | undefined;
 }
 
-/** The language of a visitor's page. The page itself asks with it, so it holds all that is needed. */
+/** The language of a visitor's page. The browser gets the sibling with it, because it has no list of languages. */
 export interface PageLanguage {
   tag: string;
   sibling?: Sibling | undefined;

@@ -7,15 +7,15 @@ import { warnOfChangedReturn } from "./typed-return/in-words.ts";
 import type { TypedAt } from "./typed-return/meant-time.ts";
 import { hasTimeShape } from "./written-texts.ts";
 
-/** A change of a notice: what it is now, and what was different before. */
+/** A changed notice, and its changes. */
 interface Changed {
   notice: Notice;
   changes: Change[];
 }
 
 /**
- * Warns of what a changed document says: of translations that stay, a return that is probably not what was meant, nobody's
- * address and markup; with the name that the command goes by, else with those of the fields.
+ * Warns of unchanged translations, a doubtful expected return, the example address and markup in a changed document.
+ * Without `command`, the warnings name the fields.
  */
 export function warnOfDocument(change: Changed, at: TypedAt, command?: string): string[] {
   return [
@@ -43,8 +43,8 @@ export function warnOfStale(change: Changed): string[] {
 }
 
 /**
- * Warns of translations that go because the notice's own words change, with the name that the command goes by, and what
- * of it translates again.
+ * Warns of translations that are removed because the notice's own words change. `again` are the arguments of the
+ * command that translates again.
  */
 export function warnOfDropped({ notice, changes }: Changed, command: string, again = "set --lang"): string[] {
   const dropped = changedTranslations(changes).filter((tag) => !notice.translations?.[tag]);
@@ -54,7 +54,7 @@ export function warnOfDropped({ notice, changes }: Changed, command: string, aga
   ];
 }
 
-/** Whether a change puts other words into the notice itself; a time is not words. */
+/** Whether a change is of the notice's own words; a time is not words. */
 function isOfOwnWords({ field, translation, after }: Change): boolean {
   const isText = (textNames as string[]).includes(field) && typeof after === "string";
   return isText && translation === undefined && !hasTimeShape(after);

@@ -1,4 +1,4 @@
-/** Who sees what is published, by what answers at the app's public address; of any other answer nothing is said. */
+/** Who sees the notice, by what answers at the app's public address. Other answers say nothing. */
 export const whoSees = {
   answers: "Visitors see it when your app is away.",
   notice: "Visitors are seeing it now.",

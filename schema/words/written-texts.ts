@@ -11,7 +11,7 @@ const time = new RegExp(timeShape);
 /** Whether a text has the shape of a time, which no translation may have: it is the same in every language. */
 export const hasTimeShape = (text: string): boolean => time.test(text);
 
-/** The texts that ops wrote in a notice itself: not its default title, nor a time, which the page translates. */
+/** The texts that ops wrote in the notice itself, without the default title and times, which the page translates. */
 export function writtenTexts({ title, message, expectedReturn }: Notice): Texts {
   return {
     ...(title !== defaults.title && { title }),

@@ -1,8 +1,7 @@
-// The entity tag of a document, wherever one is written, read or described: the revision's number, the beginning of the
-// document's sum and, of a compressed one, its coding.
+// Writes entity tags: the revision's number, the beginning of the document's hash and, if it is compressed, its coding.
 // @see https://www.rfc-editor.org/rfc/rfc9110#name-etag
 
-/** Which document it is: a store that was made anew may give its numbers to other documents. */
+/** Identifies a document. The number is not enough, because a new store may use it for another document. */
 export interface DocumentVersion {
   /** The revision's number. */
   number: number;
@@ -10,23 +9,23 @@ export interface DocumentVersion {
   sum?: string;
 }
 
-/** What an entity tag that is a document's own looks like, as a JSON Schema says it. */
+/** The pattern of an uncompressed document's entity tag, for JSON Schemas. */
 export const entityTagPattern = '^"[0-9]+-[0-9a-f]{8}"$';
 
-/** What the tag of a coding ends with: the same document in two codings is not the same to a cache. */
+/** The end of the tag, by coding: to a cache, a document in two codings is two documents. */
 const codingSuffixes = { br: "-br", gzip: "-gz", identity: "" };
 
-/** The version of a document by its whole sum, of which an entity tag has only the beginning. */
+/** The version of a document from its full hash. */
 export function versionBySum(number: number, sum: string): Required<DocumentVersion> {
   return { number, sum: sum.slice(0, 8) };
 }
 
-/** What an entity tag says between its quotes. */
+/** The text between the quotes of an entity tag. */
 export function versionName({ number, sum }: DocumentVersion): string {
   return `${number}-${sum}`;
 }
 
-/** The same, by the whole sum. */
+/** The same text from the full hash. */
 export const nameBySum = (number: number, sum: string): string => versionName(versionBySum(number, sum));
 
 /** The entity tag of a document. */

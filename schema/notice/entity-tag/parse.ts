@@ -1,8 +1,8 @@
 import { type DocumentVersion, formatEntityTag } from "./format.ts";
 
 /**
- * What the entity tag of a reply of ours says; undefined if it says nothing of the kind. A proxy may have made it weak, and
- * put the name of a coding at its end.
+ * Reads an entity tag of ours; undefined for any other tag. A proxy may have made it weak, or added a coding at its
+ * end.
  */
 export function readEntityTag(tag: string): Required<DocumentVersion> | undefined {
   const [, number, sum] = /^(?:W\/)?"(\d+)-([0-9a-f]{8})/.exec(tag) ?? [];
@@ -10,8 +10,8 @@ export function readEntityTag(tag: string): Required<DocumentVersion> | undefine
 }
 
 /**
- * Reads an `If-Match` or `If-None-Match`: `*`, or a list of entity tags as they were written, with their quotes and, if
- * they are weak, their `W/`. Undefined if it is neither.
+ * Reads an `If-Match` or `If-None-Match`: `*`, or a list of entity tags as written, with quotes and `W/`. Undefined for
+ * other text.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3
  */
 export function parseEntityTags(text: string): "*" | string[] | undefined {
@@ -25,11 +25,11 @@ export function parseEntityTags(text: string): "*" | string[] | undefined {
 
 /** Whether an entity tag is that of a document or of one of its codings, weak or not. */
 export function isEntityTagOf(tag: string, version: DocumentVersion): boolean {
-  // What follows the sum is the name of a coding: that of a proxy's may be another than ours.
+  // The coding follows the hash. A proxy may have its own name for it.
   return tag.replace(/^(?:W\/)?("\d+-[0-9a-f]{8})(?:-[\w-]+)?"$/, '$1"') === formatEntityTag(version);
 }
 
-/** Whether an `If-None-Match` names a document, in whatever coding; one that cannot be read names none. */
+/** Whether an `If-None-Match` names a document in any coding; false if the header cannot be read. */
 export function namesDocument(ifNoneMatch: string, version: DocumentVersion): boolean {
   const tags = parseEntityTags(ifNoneMatch) ?? [];
   return tags === "*" || tags.some((tag) => isEntityTagOf(tag, version));

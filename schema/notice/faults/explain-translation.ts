@@ -6,7 +6,7 @@ import { showValue } from "../../text/show-value.ts";
 import { type Text, textNames } from "../texts.ts";
 import { translations } from "../translations.ts";
 
-/** Puts what only a translation can have wrong into one sentence, in ASCII; undefined for anything else. */
+/** Explains an error that only a translation can have, in one ASCII sentence; undefined for other errors. */
 export function explainTranslation(
   { keyword, params, data }: ErrorObject,
   path: string[],

@@ -11,7 +11,7 @@ import { translations } from "../translations.ts";
 import { explainTranslation } from "./explain-translation.ts";
 import { meantAddress } from "./meant-address.ts";
 
-/** Puts an error that was found in a notice into one sentence, which is ASCII. */
+/** Explains an error in a notice, in one ASCII sentence. */
 export function explain(error: ErrorObject, notice: unknown): string {
   const path = namesIn(error.instancePath);
   return explainTranslation(error, path, notice) ?? explainValue(error, path);
@@ -44,7 +44,7 @@ function explainValue({ keyword, params, data }: ErrorObject, path: string[]): s
   }
 }
 
-/** What to do about a name that is unknown: the one that was probably meant, or all that there are. */
+/** The fix for an unknown name: the probable name, or all known names. */
 function remedyFor(name: string, known: readonly string[]): string {
   const meant = nearest(name, known);
   return meant === undefined
@@ -52,14 +52,14 @@ function remedyFor(name: string, known: readonly string[]): string {
     : ` (did you mean ${meant}?): correct the name, or remove it`;
 }
 
-/** The rule of a field, of a translation, or of a text in one, in words. */
+/** The rule of a field, of a translation, or of a text in a translation, in words. */
 function ruleOf([field, tag, text]: string[]): string {
   if (tag === undefined) return noticeSchema.properties[field as Field]?.description;
   const { description, properties } = translations.additionalProperties;
   return text === undefined ? description : properties[text as Text]?.description;
 }
 
-/** What a text holds that its pattern does not allow. */
+/** The fault of a text that its pattern refuses. */
 function faultOf(name: string, text: string): string {
   if (name === "contactEmail")
     return `is ${showValue(text)}, which is not an e-mail address that can be shown as a link`;

@@ -3,12 +3,12 @@ import { normalizeTexts } from "../normalize.ts";
 import { explain } from "./explain.ts";
 import { findNoticeErrors, pointerTo } from "./notice-errors.ts";
 
-/** More than anybody corrects at once. */
+/** The most faults that are listed. */
 export const maxFaults = 100;
 
 /**
- * Every fault of a value as a notice, in the words of the command: none for a valid one, and after the first hundred one
- * that says how many more there are. What is wrong with the notice itself comes first.
+ * The faults of a value as a notice, those in its shape first. After the first hundred, a last fault says how many more
+ * there are.
  */
 export function findFaults(value: unknown): Fault[] {
   const notice = normalizeTexts(value);

@@ -3,8 +3,8 @@ import { email } from "../../text/patterns.ts";
 const address = new RegExp(email);
 
 /**
- * The e-mail address that a text probably means: without `mailto:`, a name before it or blanks around it, and its domain in
- * ASCII; undefined if that is none either.
+ * The e-mail address that a text probably means: without `mailto:`, a name before it or blanks around it, and with its
+ * domain in ASCII. Undefined if the result is not an address.
  */
 export function meantAddress(text: string): string | undefined {
   const bare = text.trim().replace(/^[^<>]*<([^<>]*)>$/, "$1");
@@ -15,7 +15,7 @@ export function meantAddress(text: string): string | undefined {
 
 const withoutScheme = (text: string): string => text.replace(/^mailto:([^?]*).*$/is, "$1");
 
-/** The `xn--` form of a domain. The parser of URLs is in Node and in browsers, and has no other part of a URL to find here. */
+/** The `xn--` form of a domain, by the URL parser of Node or the browser. A text with characters of other URL parts stays. */
 function inAscii(domain: string): string {
   if (!/[^ -~]/.test(domain) || /[\s:/\\#]/.test(domain)) return domain;
   const url = `http://${domain}`;

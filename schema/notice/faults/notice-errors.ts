@@ -8,7 +8,7 @@ import { findErrors as findTextErrors } from "./find-text-errors.ts";
 /** The longest name in a pointer, in UTF-16 units: no name in a notice is longer. */
 const maxNameLength = 100;
 
-/** The first rule that each part of a value breaks as a notice; the value is in Unicode NFC. What is wrong with the notice itself comes first. */
+/** The first error of each part of a notice, errors in its shape first. The value must be in Unicode NFC. */
 export function findNoticeErrors(notice: unknown): ErrorObject[] {
   const ofShape = findErrors(notice);
   const ofTexts = findTextErrors(notice).filter(areDecided(ofShape));
@@ -32,15 +32,15 @@ function findLanguageErrors(notice: unknown): ErrorObject[] {
     }));
 }
 
-/** Rules for what a text holds and how much there is; they may have been others when a notice was written. */
+/** Limits of texts, which may have changed since a notice was stored. */
 const limits = ["minLength", "maxLength", "minProperties", "maxProperties", "pattern", "not"];
 
-/** What a field that goes into a link must be, by its pointer, even if its limits were others when it was written. */
+/** What a field that goes into a link must match, even if its limits have changed. */
 const links: Record<string, RegExp> = { "/contactEmail": /^[!-~]+$/ };
 
 /**
- * The first error that makes a value something other than a notice; undefined for one that only breaks today's limits,
- * which can be shown all the same. A language tag goes into headers and attributes, so it has no other limits.
+ * The first error in the shape of a stored notice. Values beyond today's limits can still be shown, so they are no
+ * error. A language tag goes into headers and attributes, so it must be valid.
  */
 export function findShapeError(notice: unknown): ErrorObject | undefined {
   return findErrors(notice).find(({ keyword, instancePath, data }) => {
@@ -49,7 +49,7 @@ export function findShapeError(notice: unknown): ErrorObject | undefined {
   });
 }
 
-/** Where an error is, as a fault says it; for a name that is too long, what contains it. */
+/** The pointer of an error in a fault; if a name is too long, the pointer of what contains it. */
 export function pointerTo(error: ErrorObject): string {
   const [path, name] = [namesIn(error.instancePath), nameIn(error)];
   const names = name === undefined ? path : [...path, name];
@@ -57,10 +57,10 @@ export function pointerTo(error: ErrorObject): string {
   return fragmentOf(tooLong < 0 ? names : names.slice(0, tooLong));
 }
 
-/** Errors that leave open which texts the notice and its translations will have. */
+/** Errors whose correction may add or remove texts. */
 const undeciding = ["required", "type", "minLength", "minProperties"];
 
-/** Tells whether a missing or surplus text remains a fault however the errors in the notice's shape are mended. */
+/** Tells whether a missing or surplus text stays a fault after any correction of the notice's shape. */
 function areDecided(ofShape: ErrorObject[]): (error: ErrorObject) => boolean {
   const open = new Set(ofShape.filter(({ keyword }) => undeciding.includes(keyword)).map(partOf));
   return (error) => {

@@ -5,9 +5,9 @@ import { NoticeError } from "../../errors/notice-error.ts";
 import type { Environment } from "../setting-names.ts";
 import type { Program } from "./program.ts";
 
-/** Where an installation keeps what it reads and writes; every path is absolute. */
+/** Where an installation has its settings and files. Every path is absolute. */
 export interface Home {
-  /** What relative paths in the settings start from. */
+  /** Relative paths in the settings start here. */
   folder: string;
   /** The file with settings, which may not exist. */
   envFile: string;
@@ -16,13 +16,13 @@ export interface Home {
 /** The variable that names the home of a program that was installed from the package. */
 const homeVariable = "BACKSOON_HOME";
 
-/** The home of a machine's service, for whoever runs a command there. */
+/** The home of a machine's service, also for commands on that machine. */
 export const machineHome: Home = { folder: "/var/lib/backsoon", envFile: "/etc/backsoon/.env" };
 
 /**
- * The home of a clone is its own folder. That of a program which was installed from the package is the folder that
- * BACKSOON_HOME names; else the machine's, if any of it is there; else a folder of the user's own. It is never the
- * working directory: anybody may have put a `.env` there, which could name a file for root to read.
+ * The home of a clone is its own folder. For an installed package it is the folder in BACKSOON_HOME, else the machine's
+ * if any of it exists, else a folder of the user. It is never the working directory: anybody may have put a `.env`
+ * there, which could name a file for root to read.
  * @throws NoticeError HOME_RELATIVE, HOME_UNKNOWN
  */
 export function findHome(
@@ -44,7 +44,7 @@ function inFolder(folder: string): Home {
   return { folder, envFile: join(folder, ".env") };
 }
 
-/** Whether there is something at a path, perhaps where this user may not look: what is hidden is not absent. */
+/** Whether a path exists. A path that this user may not see counts as existing. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -53,7 +53,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** Root's is what the system says: the HOME of a root that `sudo -E` made is somebody else's. */
+/** For root, the system's answer: after `sudo -E`, HOME belongs to another user. */
 function ownFolder({ HOME }: Environment): string {
   const user = systemUser();
   const folder = user?.uid === 0 || !HOME ? user?.homedir : HOME;
@@ -61,7 +61,7 @@ function ownFolder({ HOME }: Environment): string {
   throw new NoticeError("HOME_UNKNOWN", { setting: homeVariable });
 }
 
-/** The user of this process, as the system knows it; undefined for a number that has no name, as containers have. */
+/** The user of this process, as the system knows it; undefined for a user ID without a name, as in containers. */
 export function systemUser(): { uid: number; homedir: string } | undefined {
   try {
     return userInfo();

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The program itself, which is the same for everybody who runs it, and which it never writes to. */
+/** The program's own files, which it never writes to. */
 export interface Program {
   /** The folder with package.json, dist/ and data/notice.json; absolute. */
   folder: string;
   /** The version in package.json. */
   version: string;
-  /** Whether it was installed from the package, whose package.json says so; if not, it is a clone. */
+  /** Whether it was installed from the package, as its package.json says. Otherwise it is a clone. */
   isInstalled: boolean;
 }
 

@@ -8,15 +8,15 @@ import { readProgram } from "./program.ts";
 /** Where root finds settings, and who may decide what they are. */
 interface SettingsLocation {
   envFile: string;
-  /** Users beside root who may own it: whoever can change the program that root runs is as good as root. */
+  /** Users besides root who may own it: the owners of the program, which root runs. */
   owners?: number[];
-  /** The folder up to which the way to the settings counts; absent for a clone, where the program is in the same folder. */
+  /** Parent folders are checked up to this one. Absent for a clone, whose program is in the same folder. */
   top?: string;
 }
 
 /**
- * Holds where root finds its settings to be root's: no link, nobody else's, and for nobody else to write to. Settings
- * name files that are read with root's rights, and where their contents are sent.
+ * Checks that only root can change the settings that root reads: no link, no other owner, no other user may write.
+ * Settings name files that are read with root's rights, and where their contents are sent.
  * @throws NoticeError SETTINGS_UNTRUSTED
  */
 export function assertTrusted({ envFile, owners = [], top }: SettingsLocation): void {
@@ -25,7 +25,7 @@ export function assertTrusted({ envFile, owners = [], top }: SettingsLocation): 
   if (top !== undefined && look(folder)) {
     assertRoots(folder, trusted);
     for (const above of foldersAbove(realpathSync(folder), realpathSync(top))) {
-      // In a folder such as /tmp nobody can replace what is another user's.
+      // In a sticky folder such as /tmp, users cannot replace each other's files.
       const isSticky = ((look(above)?.mode ?? 0) & 0o1000) !== 0;
       if (!isSticky) assertRoots(above, trusted);
     }
@@ -33,7 +33,7 @@ export function assertTrusted({ envFile, owners = [], top }: SettingsLocation): 
   assertRoots(envFile, trusted);
 }
 
-/** Holds the home that root's programs find by the environment to be root's. @throws NoticeError HOME_…, SETTINGS_UNTRUSTED */
+/** Checks that only root can change the home of root's programs. @throws NoticeError HOME_…, SETTINGS_UNTRUSTED */
 export function assertTrustedHome(env: Environment): void {
   const program = readProgram();
   const { envFile } = findHome(program, env);
@@ -50,7 +50,7 @@ function foldersAbove(folder: string, top: string): string[] {
   return folder === top || above === folder ? [] : [above, ...foldersAbove(above, top)];
 }
 
-/** What is not there yet is made by root, or not at all. */
+/** A missing path is accepted: only root can create it. */
 function assertRoots(path: string, trusted: Set<number>): void {
   const found = look(path);
   if (!found) return;
@@ -59,13 +59,13 @@ function assertRoots(path: string, trusted: Set<number>): void {
   };
   if (found.isSymbolicLink()) refuse("is a link", "put what it leads to in its place");
   if (!trusted.has(found.uid)) refuse(`belongs to user ${found.uid}`, `run \`chown root ${path}\``);
-  // A user other than root often has a group of their own, which may write to all that is theirs.
+  // Files of other users often belong to the user's own group, which may write to them.
   const isGroups = (found.mode & 0o020) !== 0 && found.uid === 0 && found.gid !== 0;
   if (isGroups || (found.mode & 0o002) !== 0)
     refuse("can be written to by other users", `run \`chmod go-w ${path}\``);
 }
 
-/** What is at a path, if root can see it: a network file system may treat root as nobody. */
+/** The status of a path; undefined if it does not exist, or if a network file system hides it from root. */
 export function look(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

@@ -16,8 +16,8 @@ const assignment =
   /[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=[ \t]*("[^"]*"|'[^']*'|`[^`]*`|(?!["'`]).*)[ \t]*(?:#.*)?(?:\n|$)/y;
 
 /**
- * Reads a `.env` file; one that does not exist sets nothing. Node skips what it cannot read: here that is refused, and so
- * is a name that is nearly that of a setting.
+ * Reads a `.env` file; a missing file sets nothing. Node skips lines that it cannot read: here they are refused, and so
+ * is a misspelt setting.
  * @throws NoticeError SETTINGS_HIDDEN, SETTINGS_UNREADABLE, ENV_FILE_INVALID
  * @see https://nodejs.org/api/util.html#utilparseenvcontent
  */
@@ -73,7 +73,7 @@ function matchAt(at: number, pattern: RegExp, text: string): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** Why a line is not a setting. What it holds may be a secret, so that only the value of a public setting is shown. */
+/** Why a line is not a setting. The line may hold a secret, so only the value of a public setting is shown. */
 function faultAt(at: number, text: string): string {
   const [line = ""] = text.slice(at).split("\n", 1);
   if (/^\s*(?:export\s+)?[A-Za-z_][\w.-]*\s*=\s*["'`]/.test(line))
@@ -86,12 +86,12 @@ function faultAt(at: number, text: string): string {
   return `is not a setting: write ${name}=${isPublic ? value : "…"}`;
 }
 
-/** A short name is within two edits of names that other programs use. */
+/** One edit for short names: with two, they may be names that other programs use. */
 const maxEditsOf = ({ length }: string): number => (length < 6 ? 1 : 2);
 
 /**
- * The setting that a name was probably meant to be, or those that it is equally near to (`HOST or PORT` for POST); undefined
- * if it is one, or looks like none of them.
+ * The settings that a name may be a misspelling of (`HOST or PORT` for POST); undefined if it is a setting, or
+ * resembles none.
  */
 function findMeant(name: string): string | undefined {
   if (settingNames.includes(name)) return undefined;

@@ -1,15 +1,15 @@
 import { NoticeError } from "../../errors/notice-error.ts";
 import type { Environment } from "../setting-names.ts";
 
-/** The settings whose value names a store: taken as written, a slip in one would begin an empty store elsewhere. */
+/** Settings that locate the store: a slip would start an empty store elsewhere. */
 const storeSettings = ["DATABASE", "STATE_DIR"];
 
-/** What a shell, a `.env` file, Docker or a library of SQLite would have read otherwise. */
+/** Values that a shell, a `.env` file, Docker or an SQLite library would interpret. */
 const literal = /^\s|\s$|^(["'`]).*\1$|^file:|^sqlite3?:(?!\/\/)|^~(?=\/|$)|\$\{|^\$\w/i;
 
 /**
- * Refuses what names another store than was meant: the name of another product's setting, and what is not a path or a URL
- * as it stands. Looks at the settings in `only`.
+ * Refuses settings that would open another store: the name of another product's setting, and values that are not
+ * literally a path or a URL. Checks the settings in `only`.
  * @throws NoticeError SETTING_MISNAMED, SETTING_LITERAL, neither of which shows the value, which may hold a password
  */
 export function refuseWrongStore(env: Environment, only: readonly string[]): void {

@@ -28,8 +28,8 @@ const either = {
 };
 
 /**
- * The fault of a document whose expected return is refused wherever it is published: a time from now, or what has the shape
- * of a time and is none, unless it stands already.
+ * The fault of an expected return that no document may have: a time from now, or a time that does not exist. A value
+ * that is published already is accepted.
  */
 export function findWrongReturn(document: unknown, standing: Notice | undefined, at: TypedAt): Fault[] {
   const { expectedReturn: value } = Object(document);
@@ -45,7 +45,7 @@ export function findWrongReturn(document: unknown, standing: Notice | undefined,
   return fault(`which ${what.impossible}: give a real time${meant ? `, probably ${meant}` : ""}, or words`);
 }
 
-/** What an expected return is that is refused, after its value: `"22:30" is a clock time without a date`. */
+/** Describes a refused expected return: `"22:30" is a clock time without a date`. */
 export function describeRefused(value: string, { why, isEither }: Refused, now: number): string {
   const shown = showValue(value);
   if (why === "passed") {
@@ -58,15 +58,14 @@ export function describeRefused(value: string, { why, isEither }: Refused, now: 
   return `${shown} ${(isEither ? either : what)[why]}`;
 }
 
-/** The time that was probably meant, and whose clocks were taken for that; undefined where none suggests itself. */
+/** The probable time with the time zone that was assumed; undefined if there is none. */
 export function describeMeant({ meant, zone }: Refused): string | undefined {
   return zone === undefined ? meant : `${meant} (${zone})`;
 }
 
 /**
- * Warns of an expected return that has passed, is far ahead, is shown as words and was probably meant to be a time, or does
- * not go with the page's own message; of the words of a translation, too. With the name that the command goes by, else with
- * those of the fields.
+ * Warns of an expected return that has passed, is far ahead, is text but was probably meant as a time, or contradicts
+ * the page's own message. It also checks translations. Without `command`, the warnings name the fields.
  */
 export function warnOfReturn(notice: Notice, at: TypedAt, command?: string): string[] {
   const translated = Object.keys(notice.translations ?? {});
@@ -76,7 +75,7 @@ export function warnOfReturn(notice: Notice, at: TypedAt, command?: string): str
   ];
 }
 
-/** Warns of the same where a change is one of the expected return, of its words in a translation, or of the message. */
+/** The same warnings, for changes of the expected return, of its translations or of the message. */
 export function warnOfChangedReturn(
   { notice, changes }: { notice: Notice; changes: Change[] },
   at: TypedAt,
@@ -89,7 +88,7 @@ export function warnOfChangedReturn(
   ];
 }
 
-/** The warnings of the notice's own expected return, or of that in the translation with a tag. */
+/** The warnings of the notice's own expected return or, with a tag, of a translation's. */
 function warnOfReturnIn(notice: Notice, tag: string | undefined, at: TypedAt, command?: string): string[] {
   const value = tag === undefined ? notice.expectedReturn : notice.translations?.[tag]?.expectedReturn;
   if (value === undefined) return [];
@@ -110,7 +109,7 @@ export function isHardlyShortly({ message, expectedReturn }: Notice, { now }: Ty
   return isOfPage && expected.kind === "time" && expected.time.getTime() - now > dayMs;
 }
 
-/** Warns of the page's own message beside such a return where a change is one of either. */
+/** Warns of the page's own message beside such a return, if either changed. */
 export function warnOfChangedShortly(
   { notice, changes }: { notice: Notice; changes: Change[] },
   at: TypedAt,
@@ -130,7 +129,7 @@ function warnOfShortly(notice: Notice, at: TypedAt, command?: string): string[] 
   return [`The page's own message says "shortly", but ${name} is more than a day ahead: ${wayOut}.`];
 }
 
-/** Whether a change is one of the notice's own expected return. */
+/** Whether a change is of the notice's own expected return. */
 export function isOfReturn({ field, translation }: Change): boolean {
   return field === "expectedReturn" && translation === undefined;
 }

@@ -10,7 +10,7 @@ export interface TypedAt {
   readonly zone: string;
 }
 
-/** What is typed on this computer at a time. Its zone takes longer to find than all else, and few texts need it. */
+/** This time, and this computer's time zone. Finding the zone is slow, and few texts need it. */
 export function typedHere(time: Date): TypedAt {
   return {
     now: time.getTime(),
@@ -27,25 +27,25 @@ export const dayMs = 24 * 60 * minuteMs;
 export const farAheadMs = 14 * dayMs;
 
 const midnight: ClockTime = { hour: 0, minute: 0, second: 0 };
-/** A year in which a time can be written, whatever its offset. */
+/** The last year in which a time with any offset can be written. */
 const lastYear = 9998;
 
 /** The time that was probably meant. */
 export interface Meant {
   /** In RFC 3339. */
   time: string;
-  /** The time zone whose clocks were taken for that; absent where the text has one of its own. */
+  /** The time zone that was assumed; absent if the text names one. */
   zone?: string;
-  /** Whether what was typed can mean no other time: it has a zone, and both its day and its clock are told. */
+  /** Whether the text can mean no other time: it has a zone, a day and a clock time. */
   isSure: boolean;
-  /** Whether that has passed, and what is meant is another time. */
+  /** Whether the typed time has passed. `time` is then a later one. */
   hasPassed: boolean;
 }
 
 /**
- * The time that was probably meant: the next one that what was typed can stand for. If that has passed, the year is another
- * one where that is near, or else it is the next time that clocks show the same; undefined where that would be a midnight
- * that nobody typed, for a duration below zero, and for a day, a clock time or an offset that there is not.
+ * The time that was probably meant: the next that fits the text. If that has passed, the same day of another year if it
+ * is near, else the next time with the same clock time. Undefined for a passed date without a clock time, a negative
+ * duration, and a day, clock time or offset that does not exist.
  */
 export function meantTime(typed: Typed, { now, zone }: TypedAt): Meant | undefined {
   if (typed.kind === "duration") {
@@ -83,15 +83,15 @@ export function meantTime(typed: Typed, { now, zone }: TypedAt): Meant | undefin
   };
 }
 
-/** Whose clocks show what was typed: those of a zone, or those that are so many ms ahead of UTC. */
+/** The clocks that were meant: those of a zone, or those that are so many ms ahead of UTC. */
 interface Place {
   where: string | number;
-  /** Whether the text says so, and can mean no other. */
+  /** Whether the text names them. If it can mean no others, `isSure`. */
   isTyped: boolean;
   isSure: boolean;
 }
 
-/** Of several zones, that whose clocks are alike where it was typed, or the first; undefined for an offset that there is not. */
+/** Of several zones, the one with the same offset as the reader's, or the first; undefined for an impossible offset. */
 function placeOf({ offset, zone: typed }: TypedTime, { now, zone }: TypedAt): Place | undefined {
   const ahead = offsetOf(offset);
   if (ahead !== undefined) return { where: ahead, isTyped: true, isSure: true };
@@ -103,13 +103,13 @@ function placeOf({ offset, zone: typed }: TypedTime, { now, zone }: TypedAt): Pl
   return { where: own ?? first, isTyped: true, isSure: others.length === 0 };
 }
 
-/** Whether a zone's clocks show just this at a time, and at no other. */
+/** Whether a zone's clocks show this at a time, and at no other time. */
 function isShownOnce(time: number, { hour, minute }: ClockTime, zone: string): boolean {
   const wall = wallTimeOf(time, zone);
   return wall.clock === `${two(hour)}:${two(minute)}` && momentsOf(wall, zone).kind === "one";
 }
 
-/** Whether an offset is that of the zone beside it at a time. */
+/** Whether the typed offset is that of the typed zone at a time. */
 function fits({ offset, zone }: TypedTime, time: number): boolean {
   if (offset === undefined || !zone) return true;
   const ahead = "offset" in zone ? [zone.offset] : zone.names.map((name) => offsetAt(name, time));
@@ -126,7 +126,7 @@ function inOffset(time: number, offset: number, typed = "Z"): string {
   return offset === 0 && /^z$/i.test(typed) ? toRfc3339(time, "UTC") : rfc3339At(time, offset);
 }
 
-/** The offset that was typed, in ms; undefined for none, and for one that there is not. */
+/** The typed offset in ms; undefined if there is none, or if it is impossible. */
 function offsetOf(typed: string | undefined): number | undefined {
   if (typed === undefined) return undefined;
   if (/^z$/i.test(typed)) return 0;
@@ -148,7 +148,7 @@ function isDay({ year = 0, month, day }: Day): boolean {
   return time.getUTCMonth() === month - 1 && time.getUTCDate() === day;
 }
 
-/** The moments at which clocks show a time on a day, or those when they have gone forward over it. */
+/** The moments at which clocks show a time on a day. If they skip it, the moment when they go forward. */
 function momentsAt(date: Day, clock: ClockTime, where: string | number, thisYear: number): number[] {
   const { year = 0, month, day } = date;
   if (year < thisYear || year > lastYear || !isDay(date)) return [];

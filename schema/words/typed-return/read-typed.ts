@@ -1,14 +1,14 @@
 import { minuteMs } from "../../text/minute.ts";
 import { splitZone, type Zone } from "./read-zone.ts";
 
-/** A day on the calendar; of a day without a year, people mean one of the next. */
+/** A day on the calendar. Without a year, people mean the next such day. */
 export interface Day {
   year?: number;
   month: number;
   day: number;
 }
 
-/** What a clock shows; what stands there may be more than a clock can show, such as 24:00. */
+/** A clock time as typed. Clocks may not show it: 24:00. */
 export interface ClockTime {
   hour: number;
   minute: number;
@@ -18,19 +18,19 @@ export interface ClockTime {
 /** A length of time from now. */
 export interface TypedDuration {
   kind: "duration";
-  /** Below zero where a minus was typed. */
+  /** Negative if a minus was typed. */
   ms: number;
-  /** Whether it may as well be a clock time: 1h30. */
+  /** Whether it may also be a clock time: 1h30. */
   isEither?: true;
 }
 
-/** A time by the calendar or the clock; `today` is one that is true only today. */
+/** A time by the calendar or the clock. `today` is a text that is true only today, such as "tomorrow". */
 export interface TypedTime {
   kind: "clock" | "date" | "both" | "today";
   /** Each day that may be meant: 03/04 is in March or in April. None for a clock time alone. */
   days: Day[];
   clock?: ClockTime;
-  /** Whether a date alone may as well be a clock time: 09.12. */
+  /** Whether it may also be a clock time: 09.12. */
   isEither?: true;
   /** How far the clock is ahead of UTC, as it was typed: `Z` or `+01:00`. */
   offset?: string;
@@ -52,7 +52,7 @@ const amount =
 const amounts = new RegExp(amount, "gi");
 const duration = new RegExp(`^(?:[+-]?\\s?|in )${amount}(?:,?\\s?${amount})*$`, "i");
 
-/** Half past one as the French write it, too, unless there is a sign. */
+/** A duration. Without a sign it may also be half past one in French: 1h30. */
 const hoursAndMinutes = /^([+-]\s?)?(\d{1,3})h([0-5]\d)$/i;
 
 const clocks = [
@@ -84,7 +84,7 @@ const year = "(?:,?[ -](\\d{4})(?!:))?";
 const weekday =
   /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)[.,]* /i;
 
-/** What the command says that it has understood. */
+/** The command's own output for a time, which people may copy. */
 const understood = /^expectedReturn is a time: (.+), (?:in|which passed) .+$/i;
 
 /** How programs and people write a time in words, and what that is in digits. */
@@ -106,8 +106,8 @@ function inNumbers(day?: string, month = "", year = ""): string {
 }
 
 /**
- * Reads a text that is nothing but a clock time, a date, both, or a duration; undefined for any other, which is words. Of
- * words in it, what programs write in English is read, and its counterpart in German.
+ * Reads a text that is only a clock time, a date, both, or a duration; undefined for any other text. It knows the
+ * English words of programs, and the same in German.
  */
 export function readTyped(text: string): Typed | undefined {
   const plain = text
@@ -121,7 +121,7 @@ export function readTyped(text: string): Typed | undefined {
   const typed = inDigits.reduce((typed, [form, digits]) => typed.replace(form, digits), dayless);
   const { time, zone } = splitZone(typed.trim());
   const read = readTime(time);
-  // Which day "Friday 22:30" is on is words.
+  // A weekday without a date, as in "Friday 22:30", is free text.
   if (!read || (read.kind === "clock" && weekday.test(plain))) return undefined;
   return { ...read, ...(zone && { zone }) };
 }
@@ -158,7 +158,7 @@ function msOf(typed: string): number {
     .reduce((sum, ms) => sum + ms, 0);
 }
 
-/** A date and a clock time, whichever comes first, wherever what stands between them may part them. */
+/** A date and a clock time in either order. Each blank and each T is tried as the separator. */
 function readBoth(typed: string): TypedTime | undefined {
   for (const { 0: between, index } of typed.matchAll(/,?\s+|T/gi)) {
     const parts = [typed.slice(0, index), typed.slice(index + between.length)] as const;
@@ -172,8 +172,8 @@ function readBoth(typed: string): TypedTime | undefined {
 }
 
 /**
- * A clock time with its offset, if it has one; 10:00-11:00 is from one to another, unless there are seconds, a blank before
- * the sign, or what stands before it in RFC 3339.
+ * A clock time with its offset, if it has one. 10:00-11:00 is a range. A minus begins an offset only after seconds,
+ * after a blank, or after a date as in RFC 3339.
  */
 function readClock(typed: string, isLikeRfc3339 = false): { clock: ClockTime; offset?: string } | undefined {
   const found = clocks.map((form) => form.exec(typed)?.groups).find(Boolean);
@@ -186,7 +186,7 @@ function readClock(typed: string, isLikeRfc3339 = false): { clock: ClockTime; of
   return { clock, ...(offset !== undefined && { offset }) };
 }
 
-/** Each day that is meant; one that no calendar has only where it has a year, as 24.00 may be anything. */
+/** Each day that may be meant. An impossible day counts only with a year, because 24.00 may be anything. */
 function readDays(typed: string): Day[] {
   const read = days.flatMap((form): Day[] => {
     const { year, month, day } = form.exec(typed)?.groups ?? {};

@@ -1,7 +1,7 @@
 import { minuteMs } from "../../text/minute.ts";
 import { isKnownZone } from "../../time/zones.ts";
 
-/** A time zone as it was typed: by names of which one is meant, or by how far its clocks are ahead of UTC, in ms. */
+/** A typed time zone: names, one of which is meant, or how far its clocks are ahead of UTC, in ms. */
 export type Zone = { names: string[] } | { offset: number };
 
 /** What abbreviations mean, in hours ahead of UTC. */
@@ -12,7 +12,7 @@ const hoursAhead: Record<string, number> = {
   ...{ EDT: -4, EST: -5, MDT: -6, PDT: -7, AKDT: -8, AKST: -9, HST: -10 },
 };
 
-/** Those that mean several zones, the commonest first. */
+/** Abbreviations of several zones, the commonest first. */
 const zonesOf: Record<string, string[]> = {
   AST: ["America/Halifax", "Asia/Riyadh"],
   BST: ["Europe/London", "Asia/Dhaka"],
@@ -24,12 +24,12 @@ const zonesOf: Record<string, string[]> = {
   PST: ["America/Los_Angeles", "Asia/Manila"],
 };
 
-/** Parts a time from the zone behind it: `UTC`, `UTC+1`, `CET`, `Europe/Berlin`, `[Europe/Berlin]`, `(CET)`. */
+/** Splits a time from the zone after it: `UTC`, `UTC+1`, `CET`, `Europe/Berlin`, `[Europe/Berlin]`, `(CET)`. */
 export function splitZone(typed: string): { time: string; zone?: Zone } {
   const [, commented = "", comment = ""] = /^(.+?) ?\(([^()]*)\)$/.exec(typed) ?? [];
   if (commented !== "") {
     const found = splitZone(commented);
-    // Behind a zone it says no more than that: `+0100 (CET)`.
+    // After a zone or an offset, the comment adds nothing: `+0100 (CET)`.
     if (found.zone || /:\d\d ?(?:z|[+-]\d\d(?::?\d\d)?)$/i.test(commented)) return found;
     const told = splitZone(`${commented} ${comment}`);
     return told.zone ? told : { time: typed };

@@ -9,22 +9,22 @@ import { readTyped, type Typed } from "./read-typed.ts";
 
 const formats: Intl.RelativeTimeFormat[] = [];
 
-/** What a text that was typed for an expected return is: words, a time in RFC 3339, or probably not what was meant. */
+/** What a typed expected return is: free text, a time in RFC 3339, or refused because it may mean another time. */
 export type Understood = { kind: "words" } | { kind: "time"; time: string } | Refused;
 
-/** A text that is nothing but a time, and does not say for certain which one that is. */
+/** A text that is only a time, but does not say for certain which. */
 export interface Refused {
   kind: "refused";
-  /** `impossible` has the shape of RFC 3339 and is no time; `none` has a zone and is no time; `several` may mean several. */
+  /** `impossible` has the shape of RFC 3339 and is no time; `none` has a zone and is no time; `several` may mean several times. */
   why: "passed" | "impossible" | "none" | "several" | Typed["kind"];
-  /** Whether it may as well be a clock time: 09.12 and 1h30. */
+  /** Whether it may also be a clock time: 09.12 and 1h30. */
   isEither?: true;
   /**
-   * The time that was probably meant, in RFC 3339; absent where nothing is said of it: for a date alone that has passed, a
-   * duration below zero, a day or clock time that does not exist, and what may be either.
+   * The probable time in RFC 3339; absent for a passed date without a clock time, a negative duration, a day or clock
+   * time that does not exist, and a text that may also be a clock time.
    */
   meant?: string;
-  /** The time zone whose clocks were taken for that; absent where the text had one of its own. */
+  /** The time zone that was assumed; absent if the text names one. */
   zone?: string;
 }
 
@@ -36,14 +36,11 @@ export function isImpossible(text: string): boolean {
   return hasTimeShape(text) && readExpectedReturn(text).kind === "text";
 }
 
-/**
- * Understands a text that was typed for an expected return. Only one that is nothing but a time is not words; nothing else
- * in the product decides that.
- */
+/** Understands a typed expected return. Any text that is more than a time is free text. No other code decides this. */
 export function understandReturn(text: string, at: TypedAt): Understood {
   const expected = readExpectedReturn(text);
   if (expected.kind === "time" && expected.time.getTime() > at.now) return { kind: "time", time: text };
-  // A text that is too long is refused as such, and would take long to read.
+  // Another check refuses texts that are too long. Reading them would be slow.
   const typed = text.length > maxUnits ? undefined : (readTyped(text) ?? readToday(text, at));
   if (!typed) return { kind: "words" };
   if (typed.isEither) return { kind: "refused", why: typed.kind, isEither: true };
@@ -59,7 +56,7 @@ export function understandReturn(text: string, at: TypedAt): Understood {
   return meant.isSure ? { kind: "time", time: meant.time } : refuse("several");
 }
 
-/** Reads what is true only today; a day is over at its last minute. */
+/** Reads a text that is true only today. A day means its last minute. */
 function readToday(text: string, { now, zone }: TypedAt): Typed | undefined {
   const relative = readRelative(text);
   if (!relative) return undefined;
@@ -69,13 +66,13 @@ function readToday(text: string, { now, zone }: TypedAt): Typed | undefined {
   return { kind: "today", days: days.slice(relative.daysAhead, relative.daysAhead + 1), clock };
 }
 
-/** What a text says that is true only today: how many days ahead a day is, or how many ms a time. */
+/** A relative time: 0 or 1 days ahead, or a number of ms ahead. */
 type Relative = { daysAhead: 0 | 1 } | { ms: number };
 
 /** Reads "tomorrow" and "in 2 hours", as browsers write them in each of the page's languages; undefined for any other text. */
 function readRelative(text: string): Relative | undefined {
   const typed = alike(text);
-  // Two hours have words of their own: "خلال ساعتين".
+  // Some languages have a word for two hours: "خلال ساعتين".
   const hours = Number(/\d{1,4}/.exec(typed)?.[0] ?? 0);
   if (formats.length === 0)
     formats.push(...languageTags.map((tag) => new Intl.RelativeTimeFormat(tag, { numeric: "auto" })));
@@ -87,7 +84,7 @@ function readRelative(text: string): Relative | undefined {
   return said === undefined ? undefined : { ms: said * 60 * minuteMs };
 }
 
-/** A text without what people type otherwise: case, blanks, apostrophes, digits, and the count that Hebrew has in parentheses. */
+/** Removes what people type differently: case, blanks, apostrophes, digits, and the count that Hebrew has in parentheses. */
 function alike(text: string): string {
   return text
     .normalize("NFKC")
