@@ -6,10 +6,10 @@ import { printable } from "../schema/text/printable.ts";
 import { createServiceProgram } from "./service-program.ts";
 import { findSystemd, runStep } from "./systemd/system.ts";
 
-// Run where `backsoon` is asked for something; without arguments it serves, and nothing here is loaded.
+// Runs if `backsoon` has arguments. Without arguments it serves, and nothing here is loaded.
 try {
   const program = readProgram();
-  // Nothing that this writes is secret: every user may read it, also where root's own files are for root alone.
+  // No file that this writes is secret. Every user may read it, even if root's umask says otherwise.
   process.umask(0o022);
   const machine = {
     node: process.execPath,

@@ -13,16 +13,16 @@ const { env, stdin } = process;
 const folder = currentFolder();
 /** How long work that still runs may delay the end of a command, in ms. */
 const maxExitDelayMs = 500;
-/** The environment and the folder of the editor. */
+/** The environment and the working folder of $EDITOR. */
 const around = { env: withoutSecrets(env), cwd: folder ?? "/" };
 
-/** Through a shell, as git does: the editor's command may include arguments. */
+/** Runs the editor through a shell, as git does, because its command may have arguments. */
 async function edit(file: string): Promise<number | NodeJS.Signals> {
   const { VISUAL, EDITOR } = env;
-  // A key's signal reaches every program of the terminal: whether the editor ends is for the editor.
+  // Ctrl-C reaches every program of the terminal. The editor alone decides whether to end.
   for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, () => {});
   const told = Promise.race([once(process, "SIGHUP"), once(process, "SIGTERM")]);
-  // Nothing can be written to a terminal that has been closed.
+  // A closed terminal refuses output.
   process.stderr.on("error", () => {});
   const command = `trap : INT QUIT; ${VISUAL || EDITOR || "vi"} "$@"`;
   const editor = spawn("sh", ["-c", command, "editor", file], { ...around, stdio: "inherit" });
@@ -31,7 +31,7 @@ async function edit(file: string): Promise<number | NodeJS.Signals> {
   return code ?? signal;
 }
 
-/** Asks on the terminal, whose keys stay the system's: Ctrl-C is a signal, as anywhere else. */
+/** Asks on the terminal without raw mode, so that Ctrl-C stays a signal. */
 async function askHere(question: string, signal: AbortSignal): Promise<string | undefined> {
   const { createInterface } = await import("node:readline/promises");
   dropTypedLines();
@@ -44,22 +44,22 @@ async function askHere(question: string, signal: AbortSignal): Promise<string | 
   }
 }
 
-/** Drops the lines that were typed before a question could be read: they are no answer to it. */
+/** Drops lines that were typed before the question: they are no answer to it. */
 function dropTypedLines(): void {
   let terminal: number | undefined;
   try {
     terminal = openSync("/dev/tty", constants.O_RDONLY | constants.O_NONBLOCK);
     while (readSync(terminal, Buffer.alloc(4096)) > 0);
   } catch {
-    // No line is left, or there is no terminal.
+    // There are no more lines, or there is no terminal.
   } finally {
     if (terminal !== undefined) closeSync(terminal);
   }
 }
 
-/** Resolves at the first signal; a second one does not stop work that is under way. */
+/** Resolves at the first signal. A second signal does not stop work under way. */
 async function toldToEnd(): Promise<void> {
-  // Nothing can be written to a terminal that has been closed.
+  // A closed terminal refuses output.
   process.stderr.on("error", () => {});
   await Promise.race(
     ["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => new Promise((told) => process.on(signal, told))),
@@ -68,12 +68,12 @@ async function toldToEnd(): Promise<void> {
 
 let userName: string | undefined;
 
-/** Remembered, as the history names who ran the command, not the user that root became for it. */
+/** Remembered, because the history names the person who ran the command, not the user that root became. */
 function user(): string {
   try {
     userName ??= userInfo().username;
   } catch {
-    // A container may run under a user ID that has no name.
+    // In a container, the user ID may have no name.
     userName = `user ${process.getuid?.() ?? "unknown"}`;
   }
   return userName;
@@ -100,7 +100,7 @@ function currentFolder(): string | undefined {
 }
 
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
-  // A reader that has seen enough, such as `head`, closes the pipe.
+  // A reader such as `head` closes the pipe early.
   if (code === "EPIPE") return;
   process.stderr.write(`The output could not be written (${code}), but the command was carried out.\n`);
   process.exitCode = 1;
@@ -131,7 +131,7 @@ const { code } = await run(
   },
 );
 process.exitCode ??= code;
-// A name that is still being looked up, or a disk that hangs, must not delay a command that has said how it ended.
+// A pending DNS lookup or a disk that hangs must not delay a command that has finished.
 for (const stream of [process.stdout, process.stderr]) {
   if (stream.writableLength > 0) await new Promise((written) => stream.write("", written));
 }

@@ -6,13 +6,13 @@ import { compileToModule } from "../schema/validation/ajv.ts";
 import { gathered, precompiled } from "./precompiled.ts";
 import { unitFile, unitNames } from "./systemd/units.ts";
 
-// The last step of the build in Node: to load Ajv and to compile the schemas would take half of each process's start.
+// The last step of the build in Node. Loading Ajv and compiling the schemas would take half of each process's start.
 for (const { module, schema } of precompiled) {
   const folder = posix.relative(posix.dirname(module), "schema");
   writeFileSync(new URL(`../${module}.js`, import.meta.url), compileToModule(schema, folder));
 }
 
-// To find and read a file takes longer than to run it, when that is a language of the page.
+// Gathers modules of data in one file: finding and reading a file takes longer than running it.
 for (const module of gathered) {
   const file = new URL(`../${module}.js`, import.meta.url);
   const exported: object = await import(file.href);
@@ -22,20 +22,20 @@ for (const module of gathered) {
   writeFileSync(file, lines.join(""));
 }
 
-// Whatever ships the build has the units, from which those of an installation are made.
+// Puts the units into the build, because `backsoon install` makes its units from them.
 for (const file of unitNames.map(unitFile)) {
   mkdirSync(new URL(".", file), { recursive: true });
   copyFileSync(new URL(`../../../docs/deploy/${posix.basename(file.pathname)}`, import.meta.url), file);
 }
 
-// The parts of a proxy's recipe, which are files in the proxy's own language.
+// Copies the parts of the proxy recipes, which are files in each proxy's own language.
 const parts = new URL("../../../api/proxies/", import.meta.url);
 cpSync(parts, new URL("../api/proxies/", import.meta.url), {
   recursive: true,
   filter: (path) => !path.endsWith(".ts"),
 });
 
-// The whole configurations in the documents.
+// Writes the whole configurations into the documents.
 const options = {
   app: ["127.0.0.1:3000"],
   backsoon: "127.0.0.1:8080",

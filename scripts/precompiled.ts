@@ -2,9 +2,9 @@ import { noticeShape } from "../schema/notice/notice.ts";
 import { completeness } from "../schema/notice/translations.ts";
 import { configSchema } from "../schema/settings/settings-schema.ts";
 
-/** A module that compiles a schema when it is loaded; the build replaces it by the code that comes of that. */
+/** A module that compiles a schema on loading. The build replaces it with the compiled code. */
 export interface Precompiled {
-  /** Its path from the project's folder and from the build's, without `.ts` or `.js`. */
+  /** Its path in the project and in the build, without `.ts` or `.js`. */
   module: string;
   schema: object;
 }
@@ -16,5 +16,5 @@ export const precompiled: Precompiled[] = [
   { module: "schema/settings/fault", schema: configSchema },
 ];
 
-/** Modules of nothing but data in many files, by path; the build puts what each exports into one. */
+/** Paths of modules that only collect data from many files. The build puts the data into one file. */
 export const gathered = ["web/locales/complete-locales"];

@@ -39,7 +39,7 @@ export function createProgram(context: Context, write: Write): Command {
     .configureOutput({
       writeOut: (text) => write("stdout", text),
       writeErr: (text) => write("stderr", text),
-      // Errors are reported by whatever runs the program.
+      // The entry point reports errors.
       outputError: () => {},
     })
     .addHelpText(

@@ -9,14 +9,14 @@ import { createProgram } from "./program.ts";
 import type { Context, Surroundings } from "./terminal/context.ts";
 import { usage } from "./words/usage.ts";
 
-/** The outcome of a command: its exit code, and everything that it wrote. */
+/** The outcome of a command: its exit code and its output. */
 export interface CommandOutcome {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** Called with what a command writes, as it writes it. */
+/** Receives the output of a command as it is written. */
 type Listener = (stream: "stdout" | "stderr", text: string) => void;
 
 /** Runs the command line; an error goes to standard error in one sentence. Never throws. */
@@ -67,8 +67,7 @@ async function createContext(surroundings: Surroundings, write: Listener): Promi
     lend: (file, work) => work(file),
     assertOwner: () => {},
   };
-  // Loaded on demand, so that nobody else waits for what only root needs. Not spread: reading root's `backend` makes
-  // this process the store's owner.
+  // Loaded on demand, because only root needs it. Not spread, because reading `backend` makes root the store's owner.
   const ownAccess = loadBecome
     ? await (await import("./owner/access.ts")).accessOfRoot(access, installation.writablePath, loadBecome)
     : access;

@@ -6,14 +6,14 @@ import { printable } from "../schema/text/printable.ts";
 import { addInstall, type Machine } from "./systemd/install.ts";
 import { reportWrongUse } from "./terminal/wrong-use.ts";
 
-/** Where the program is, and where it keeps its files on this machine. */
+/** The program, its home on this machine, and the machine. */
 export interface ServiceSurroundings {
   program: Program;
   home: Home;
   machine: Machine;
 }
 
-/** What `backsoon` can be asked beside serving, which it does when nothing is asked. A command throws. */
+/** The commands of `backsoon`, which serves if it gets none. A command throws. */
 export function createServiceProgram(
   { program: installed, home, machine }: ServiceSurroundings,
   write: (text: string) => void,
@@ -24,7 +24,7 @@ export function createServiceProgram(
     .allowExcessArguments(false)
     .configureOutput({
       writeOut: write,
-      // Errors are reported by whatever runs the program.
+      // The entry point reports errors.
       outputError: () => {},
     })
     .addHelpText(

@@ -11,7 +11,7 @@ import { requests } from "./measured/requests.ts";
 import { set } from "./measured/set.ts";
 import { start } from "./measured/start.ts";
 
-/** What is measured, in as many rounds as are asked for, or as each takes itself. What it starts is ended after it. */
+/** The measurements, each with a default number of rounds. Everything that a measurement starts is ended after it. */
 const measurements: Record<string, (rounds?: number) => Promise<Row[]>> = {
   requests,
   start,

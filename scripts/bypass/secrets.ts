@@ -17,9 +17,9 @@ export async function writeStaffSecrets(file: string, secrets: StaffSecrets): Pr
   }
 }
 
-/** Reads the secrets that `bypass` wrote, which are never printed. @throws NoticeError FILE_UNREADABLE, USAGE */
+/** Reads the secrets from `bypass`. They are never printed. @throws NoticeError FILE_UNREADABLE, USAGE */
 export async function readStaffSecrets(file: string): Promise<StaffSecrets> {
-  // Whatever the file is, no more of it is read than is needed to see that it is too long.
+  // Reads only enough to see that a file is too long.
   const content = await text(createReadStream(file, { end: 1024 })).catch((cause) => {
     throw new NoticeError("FILE_UNREADABLE", { file, reason: fileFault(cause) }, { cause });
   });

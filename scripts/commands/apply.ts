@@ -18,7 +18,7 @@ export function addApply(program: Command, context: Context): void {
   addExamples(command, "apply notice.json", (name) => `${name} show --json | ${name} apply - --dry-run`);
 }
 
-/** Throws the error and, where its message has only the first of several faults, says which command lists all. */
+/** Throws the error. If its message has only the first of several faults, names the command that lists all. */
 function nameValidate({ commandName }: Context, error: unknown): never {
   if (!isNoticeError(error, "NOTICE_INVALID") || (error.faults?.length ?? 0) < 2) throw error;
   const reason = `${error.message} There are more faults: \`${commandName} validate\` lists them all.`;

@@ -6,7 +6,7 @@ import type { Context } from "../terminal/context.ts";
 import { addExamples, duration } from "../terminal/options.ts";
 import { usage } from "../words/usage.ts";
 
-/** What browsers shorten a cookie to: 400 days, in ms. */
+/** The longest lifetime that browsers allow a cookie: 400 days, in ms. */
 const maxLifetimeMs = 400 * 86_400_000;
 
 interface BypassOptions {

@@ -41,7 +41,7 @@ export function addCheck(program: Command, context: Context): void {
     .option("--json", "print the results as JSON")
     .action(async ({ models = false, from, staffFile, json }: CheckOptions) => {
       if (from) {
-        // Loaded on demand, so that nothing else waits for what only this needs.
+        // Loaded on demand, so that other checks do not wait for it.
         const { checkFrom } = await import("../diagnostics/visitors/check-from.ts");
         const { results, isAppSeen } = await checkFrom(context, from, staffFile);
         report(context, results, json);
@@ -68,7 +68,7 @@ interface CheckOptions {
   json?: boolean;
 }
 
-/** A URL that visitors ask for, as an option gives it. */
+/** Reads the option for a URL that visitors open. */
 function visitorsUrl(value: string): URL {
   const url = readVisitorsUrl(value);
   if (url) return url;
@@ -77,7 +77,7 @@ function visitorsUrl(value: string): URL {
   );
 }
 
-/** Prints the results, and the causes of what is wrong. @throws NoticeError CHECK_FAILED if anything is */
+/** Prints the results, with likely causes of failures. @throws NoticeError CHECK_FAILED if there is a failure */
 function report(context: Context, results: SeenResult[], json = false): void {
   if (json) context.printJson(results);
   else {
@@ -94,11 +94,11 @@ function report(context: Context, results: SeenResult[], json = false): void {
 
 /** Every check, in the order in which the lines are printed. */
 async function checkAll(context: Context, withModels: boolean): Promise<DiagnosticResult[]> {
-  // Before root becomes the store's owner, who may not be able to read the installation.
+  // First, because root then becomes the store's owner, who may not be able to read the installation.
   const settings = checkSettings(context);
   const page = checkBuiltPage(context);
   const brand = await checkBrandFolder(context);
-  // These are loaded on demand, so that nothing else waits for what only they need.
+  // Loaded on demand, so that other checks do not wait for them.
   const models = withModels ? await (await import("../diagnostics/models.ts")).checkModels(context) : [];
   return [
     ...settings,
@@ -118,7 +118,7 @@ async function checkAll(context: Context, withModels: boolean): Promise<Diagnost
   ];
 }
 
-/** Warns of a time zone that is not known here; there is no line where nothing is wrong with it. */
+/** Warns of an unknown time zone; no line otherwise. */
 function checkTimeZone({ env }: Context): DiagnosticResult[] {
   const detail = findUnknownZone(env);
   return detail === undefined ? [] : [warning("time zone", detail)];

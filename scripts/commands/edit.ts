@@ -25,7 +25,7 @@ export function addEdit(program: Command, context: Context): void {
     writeFileSync(file, `${JSON.stringify(JSON.parse(serialize(notice)), null, 2)}\n`, { flag: "wx" });
     try {
       const edited = checkNotice(parseJson(await readEditedFile(context, file)));
-      // What others changed while the editor was open must not be overwritten.
+      // Changes that others made while the editor was open must not be overwritten.
       await publishAndReport(context, { ...options, ifRevision: options.ifRevision ?? number }, () => edited);
     } catch (cause) {
       throw existsSync(file) ? keepText(context, cause, file) : cause;
@@ -35,7 +35,7 @@ export function addEdit(program: Command, context: Context): void {
   addExamples(command, "edit", (name) => `EDITOR=nano ${name} edit --dry-run`);
 }
 
-/** Adds to the error's message where the text is kept: minutes of typing must not be lost. */
+/** Adds the path of the kept text to the error's message: minutes of typing must not be lost. */
 function keepText({ commandName }: Context, cause: unknown, file: string): NoticeError {
   const error = toNoticeError(cause);
   const reason = error.messageFor(commandName);

@@ -32,11 +32,11 @@ function addLink(editor: Command, context: Context): void {
     )
     .option("--port <number>", "the port of the editor, if several run", portNumber)
     .action(async () => {
-      // Commander takes `--port` for the option of `editor`, wherever it stands; that one has a default.
+      // Commander assigns `--port` to `editor`, wherever it stands, and the option of `editor` has a default.
       const port = editor.getOptionValueSource("port") === "cli" ? editor.opts<Address>().port : undefined;
       const { askForLink } = await import("../editor/links.ts");
       const { editorFolderOf } = await import("../editor/folder.ts");
-      // Root becomes the store's owner, as whom its editor runs.
+      // Makes root the store's owner, because the editor runs as that user.
       void context.backend;
       context.print(await askForLink(editorFolderOf(context), port));
     });

@@ -83,9 +83,9 @@ async function exportWorker(context: Context, worker: string, options: ExportCom
     context.print("Wrangler's configuration is there already, so --route has no effect.");
 }
 
-/** A pattern of Cloudflare's, added to those before it. */
+/** Adds a route pattern of Cloudflare's to the earlier ones. */
 function addRoute(value: string, before: string[] = []): string[] {
-  // Without the asterisk it is the front page alone.
+  // Without the asterisk, a pattern matches only the front page.
   if (/^[^\s/]+\/\S*\*$/.test(value)) return [...before, value];
   throw new InvalidArgumentError(
     "It must be a host name, and a path that ends with *, such as 'shop.example/*'.",

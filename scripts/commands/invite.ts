@@ -25,7 +25,7 @@ export function addInvite(program: Command, context: Context): void {
     .option("--port <number>", "the port of the editor, if several run", portNumber)
     .action(async (name: string, { scope, expires, port }: InviteOptions) => {
       const terms = { name, scope, lifetimeMs: lifetimeOf(expires) };
-      // Find out now whether the store takes such a token, not when the colleague opens the link.
+      // Fail now if the store refuses such a token, not when the colleague opens the link.
       await whileOpen(context.backend.openAccess(deadlineIn()), (access) =>
         access.rehearseToken(newToken(terms, context.now()).stored),
       );

@@ -15,7 +15,7 @@ import { addExamples } from "../terminal/options.ts";
 import { makeFolder } from "../terminal/temporary-folder.ts";
 import { usage } from "../words/usage.ts";
 
-/** What is typed: lists are separated by commas, and the staff's secrets are in a file. */
+/** The options as typed: lists have commas, and the staff secrets are in a file. */
 interface TypedOptions extends Omit<Partial<ProxyOptions>, "staff"> {
   staff?: string;
   out?: string;
@@ -108,7 +108,7 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
   if (check) test(context, proxy, folder, undefined);
 }
 
-/** Prints a whole configuration by which a proxy sends the files of an export. @throws NoticeError USAGE, SETTING_… */
+/** Prints a whole configuration with which a proxy serves an export. @throws NoticeError USAGE, SETTING_… */
 export function showForExport(context: Context, name: ProxyName, folder: string): Promise<void> {
   if (!patterns.path[0].test(folder))
     throw usage(
@@ -117,7 +117,7 @@ export function showForExport(context: Context, name: ProxyName, folder: string)
   return show(context, name, { files: folder, whole: true });
 }
 
-/** Says where a file goes: its line, or its text where it has no file. */
+/** Prints where a file goes, then the line that includes it, or its text if it was not written. */
 function tell(context: Context, file: FilledFile, folder?: string): void {
   const { name, goes, include, choice } = file;
   context.print(`# ${choice === undefined ? "" : `${choice}, `}${goes}:`);
@@ -125,7 +125,7 @@ function tell(context: Context, file: FilledFile, folder?: string): void {
   context.print(`${pastedOf(line === undefined ? file : { ...file, text: line })}\n`);
 }
 
-/** Writes the files that are included; gives the names of those that have changed. */
+/** Writes the files that the configuration includes, and returns the names of those that changed. */
 async function write(
   context: Context,
   folder: string,
@@ -135,7 +135,7 @@ async function write(
   const written: string[] = [];
   for (const { name, text } of files.filter(({ include }) => include)) {
     const file = join(folder, name);
-    // The files of a proxy that root starts are read by root.
+    // Root reads them, because root starts the proxy.
     const outcome = await writeFile(file, text, isSecret ? 0o640 : 0o644);
     if (outcome === "written") written.push(name);
     if (outcome === "changed by hand")

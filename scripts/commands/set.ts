@@ -38,7 +38,7 @@ export function addSet(program: Command, context: Context): void {
   for (const field of settable) {
     const option = new Option(`--${flagOf(field)} <${placeholders[field] ?? "text"}>`);
     option.description = describe(field);
-    // Accepted only so that an error can explain it: there is nothing to choose.
+    // Accepted only so that an error can explain it: its value is always true.
     option.hidden = field === "isEnabled";
     command.addOption(option);
   }
@@ -73,7 +73,7 @@ const placeholders: Partial<Record<Settable, string>> = { expectedReturn: "time 
 
 function describe(field: Settable): string {
   const { description } = noticeSchema.properties[field];
-  // Nothing is unescaped: who writes \n in plain quotes would publish a backslash.
+  // `\n` in plain quotes stays a backslash and an n, so the help shows how to write a line break.
   if (field === "message") return `${description}; a line break is written as in $'One,\\ntwo'`;
   if (field === "language") return `the language of the text: ${description}`;
   return field === "expectedReturn" ? `+90m, +2h or +1d from now; or ${description}` : description;
@@ -84,7 +84,7 @@ function together(part: string, before?: string): string {
   return before === undefined ? part : `${before},${part}`;
 }
 
-/** Refuses a flag that was taken for a text, as after an empty variable: `--message $EMPTY --dry-run`. */
+/** Refuses a flag in the place of a text, as after an empty variable: `--message $EMPTY --dry-run`. */
 function refuseSwallowedFlags(command: Command, options: SetOptions): void {
   for (const name of [...settable, "lang", "clearLang"] as const) {
     const flag = command.options.find(({ long }) => long === options[name]);
@@ -121,7 +121,7 @@ function setFields(context: Context, options: SetOptions): Promise<void> {
   );
 }
 
-/** A return that was probably meant otherwise has been refused, or is as given. */
+/** Most warnings of the expected return are left out: it was checked before, or is published as given. */
 function warnOfSet(publication: Publication, at: TypedAt, commandName: string): string[] {
   const expected = publication.changes.find(isOfReturn)?.after;
   return [

@@ -39,10 +39,10 @@ export function addShow(program: Command, context: Context): void {
   addExamples(command, "show", "show --json > notice.json", "show --lang de-AT");
 }
 
-/** A name, and what stands beside it. */
+/** A name and its value. */
 type Row = [name: string, value: string];
 
-/** The fields of a notice, with those about languages only if it has any. */
+/** The fields of a notice; those about languages only if they are set. */
 function rowsOf(notice: Notice): Row[] {
   const { language, translations, ...own } = notice;
   const names = fields.filter((field) => field !== "language" && field !== "translations");

@@ -34,7 +34,7 @@ export function addValidate(program: Command, context: Context): void {
   addExamples(command, "validate notice.json");
 }
 
-/** Throws the error with all that is wrong with the document, a line each, where its message has the first alone. */
+/** Throws the error with every fault in its message, one per line. */
 function reportFaults(context: Context, error: unknown, json = false): never {
   if (!isNoticeError(error) || !error.faults) throw error;
   const { faults } = error;

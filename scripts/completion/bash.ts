@@ -1,6 +1,6 @@
 import type { Choices, Completions } from "./choices.ts";
 
-/** A script that has bash complete a command. */
+/** A script for bash that completes a command. */
 export function bashCompletion(name: string, all: Choices[]): string[] {
   const paths = all.flatMap(({ path }) => (path ? [`"${path}"`] : []));
   const ofFlags = all.flatMap(({ path, flags }) =>

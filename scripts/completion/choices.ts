@@ -3,26 +3,26 @@ import { languageTags } from "../../schema/languages/tags.ts";
 import { settingNames } from "../../schema/settings/setting-names.ts";
 import { clearableFlags } from "../words/values.ts";
 
-/** What may stand where a value is expected: one of some words, the path of a file, or anything else. */
+/** The possible values of an argument: certain words, the path of a file, or anything. */
 export type Completions = readonly string[] | "file" | "anything";
 
-/** A flag, and what follows it; undefined if nothing does. */
+/** A flag and its possible values; undefined if it takes no value. */
 export interface Flag {
   name: string;
   description: string;
   values: Completions | undefined;
 }
 
-/** What may follow a command's words. */
+/** The words that may follow a command. */
 export interface Choices {
-  /** Those words without the program's name, one space between them; empty for the program itself. */
+  /** The command without the program's name, words separated by a space; empty for the program itself. */
   path: string;
   commands: { name: string; description: string }[];
   flags: Flag[];
   values: Completions;
 }
 
-/** What may follow each command, from the same table as the help. */
+/** The words that may follow each command, from the same definitions as the help. */
 export function choicesOf(command: Command, path: string[] = []): Choices[] {
   const [argument] = command.registeredArguments;
   const shown = command.createHelp().visibleCommands(command);
@@ -46,7 +46,7 @@ function flagOf(option: Option): Flag {
   return { name: long ?? flags, description, values };
 }
 
-/** By what help calls a value. */
+/** Values by their placeholder in the help. */
 const known: Record<string, Completions> = {
   tag: languageTags,
   tags: languageTags,

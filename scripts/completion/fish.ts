@@ -1,6 +1,6 @@
 import type { Choices, Completions } from "./choices.ts";
 
-/** A script that has fish complete a command. */
+/** A script for fish that completes a command. */
 export function fishCompletion(name: string, all: Choices[]): string[] {
   const paths = all.flatMap(({ path }) => (path ? [quote(path)] : []));
   return [

@@ -1,6 +1,6 @@
 import type { Choices, Completions } from "./choices.ts";
 
-/** A script that has zsh complete a command, read by `source` or from a folder of `fpath`. */
+/** A script for zsh that completes a command, for `source` or for a folder of `fpath`. */
 export function zshCompletion(name: string, all: Choices[]): string[] {
   const paths = all.flatMap(({ path }) => (path ? [quote(path)] : []));
   const ofFlags = all.flatMap(({ path, flags }) =>

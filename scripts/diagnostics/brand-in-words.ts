@@ -5,13 +5,13 @@ import { defaults } from "../../schema/notice/defaults.ts";
 import { type AccentUse, type MovedAccent, makePageBrand, moveAccent, shownSize } from "../../web/brand.ts";
 import { fixedTextsOf } from "../../web/render.tsx";
 
-/** What a brand will be on the page, in lines to read and as values for a program. */
+/** A brand as the page will show it, in lines to read and as values for a program. */
 export interface BrandDescription {
   lines: string[];
   values: object;
 }
 
-/** Describes a valid brand: its texts, its pictures and the contrast of its accent before and after it was moved. */
+/** Describes a valid brand: its texts, its pictures, and the contrast of its accent before and after adjustment. */
 export function describeBrand(brand: Brand): BrandDescription {
   const { document, images } = brand;
   const { name, showName = true, home, accent, footer, links = [], texts = {} } = document;
@@ -50,7 +50,7 @@ export function describeBrand(brand: Brand): BrandDescription {
   };
 }
 
-/** All that the page says in a language, as what a brand leaves alone may not go with what it replaces. */
+/** Every sentence of the page in a language, so that people see whether replaced sentences fit the others. */
 function textsInWords(tag: string, sentences: object, own: object = {}): string[] {
   return Object.entries(sentences).map(
     ([name, text]) => `text in ${tag}, ${name}: ${text}${name in own ? "" : " (the page's own)"}`,
@@ -67,7 +67,7 @@ function moveForEachUse(accent: string): Accents {
   return { text: move("text"), sun: move("sun") };
 }
 
-/** What each use of an accent is called, and what its contrast is for. */
+/** The name of each use of an accent, and the purpose of its contrast. */
 const uses = {
   text: { name: "text and links", purpose: "read" },
   sun: { name: "the sun", purpose: "seen" },
@@ -92,7 +92,7 @@ function inWords({ width, height }: ImageSize): string {
   return `${width} × ${height}`;
 }
 
-/** A contrast, rounded down: one that is too low must not look sufficient. */
+/** A contrast, rounded down so that a low contrast does not look sufficient. */
 function ratio(contrast: number): string {
   return `${(Math.floor(contrast * 100) / 100).toFixed(2)}:1`;
 }

@@ -9,7 +9,7 @@ import type { Home } from "../../schema/settings/home/home.ts";
 import { secretFile, secretNames } from "../../schema/settings/setting-names.ts";
 import type { Context } from "../terminal/context.ts";
 
-/** Validates every setting, and lists those that are set in each place; no value is shown. */
+/** Validates every setting, and lists by source which settings are set. No value is shown. */
 export function checkSettings({ readSettings, installation }: Context): DiagnosticResult[] {
   const { home, sources } = installation;
   const { environment } = sources;
@@ -23,7 +23,7 @@ export function checkSettings({ readSettings, installation }: Context): Diagnost
   ];
 }
 
-/** A line with the settings of a place, or none if it sets none. */
+/** A line with the settings from one source; no line if it sets none. */
 function list(subject: string, place: string, names: string[]): DiagnosticResult[] {
   return names.length === 0 ? [] : [ok(subject, `${place}sets ${names.join(", ")}`)];
 }
@@ -37,13 +37,13 @@ function validateSettings(readSettings: Context["readSettings"], { folder }: Hom
   }
 }
 
-/** The name of a setting; of a secret that is in a file, with that file's setting. */
+/** The name of a setting. If a secret is in a file, also the setting that names the file. */
 function inWords(name: string): string {
   const secret = secretNames.find((candidate) => secretFile(candidate) === name);
   return secret ? `${secret} (in the file that ${name} names)` : name;
 }
 
-/** Reads the app's address as the editor does; where none is set, there is no line. */
+/** Reads the app's address as the editor does; no line if it is not set. */
 export function checkAppAddress({ readSettings }: Context): DiagnosticResult[] {
   const app = readAppAddress(readSettings(["APP_URL"]).APP_URL);
   if (!app) return [];
@@ -52,7 +52,7 @@ export function checkAppAddress({ readSettings }: Context): DiagnosticResult[] {
     : [ok("app", `the editor and commands ask ${app.url.host} whether the app answers`)];
 }
 
-/** Reads the brand as the service does at its start; where none is set, there is no line. */
+/** Reads the brand as the service does at its start; no line if none is set. */
 export async function checkBrandFolder({ installation, commandName }: Context): Promise<DiagnosticResult[]> {
   const folder = installation.brandFolder;
   const failures: DiagnosticResult[] = [];
@@ -71,13 +71,13 @@ export function checkBuiltPage({ installation }: Context): DiagnosticResult {
     : failure("page", "not built: run `npm run build` in a clone, or install Backsoon again");
 }
 
-/** Tries to write where a node of a fleet keeps what it shows; for a store in a file, that is the store's own folder. */
+/** Tries to write to the state folder of a node in a fleet. Other checks cover the folder of a store in a file. */
 export function checkStateFolder({ installation }: Context): DiagnosticResult[] {
   if (!installation.isShared) return [];
   const folder = dirname(installation.writablePath);
   const isThere = existsSync(folder);
   try {
-    // A server makes the folder itself, but none around it.
+    // A server makes the folder itself, but not its parent.
     tryWrite(isThere ? folder : dirname(folder));
     return [ok("state folder", `${folder} ${isThere ? "can be written" : "can be made"}`)];
   } catch (error) {

@@ -6,10 +6,10 @@ import type { Config } from "../../schema/settings/settings.ts";
 import type { Context } from "../terminal/context.ts";
 import { oneSecondOfTone } from "./wav.ts";
 
-/** Without retries, a refusal is reported at once; and a model that is too slow for ops is too slow. */
+/** No retries, so that a refusal is reported at once; and a short timeout, because ops do not wait for slow models. */
 const requestLimits: RequestLimits = { timeoutMs: 10_000, retries: 0 };
 
-/** Sends the smallest real request to each model that is configured, and has a result for each, also where it is off. */
+/** Sends the smallest real request to each model. There is a result for each model, even if it is not set up. */
 export function checkModels({ readSettings }: Context): Promise<DiagnosticResult[]> {
   return Promise.all([
     checkModel("speech", "AZURE_OPENAI_SPEECH", readSettings, (config) => {

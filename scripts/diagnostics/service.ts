@@ -9,10 +9,10 @@ import type { Context } from "../terminal/context.ts";
 import { directAddress } from "../terminal/direct-address.ts";
 import { createAsk, type SeenReply } from "./visitors/asking/ask.ts";
 
-/** It answers from memory, and is on this machine. */
+/** Enough, because the service is on this machine and answers from memory. */
 const timeoutMs = 2000;
 
-/** What the service says of itself at `readinessPath`. */
+/** The reply of the service at `readinessPath`. */
 interface Readiness {
   status: string;
   revision: number;
@@ -23,28 +23,28 @@ interface Readiness {
 }
 
 /**
- * Asks the service where the settings say that it listens whether it is ready, and whether it shows what the store has. A
- * machine may have the store alone, so that nothing here is a failure; where a setting is wrong, there is no line.
+ * Asks the service at HOST and PORT whether it is ready and shows the store's notice. A machine may have only the
+ * store, so nothing here is a failure. There is no line if a setting is wrong.
  */
 export async function checkService(context: Context): Promise<DiagnosticResult[]> {
   const found = await askService(context);
   return found === undefined ? [] : [typeof found === "string" ? warning("service", `${found}.`) : found];
 }
 
-/** What is to be said of the service; a text is a warning. */
+/** The result of the check; a text is a warning. */
 async function askService(context: Context): Promise<DiagnosticResult | string | undefined> {
   let address: string | undefined;
   try {
     address = directAddress(context);
   } catch {
-    // The line of the settings says what is wrong with them.
+    // Another line reports what is wrong with the settings.
     return undefined;
   }
   if (address === undefined) return "PORT is 0, so the service has picked a port that is not known here";
   const origin = `http://${address}`;
   const stored = await readStored(context);
   const reply = await createAsk(origin, deadlineIn(timeoutMs))({ path: readinessPath });
-  // In a clone; elsewhere, whatever it was installed with starts it.
+  // Only a clone has `npm start`.
   const start = context.commandName.startsWith("npx ") ? "start it with `npm start`" : "start it";
   if ("noReply" in reply)
     return `No service answers at ${origin} (${reply.noReply}): ${start}; if it listens elsewhere, set HOST and PORT to its address`;
@@ -74,7 +74,7 @@ function judge(
   return ok("service", `ready at ${origin}, shows revision ${revision}`);
 }
 
-/** Which document the store has; undefined while it cannot be read, which has a line of its own. */
+/** The version in the store; undefined if it cannot be read, which another line reports. */
 function readStored({ backend }: Context): Promise<string | undefined> {
   return latestIn(backend).then(
     ({ number, notice }) => nameBySum(number, sumOf(notice)),
@@ -82,7 +82,7 @@ function readStored({ backend }: Context): Promise<string | undefined> {
   );
 }
 
-/** What a service of ours says; undefined for anybody else's reply. */
+/** The reply of our service; undefined for any other reply. */
 function readReadiness({ headers, body }: SeenReply): Readiness | undefined {
   if (headers[marker.toLowerCase()] === undefined) return undefined;
   try {

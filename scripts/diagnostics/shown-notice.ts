@@ -12,8 +12,8 @@ import { describeExpectedReturn, typingAt } from "../terminal/expected-return.ts
 import { flagOf } from "../terminal/options.ts";
 
 /**
- * Warns of what visitors should not be told for long, and fails where it breaks a limit of today; says nothing while no
- * notice can be read.
+ * Warns of a notice that visitors should not see for long, and fails if it breaks a limit of this version. No lines if
+ * no notice can be read.
  */
 export async function checkShownNotice(context: Context): Promise<DiagnosticResult[]> {
   const shown = await readShown(context);
@@ -27,7 +27,7 @@ export async function checkShownNotice(context: Context): Promise<DiagnosticResu
   ];
 }
 
-/** A notice that was published before a limit is shown as it is, and no change can be made on top of it. */
+/** A notice that is older than a limit is still shown, but must be corrected before any other change. */
 function checkLimits({ number, notice }: Revision, { commandName }: Context): DiagnosticResult[] {
   const faults = findFaults(notice);
   const own = faults.filter(({ pointer }) => !pointer.startsWith("#/translations"));
@@ -40,7 +40,7 @@ function checkLimits({ number, notice }: Revision, { commandName }: Context): Di
   return [failure("notice", detail)];
 }
 
-/** The default message is true of planned maintenance only, but an app may crash on any day. */
+/** The default message fits only planned maintenance, but an app may crash on any day. */
 function checkMessage({ message }: Notice, { commandName }: Context): DiagnosticResult[] {
   if (message !== undefined) return [];
   const detail = `none, so the page says "scheduled maintenance" even if the app crashes: set a message that fits any outage with \`${commandName} set --message\`.`;
@@ -52,7 +52,7 @@ function checkContact(notice: Notice, { commandName }: Context): DiagnosticResul
   return placeholder === undefined ? ok("contact", notice.contactEmail) : warning("contact", placeholder);
 }
 
-/** Warns of an expected return that is left over from an earlier outage, or is probably not what was meant. */
+/** Warns of an expected return that is left over from an earlier outage, or is probably a mistake. */
 function checkExpectedReturn(notice: Notice, context: Context): DiagnosticResult[] {
   const subject = "expected return";
   const overdue = findOverdue(notice, context.now().getTime(), context.commandName);
@@ -71,14 +71,14 @@ function readShown({ backend, installation }: Context): Promise<Revision | undef
   return latestIn(backend).catch(() => readLastKnownGood(installation.lastKnownGood));
 }
 
-/** Says which revision this machine would show without its store, and whether the store is behind that. */
+/** Reports which revision this machine would show without its store, and whether the store is behind that revision. */
 export async function checkLastKnownGood(context: Context): Promise<DiagnosticResult> {
   const { installation, backend, commandName } = context;
   const subject = "last known good";
   const known = readLastKnownGood(installation.lastKnownGood);
   if (!known) return warning(subject, "none yet: the service writes one when it starts, and at every change");
   const current = await backend.latestNumber().catch(() => undefined);
-  // A store that several nodes share says by itself what they have shown.
+  // A shared store itself reports what its nodes have shown.
   if (current !== undefined && !isShared(known) && current < known.number) {
     const error = new NoticeError("STORE_BEHIND", { current, known: known.number });
     return failure(subject, error.messageFor(commandName));

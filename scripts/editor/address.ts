@@ -4,19 +4,19 @@ import { isLoopback } from "../../schema/validation/loopback.ts";
 import { isOrigin } from "../../schema/validation/origins.ts";
 import { usage } from "../words/usage.ts";
 
-/** A host to listen on, as an option gives it; Node would take an empty one for all of them. */
+/** Reads the option for a host to listen on. Node would take an empty host for every address. */
 export function hostName(value: string): string {
   if (value.trim() !== "") return value;
   throw new InvalidArgumentError("It must be an address of this machine, such as 127.0.0.1.");
 }
 
-/** A port to listen on, as an option gives it; 0 is any that is free. */
+/** Reads the option for a port; 0 picks a free one. */
 export function portNumber(value: string): number {
   if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
   throw new InvalidArgumentError("It must be a port from 0 to 65535.");
 }
 
-/** An origin, as an option gives it. */
+/** Reads the option for an origin. */
 export function originUrl(value: string): string {
   const origin = value.replace(/\/$/, "");
   if (isOrigin(origin) && isAddress(new URL(origin))) return origin;
@@ -25,12 +25,12 @@ export function originUrl(value: string): string {
   );
 }
 
-/** Whether a browser can be there: URLs may have hosts and ports that no machine has. */
+/** Whether a browser can open this address: some valid URLs have impossible hosts and ports. */
 function isAddress({ hostname, port }: URL): boolean {
   return /^(?:[\w.-]+|\[.+\])$/.test(hostname) && port !== "0";
 }
 
-/** Lets nobody send a session or a token across a network that can be listened to. @throws NoticeError USAGE */
+/** Refuses addresses to which sessions or tokens would be sent unencrypted. @throws NoticeError USAGE */
 export function assertSafe({ host, origin }: Address, commandName: string): void {
   const { protocol, hostname } = new URL(origin ?? "http://localhost");
   if (protocol !== "https:" && !isLoopback(hostname))

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Environment, withoutSecrets } from "../../schema/settings/setting-names.ts";
 
-/** What opens a page in the user's browser, with its arguments; undefined where there is none. */
+/** The command that opens a page in the user's browser; undefined if there is none. */
 export function browserOf(env: Environment, platform: NodeJS.Platform): string[] | undefined {
   const { BROWSER, DISPLAY, WAYLAND_DISPLAY, SSH_CONNECTION } = env;
   if (BROWSER === "none" || SSH_CONNECTION) return undefined;
@@ -15,8 +15,8 @@ export function browserOf(env: Environment, platform: NodeJS.Platform): string[]
 }
 
 /**
- * Opens a link in a browser. Other users see the arguments of a process: the browser gets the path of a file, in a folder
- * that they cannot look into, which leads to the link.
+ * Opens a link in a browser. Other users can see the arguments of a process, so the browser gets the path of a private
+ * file that redirects to the link.
  */
 export function openLink(
   link: string,
@@ -31,7 +31,7 @@ export function openLink(
     detached: true,
     env: withoutSecrets(env),
   })
-    // Whoever has no such program opens the link that was printed.
+    // Without such a program, people open the printed link.
     .on("error", () => {})
     .unref();
 }

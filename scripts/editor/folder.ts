@@ -4,30 +4,30 @@ import { sha256 } from "../../schema/notice/sum.ts";
 import type { Context } from "../terminal/context.ts";
 import { askAt } from "./socket.ts";
 
-/** The folder in which editors of a store keep their own, and what tells those of this user and this network. */
+/** The folder of a store's editors, with the user and the network to tell them apart. */
 export interface EditorFolder {
   lastKnownGood: string;
   uid: number | undefined;
   network: string;
 }
 
-/** What a running editor keeps for this user alone, in the folder of the store or in STATE_DIR. */
+/** The private folder of a running editor, in the folder of the store or in STATE_DIR. */
 export interface PrivateFolder {
   path: string;
   remove(): void;
 }
 
-/** A folder of this user's, whether its editor still runs or not. */
+/** A private folder of this user, whether its editor still runs or not. */
 export interface FoundFolder {
   path: string;
   port: number;
-  /** Whether its editor runs where this process does, so that no other one has the port. */
+  /** Whether its editor is in the same network, where only it can have the port. */
   isHere: boolean;
 }
 
 /**
- * Makes the folder of the editor on a port, which nobody else can look into, and removes those that editors of the store
- * left when they were killed. Rejects if the one on this port answers all the same, or belongs to somebody else.
+ * Makes the private folder of an editor on a port, and removes those of killed editors of the store. Rejects if the
+ * existing folder on this port has a running editor, or belongs to another user.
  */
 export async function makePrivateFolder(folder: EditorFolder, port: number): Promise<PrivateFolder> {
   const path = privateFolderPath(folder, port);
@@ -39,23 +39,23 @@ export async function makePrivateFolder(folder: EditorFolder, port: number): Pro
   const remove = () => rmSync(path, { recursive: true, force: true });
   remove();
   await removeLeft(folder);
-  // A node that shares a database has STATE_DIR only once it has kept something there.
+  // With a shared database, STATE_DIR exists only after a node has written to it.
   if (!existsSync(dirname(path))) mkdirSync(dirname(path));
   mkdirSync(path, { mode: 0o700 });
   return { path, remove };
 }
 
-/** The folder of this process, which by now runs as whoever it will. */
+/** The editor folder for this process, with its current user. */
 export function editorFolderOf({ installation, uid }: Pick<Context, "installation" | "uid">): EditorFolder {
   return { lastKnownGood: installation.lastKnownGood, uid: uid(), network: ownNetwork() };
 }
 
-/** Where the editor of a store on a port keeps its folder: short, as the path of a socket must be. */
+/** The path of an editor's private folder. It is short, because paths of sockets must be. */
 export function privateFolderPath({ lastKnownGood, network }: EditorFolder, port: number): string {
   return join(dirname(lastKnownGood), `${prefixOf(lastKnownGood)}${sumOf(network)}-${port}`);
 }
 
-/** The folders that editors of a store made for this user, by their ports. */
+/** This user's private folders of the store's editors, by port. */
 export function findFolders(folder: EditorFolder): FoundFolder[] {
   const { lastKnownGood, network } = folder;
   const around = dirname(lastKnownGood);
@@ -84,7 +84,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Others may be able to write beside the store: what they put there is not believed. */
+/** Ignores folders of other users, who may be able to write beside the store. */
 function isOwn(path: string, { uid }: EditorFolder): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found?.isDirectory() === true && found.uid === (uid ?? found.uid);
@@ -97,7 +97,7 @@ function prefixOf(lastKnownGood: string): string {
 const sumOf = (name: string): string => sha256(name).slice(0, 6);
 
 /**
- * Where a port is one program's: containers that share the folder may each have the same one. Empty where there are none.
+ * The network namespace, because containers that share the folder may use the same port. Empty if there are none.
  * @see https://man7.org/linux/man-pages/man7/network_namespaces.7.html
  */
 function ownNetwork(): string {

@@ -10,8 +10,8 @@ interface Running {
 }
 
 /**
- * A new link from the editor of this store that runs here, or else from one in another container that shares the
- * folder; with terms, one that invites.
+ * A new link from the store's editor here, else from an editor in another container that shares the folder. With terms,
+ * an invitation.
  * @throws NoticeError EDITOR_ABSENT, USAGE if several run and no port is given
  */
 export async function askForLink(

@@ -13,15 +13,15 @@ const names = [
 ];
 
 /**
- * The chat model that the settings name. One that is set up wrongly stops nothing: why it is left out is said on standard
- * error. Called before root becomes the store's owner, who may be able to read neither the key nor the installation.
+ * Reads the chat model from the settings. If it is set up wrongly, the reason goes to standard error, and the editor
+ * runs without it. Call this before root becomes the store's owner, who may not be able to read the key or the program.
  */
 export async function readProposals(
   context: Context,
 ): Promise<Parameters<typeof startEditor>[0]["proposals"]> {
   const config = readModelSettings(context);
   if (!config || !createChat(config)) return undefined;
-  // The client's code is loaded by its first use otherwise.
+  // Otherwise the client's code is loaded on first use.
   if (context.uid() === 0) await import("../../api/models/azure-client.ts");
   return {
     dailyLimit: config.AI_DAILY_LIMIT,

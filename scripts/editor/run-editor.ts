@@ -29,7 +29,7 @@ export async function runEditor(context: Context, address: Address): Promise<voi
   const folder = installation.editorBuild;
   const page = join(folder, "index.html");
   if (!existsSync(page)) throw new NoticeError("BUILD_MISSING", { file: page });
-  // Before root becomes the store's owner, who may not be able to read the installation.
+  // Before `context.backend`, which makes root the store's owner, who may not be able to read the installation.
   const parts = {
     author: context.author(),
     brand: await loadBrand(installation.brandFolder, (error) => print(error.messageFor(commandName))),
@@ -74,7 +74,7 @@ function sayNoLinks({ print, commandName }: Context, error: Error): undefined {
   print(`\`${commandName} editor link\` prints no link for this editor: ${messageFor(error, commandName)}.`);
 }
 
-/** Throws now what every change would throw. @throws NoticeError STORE_… */
+/** Fails now if every change would fail. @throws NoticeError STORE_… */
 async function assertWritable(
   backend: StoreBackend,
   { isShared, writablePath: file }: Pick<Installation, "isShared" | "writablePath">,

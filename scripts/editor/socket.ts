@@ -3,18 +3,18 @@ import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
-/** A link; "absent" if there is no editor, "left" if it has ended, "silent" if it gives no link. */
+/** A link; "absent" without an editor, "left" if it was killed, "silent" if it gives no link. */
 export type LinkReply = { link: string } | "absent" | "left" | "silent";
 
 /** The longest path that a socket may have, in bytes, on every system. */
 const maxPath = 103;
-/** How long a reply may take, in milliseconds: an editor gives it at once. */
+/** How long a reply may take, in milliseconds: an editor replies at once. */
 const replyTimeoutMs = 1000;
 
-/** Makes a link as it is asked for: one that signs in, or an invitation, whose terms are then in JSON. */
+/** Makes a link: for a sign-in, or with terms in JSON for an invitation. */
 export type MakeLink = (terms: string) => string;
 
-/** Gives a new link to everybody who asks and can look into the folder; resolves with a function that ends this. */
+/** Gives a new link to everybody who can open the folder, until the returned function is called. */
 export async function offerLinks({ path }: { path: string }, makeLink: MakeLink): Promise<() => void> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     let terms = "";
@@ -32,12 +32,12 @@ function linkOrNone(makeLink: MakeLink, terms: string): string {
   try {
     return makeLink(terms);
   } catch {
-    // Too many are invited, or this asks for what is unknown here.
+    // Too many invitations are open, or the terms are unknown to this version.
     return "";
   }
 }
 
-/** The answer of the editor that has this folder, within a second. */
+/** Asks the editor of this folder, for a second at most. */
 export async function askAt(folder: string, terms = ""): Promise<LinkReply> {
   const path = socketIn(folder);
   if (!canListen(path)) return "absent";
@@ -60,7 +60,7 @@ function canListen(path: string): boolean {
   return Buffer.byteLength(path) <= maxPath;
 }
 
-/** Whether an answer can be printed: one URL, and nothing that a terminal would obey. */
+/** Whether an answer is safe to print: one URL without control characters. */
 function isLink(answer: string): boolean {
   return /^https?:\/\/[!-~]+$/.test(answer) && URL.canParse(answer);
 }

@@ -11,14 +11,14 @@ interface Kept {
   hasLinks: boolean;
 }
 
-/** Prints where the editor is, with a link as the first URL, and opens that in a browser where there is one. */
+/** Prints the editor's address with a sign-in link, which is the first URL, and opens the link in a browser if possible. */
 export function tellOfEditor(
   { env, print, browser, commandName }: Context,
   host: string,
   { origin, port, makeLink }: Editor,
   { folder, hasLinks }: Kept,
 ): void {
-  // A log keeps the link, and others may read it.
+  // The journal would keep the link, and others may read it.
   if (isJournal(env)) {
     const way = hasLinks
       ? `\`${commandName} editor link\` prints a link that signs you in`
@@ -37,7 +37,7 @@ export function tellOfEditor(
   else if (browser && folder) openLink(link, folder.path, browser, env);
 }
 
-/** Says what an address with TLS needs beside the editor, which speaks none. */
+/** Says which proxy an https address needs, because the editor has no TLS. */
 export function tellOfProxy({ print, commandName }: Context, { origin }: Address, port: number): void {
   if (!origin?.startsWith("https:")) return;
   print(
@@ -45,7 +45,7 @@ export function tellOfProxy({ print, commandName }: Context, { origin }: Address
   );
 }
 
-/** The command that brings the editor's port to the other end of an SSH session; undefined outside of one. */
+/** The command that forwards the editor's port over SSH; undefined outside an SSH session. */
 function tunnelTo({ SSH_CONNECTION, USER }: Environment, host: string, port: number): string | undefined {
   const [, , server, sshPort] = SSH_CONNECTION?.split(" ") ?? [];
   if (server === undefined) return undefined;

@@ -14,12 +14,12 @@ import type { Context } from "../terminal/context.ts";
 /** How long a service may take to export a change, in ms. */
 const maxDelayMs = 10_000;
 
-/** An export that the service keeps fresh, as it is now. */
+/** The current state of an export that the service keeps up to date. */
 interface SeenExport {
   subject: string;
   setting: string;
   path: string;
-  /** The folder that has to take files. */
+  /** The folder to write to. */
   folder: string;
   /** What has been exported, in words. */
   standing: string | undefined;
@@ -27,8 +27,8 @@ interface SeenExport {
 }
 
 /**
- * Says which revision has been exported and how old that is and, if it is not what visitors of the service see, why;
- * where no export is set, there is no line.
+ * Reports which revision has been exported and when, and why if it is not what visitors see. No line if no export is
+ * set.
  */
 export async function checkExport({
   installation,
@@ -37,7 +37,7 @@ export async function checkExport({
 }: Pick<Context, "installation" | "backend" | "now">): Promise<DiagnosticResult[]> {
   const { exportFolder, exportModule } = installation;
   if (exportFolder === undefined && exportModule === undefined) return [];
-  // Root becomes the store's owner, as whom the service writes. Where it cannot be read, another line says why.
+  // This makes root the store's owner, as whom the service writes. Another line reports a store that cannot be read.
   const latest = await latestIn(backend, deadlineIn()).catch(() => undefined);
   const seen = [
     ...(exportFolder === undefined ? [] : [await lookAtFolder(exportFolder, latest, now())]),
@@ -50,7 +50,7 @@ async function lookAtFolder(path: string, latest: Revision | undefined, now: Dat
   const current = await readCurrent(path);
   const standing = current && describe(current, now);
   const isFresh = current !== undefined && !current.isScriptless && (!latest || isOf(current, latest, now));
-  // The service makes the folder itself, but none around it.
+  // The service makes the folder itself, but not its parent.
   const folder = existsSync(path) ? path : dirname(path);
   return { subject: "export", setting: "EXPORT_DIR", path, folder, standing, isFresh };
 }
@@ -86,7 +86,7 @@ function isOf({ revision, sum, phase }: ExportRecord, latest: Revision, now: Dat
   );
 }
 
-/** Why the next change could not be exported to a path: its folder must take files. */
+/** Why a change cannot be exported to a path: its folder must be writable. */
 function findFault(path: string, folder: string): string | undefined {
   try {
     tryWrite(folder);

@@ -5,15 +5,15 @@ import { type Exported, toExportError } from "../../api/export/start.ts";
 import type { Context } from "../terminal/context.ts";
 import { exportOnce } from "./export-once.ts";
 
-/** What Wrangler may call its configuration. */
+/** The names of Wrangler's configuration. */
 const configurations = ["wrangler.jsonc", "wrangler.json", "wrangler.toml"];
 
-/** The day as of which Cloudflare's runtime behaves as it did when the module was tried. */
+/** Cloudflare's runtime keeps its behaviour of this day, on which the module was tried. */
 const compatibilityDate = "2026-09-01";
 
 /**
- * Exports the store's latest revision as a module for an edge. With `routes`, Wrangler's configuration comes beside it,
- * if there is none; gives its path where it was written.
+ * Exports the store's latest revision as a module for an edge. With `routes`, also writes Wrangler's configuration
+ * beside it if there is none, and returns its path.
  * @throws NoticeError EXPORT_…, STORE_…, BUILD_MISSING
  */
 export async function exportModule(
@@ -31,7 +31,7 @@ export async function exportModule(
   return { ...exported, configuration };
 }
 
-/** Wrangler's configuration, which is the operator's from then on; it sends the module as it is. */
+/** Wrangler's configuration, which later belongs to the operator. It deploys the module unchanged. */
 function configurationOf(main: string, routes: string[]): string {
   const fixed = { name: "backsoon", main, compatibility_date: compatibilityDate, no_bundle: true };
   const text = JSON.stringify({ ...fixed, workers_dev: false, routes }, null, 2);

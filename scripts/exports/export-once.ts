@@ -6,7 +6,7 @@ import { deadlineIn } from "../../data/time/deadline.ts";
 import { readList } from "../../schema/validation/list.ts";
 import type { Context } from "../terminal/context.ts";
 
-/** The settings that an export is made with. */
+/** The settings of an export. */
 const exportSettings = [
   "POLL_SECONDS",
   "RETURN_SPREAD_SECONDS",
@@ -15,11 +15,11 @@ const exportSettings = [
   "STRIPE_PUBLISHABLE_KEY",
 ];
 
-/** What goes to a path: a folder with pages, or pages without any script; or the file of a module for an edge. */
+/** The kind of export: a folder of pages, a folder of pages without scripts, or the file of a module for an edge. */
 export type ExportKind = "live" | "scriptless" | "module";
 
 /**
- * Exports the store's latest revision to a path; root does so only in a `folder` of the store's owner.
+ * Exports the store's latest revision to a path. Root exports only to a `folder` of the store's owner.
  * @throws NoticeError EXPORT_…, STORE_…, BUILD_MISSING
  */
 export async function exportOnce(
@@ -38,7 +38,7 @@ export async function exportOnce(
     retryAfter: settings.RETRY_AFTER,
     corsOrigins: readList(settings.CORS_ORIGINS),
     paymentsKey: settings.STRIPE_PUBLISHABLE_KEY,
-    // Before root becomes the store's owner, who may not be able to read the installation.
+    // Before `context.backend`, which makes root the store's owner, who may not be able to read the installation.
     brand: await loadBrand(installation.brandFolder, (error) => printError(error.messageFor(commandName))),
     now,
     failed: (error: unknown) => printError(`A page could not be rendered, so it is plain: ${String(error)}`),
@@ -49,7 +49,7 @@ export async function exportOnce(
       ? moduleTarget({ ...options, file: path })
       : folderTarget({ ...options, folder: path, isScriptless, tryLock });
   const { backend } = context;
-  // Nothing is written without a store; which revision is its latest is asked once nobody else exports.
+  // Fails early without a store. The latest revision is read again once no other program exports.
   await latestIn(backend, deadlineIn());
   const exported = await exportNotice(async () => ({ revision: await latestIn(backend, deadlineIn()) }));
   if (!exported) throw new Error("A newer revision was exported.");

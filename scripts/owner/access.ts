@@ -8,12 +8,12 @@ import { inPrivateFolder, lendTo } from "./lend.ts";
 import { openNewFile } from "./new-file.ts";
 import { ownerOf } from "./owner.ts";
 
-/** How a command gets at the store, and at the files that its user named. */
+/** Access to the store, and to files that the user named. */
 type Access = Pick<Context, "backend" | "backUp" | "lend" | "assertOwner">;
 
 /**
- * Root's access to a store, made from everybody else's. In another user's folder, that user's links could make root
- * write anywhere, so root becomes that user before it touches the store.
+ * Root's access to a store. In another user's folder, links could make root write anywhere, so root becomes that user
+ * before it touches the store.
  */
 export async function accessOfRoot(
   access: Access,
@@ -47,9 +47,9 @@ export async function accessOfRoot(
 }
 
 /**
- * Backs the store up into a file that root named: root opens it, the store's owner makes and verifies the backup, and its
- * bytes get the name when all of them are there. In a folder of another user's, who could lead root elsewhere, the
- * store's owner does all of it. Throws what the backend's own `backUp` throws.
+ * Backs the store up into a file that root named. Root opens the file. The store's owner makes and verifies the backup,
+ * which gets its name once it is whole. If the target's folder belongs to another user, who could redirect root, the
+ * store's owner does everything. Throws what the backend's own `backUp` throws.
  */
 async function backUpForRoot(
   drop: () => void,

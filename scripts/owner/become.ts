@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Owner } from "../terminal/context.ts";
 
-/** The calls with which a process changes its user; root alone may. */
+/** The calls that change the user of a process, which only root may use. */
 export interface Rights {
   seteuid(uid: number): void;
   setgroups(groups: number[]): void;
@@ -12,13 +12,13 @@ export interface Rights {
 }
 
 interface Account extends Owner {
-  /** Absent where the user has no entry in the system's list, as in many containers. */
+  /** Absent if the system has no entry for the user, as in many containers. */
   name?: string;
   home: string;
 }
 
 /**
- * Makes this process the given user's, for good, with that user's groups alone. Returns the user's account.
+ * Makes this process run as the given user for good, with only that user's groups. Returns the user's account.
  * @throws NoticeError OWNER_UNREACHABLE
  * @see https://man7.org/linux/man-pages/man7/credentials.7.html
  */
@@ -59,7 +59,7 @@ function assertNoWayBack(rights: Rights): void {
   throw new Error("the rights of root were not given up");
 }
 
-/** What a program of the owner's gets of root's environment: how it looks and speaks, and nothing secret. */
+/** The variables that the owner's programs get from root: for display and language, and no secrets. */
 const passedOn = /^(?:PATH|TERM|COLORTERM|LANG|LANGUAGE|LC_\w+|TZ)$/;
 
 /** The environment of a program that works for the owner. */

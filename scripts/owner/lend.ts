@@ -7,18 +7,18 @@ import { makeFolder } from "../terminal/temporary-folder.ts";
 import { ownerOf } from "./owner.ts";
 
 /**
- * Lets work with the owner's rights read a copy of a file that root named, which may be root's alone. A file of root's
- * that another user's link leads to is not lent. If the file cannot be copied, the work itself says why.
+ * Runs work as the store's owner on a copy of a file that root named, which perhaps only root may read. Does not copy a
+ * file of root's that another user's link leads to. If the file cannot be copied, the work reports why.
  */
 export async function lendTo<T>(
   drop: () => void,
   file: string,
   work: (path: string) => Promise<T>,
 ): Promise<T> {
-  // If the file is missing, so is the copy: the owner might learn only that the folder is closed.
+  // A missing file stays missing in the copy, for a clear error: the owner may not be able to open its folder.
   const isThere = existsSync(file);
   const original = isThere ? await openFile(file) : undefined;
-  // A store that was copied by hand has a log beside it, which the work refuses.
+  // A store that was copied by hand has a log beside it. The work refuses the store if it sees the log.
   const log = existsSync(`${file}-wal`) ? await openFile(`${file}-wal`) : undefined;
   try {
     drop();
@@ -30,7 +30,7 @@ export async function lendTo<T>(
       try {
         return await work(copy);
       } catch (error) {
-        // An error about the copy is about the file.
+        // Errors should name the file, not the copy.
         if (isNoticeError(error)) error.renameFile(copy, file);
         else if (error instanceof Error) error.message = error.message.replaceAll(copy, file);
         throw error;
@@ -46,10 +46,10 @@ function copyTo(copy: string, original: FileHandle): Promise<void> {
   return pipeline(original.createReadStream(), createWriteStream(copy, { flags: "wx" }));
 }
 
-/** Opens a file, unless another user can lead its path to a file that is not theirs. */
+/** Opens a file, unless another user can redirect its path to a file of somebody else. */
 async function openFile(file: string): Promise<FileHandle | undefined> {
   try {
-    // Opening a pipe would wait for somebody to write to it.
+    // Opening a pipe would block.
     if (!(await stat(file)).isFile()) return undefined;
     const stranger = ownerOf(file);
     const opened = await open(file, "r");
@@ -61,7 +61,7 @@ async function openFile(file: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** Does work in a folder that nobody else can look into, and removes the folder. */
+/** Does work in a private folder, and then removes the folder. */
 export async function inPrivateFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = makeFolder();
   try {

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { folderFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 
-/** A file that gets its name once it is whole, with the rights of whoever opened it, and is removed if it never is. */
+/** A file that gets its name once it is whole, with the rights of the user who opened it. If it is never whole, it is removed. */
 interface NewFile {
   /** Writes the whole file and gives it its name. @throws NoticeError FILE_UNWRITABLE */
   complete(bytes: Readable): Promise<void>;
@@ -16,9 +16,8 @@ interface NewFile {
 }
 
 /**
- * A shell script that waits to be told that the file is whole, then moves it from its temporary name ($1) to its own
- * ($2), unless something is there; not every disk has links. It outlives us, so that nothing is left behind however we
- * end.
+ * A shell script that waits for word that the file is whole, then renames it from $1 to $2 unless $2 exists. Some disks
+ * have no links, so it falls back to `mv`. It outlives this process, so that no temporary file stays behind.
  */
 const naming = `trap "" HUP INT QUIT TERM
 read -r whole && { ln -T "$1" "$2" || { [ ! -e "$2" ] && mv -T "$1" "$2"; }; }
@@ -27,7 +26,7 @@ rm -f "$1"
 exit $outcome`;
 
 /**
- * Opens a new file before this process gives up its rights: a process that keeps them gives it its name.
+ * Opens a new file before this process gives up its rights. A child process keeps them, and renames the file.
  * @throws NoticeError FILE_UNWRITABLE
  */
 export async function openNewFile(target: string): Promise<NewFile> {
@@ -53,13 +52,13 @@ export async function openNewFile(target: string): Promise<NewFile> {
   };
 }
 
-/** Starts that script. `tell` resolves when it has ended, and rejects with why it failed. */
+/** Starts that script. `tell` resolves when the script has ended, and rejects if it failed. */
 function startNaming(temporary: string, target: string): { tell(word: string): Promise<void> } {
   const namer = spawn("sh", ["-c", naming, "notice", temporary, target], {
     stdio: ["pipe", "ignore", "pipe"],
     cwd: "/",
   });
-  // It may end before it is told anything.
+  // The script may end before it is told anything.
   namer.stdin.on("error", () => {});
   const ended = Promise.all([once(namer, "close"), text(namer.stderr)]);
   ended.catch(() => {});

@@ -8,11 +8,11 @@ import type { Owner } from "../terminal/context.ts";
 const maxSymbolicLinks = 40;
 
 /**
- * The user, other than root, who can decide what the path of a store leads to: whoever made the first link on the way, else the
- * owner of its folder or, if that is root's, of whatever is nearest to the store. Undefined if root alone decides.
+ * The user other than root who controls the path of a store: the owner of the first link on the way, else of its folder
+ * or, if that is root's, of the part nearest to the store. Undefined if only root controls it.
  */
 export function ownerOf(database: string, program = fileURLToPath(import.meta.url)): Owner | undefined {
-  // Who can change the program that root is running is as good as root: what is theirs does not count.
+  // Owners of the program that root runs already have root's rights, so they are trusted.
   const trusted = new Set([0, ...wayTo(program).map(({ uid }) => uid)]);
   const way = wayTo(database);
   const strangers = way.filter(({ uid }) => !trusted.has(uid));
@@ -21,7 +21,7 @@ export function ownerOf(database: string, program = fileURLToPath(import.meta.ur
   return link ?? (folder?.uid ? folder : strangers.at(-1));
 }
 
-/** What the system passes on its way to a path, as far as it exists: folders, links, their targets, the file. */
+/** Everything that the system passes on its way to a path, as far as it exists: folders, links, targets, the file. */
 function wayTo(path: string): Stats[] {
   const passed: Stats[] = [];
   const names = path.split("/");

@@ -12,10 +12,11 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-// Makes the package of the build, in the folder that is named or else the repository's, with everything that the program needs on each system
-// that it is for: who installs it needs neither a network nor a compiler. Beside it stands what it is made of (an SBOM).
+// Makes the package of the build, in the given folder or the repository's. It has everything that the program needs on
+// each supported system, so installing it needs no network and no compiler. Its bill of materials (SBOM) is put beside
+// it.
 
-/** What no program loads: declarations, maps, documents, sources, tests, code for browsers and other systems' programs. */
+/** Files that no program loads: declarations, maps, documents, sources, tests, code for browsers or other systems. */
 const unloaded = [
   /\.(?:[cm]?ts|map|flow|yml|h|ico)$|(?<!\/LICENSE)\.(?:md|markdown)$|\.test\.js$/,
   /\/(?:tests?|benchmarks?|docs|examples?|\.github|react-native)\//,
@@ -24,7 +25,7 @@ const unloaded = [
   /\/culori\/bundled\//,
   /\/better-sqlite3\/(?!lib\/|package\.json|LICENSE|prebuilds\/(?:linux|linuxmusl|darwin)-(?:x64|arm64)\.node)/,
 ];
-/** What the program reads as files, and what people read. */
+/** Files for the program and for people. */
 const others = ["dist/web", "dist/editor", "dist/edge", "data/notice.json", ".env.example", "LICENSE"];
 
 const root = process.cwd();
@@ -42,22 +43,22 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Copies what is the program's own; its packages have a lock of their own, as the driver is another than a clone's. */
+/** Copies the program. The package has its own lock file, because its SQLite driver differs from a clone's. */
 function stage(): void {
   cpSync(join(root, "scripts/package/staged"), folder, { recursive: true });
   for (const path of ["dist/node", ...others])
     cpSync(join(root, path), join(folder, path), { recursive: true });
   const { version, description, license, repository, private: isPrivate } = readManifest(root);
-  // Nobody publishes by mistake what the repository says is not to be published.
+  // Keeps `private`, so that nobody publishes the package by mistake.
   writeManifest({ ...readManifest(folder), version, description, license, repository, private: isPrivate });
 }
 
-/** Writes what the package is made of, in CycloneDX: it goes along in the package, and is put beside it. */
+/** Writes the bill of materials in CycloneDX, into the package and beside it. */
 function writeBill(): string {
   const bill = JSON.parse(npm("sbom", "--sbom-format=cyclonedx", "--sbom-type=application"));
   const { metadata } = bill;
   const { name } = readManifest(folder);
-  // npm calls it by its folder. Without a number and a time, the same package is the same file.
+  // npm names it after its folder. Without a serial number and a time, equal packages give equal files.
   const named = {
     ...bill,
     serialNumber: undefined,
@@ -68,7 +69,7 @@ function writeBill(): string {
   return file;
 }
 
-/** Of each package stay what Node may load, its manifest and its licence. */
+/** Keeps of each dependency what Node may load, its manifest and its licence. */
 function prune(): void {
   for (const entry of readdirSync(join(folder, "node_modules"), { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);
@@ -78,7 +79,7 @@ function prune(): void {
 
 function pack(): string {
   const manifest = readManifest(folder);
-  // Only now: npm takes minutes to install what is bundled already.
+  // After the installation, because npm takes minutes to install bundled packages.
   writeManifest({ ...manifest, bundleDependencies: Object.keys(manifest.dependencies) });
   const name = npm("pack", "--ignore-scripts").trim();
   const file = resolve(process.argv[2] ?? root, name);
@@ -90,7 +91,7 @@ function pack(): string {
 function npm(...args: string[]): string {
   const cli = process.env.npm_execpath;
   const [program, ...before] = cli ? [process.execPath, cli] : ["npm"];
-  // What whoever runs this has set for the repository is not for this folder.
+  // The user's npm settings for the repository do not apply to this folder.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name)));
   return execFileSync(program, [...before, ...args, "--loglevel=error"], {
     cwd: folder,

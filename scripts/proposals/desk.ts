@@ -18,7 +18,7 @@ import { type KeptWords, keepWords } from "./kept-words.ts";
 import { basePathOf, keyOf, type Model } from "./needed-models.ts";
 import { heedEnd, type Told } from "./told.ts";
 
-/** What there is before a model is asked. */
+/** The notice before a model is asked. */
 interface Base {
   number: number;
   notice: Notice;
@@ -26,34 +26,34 @@ interface Base {
   before?: Notice;
 }
 
-/** Where a command works that asks models. */
+/** What a command that asks models works with. */
 export interface Desk {
   base: Base;
-  /** Ends with the command; so does a transcription that is given the signal of `told`. */
+  /** The command's end aborts it. A transcription ends if it gets the signal of `told`. */
   chat: ChatModel;
   speech: Speech | undefined;
-  /** Sentences of the page itself in a language. */
+  /** The page's own sentences in a language. */
   voiceOf(tag: LanguageTag): string[];
   kept: KeptWords;
   told: Told;
 }
 
-/** What a command that asked models has come to. */
+/** The outcome of a command that asked models. */
 export interface DeskOutcome {
   publication: Publication;
   warn: Warn;
-  /** What JSON has of it beside what it has of every change. */
+  /** Additional members of the JSON output. */
   more: object;
-  /** Where the proposal waits for a person's yes, if nobody could be asked. */
+  /** The kept proposal, if nobody could be asked to confirm it. */
   waiting?: WaitingProposal | undefined;
-  /** What could not be done, although the rest was. */
+  /** The error of the part that failed, although the rest succeeded. */
   failure?: NoticeError | undefined;
 }
 
 /**
- * Does work that asks models, reports what came of it, and says how much of the day's requests is used. If the work
- * fails, what it kept stays, and the error names its file. `prepare` is done with the rights of whoever runs the command,
- * before root becomes the store's owner, and before anything is sent.
+ * Does work that asks models, reports the outcome, and prints how many of today's requests are used. If the work fails,
+ * the kept words stay, and the error names their file. `prepare` runs first, as the user of the command, before root
+ * becomes the store's owner.
  */
 export async function askModels<T>(
   context: Context,
@@ -67,7 +67,7 @@ export async function askModels<T>(
   // The store's owner may not be able to read the program.
   await import("../../api/models/azure-client.ts");
   const { voiceOf } = await import("../../web/render.tsx");
-  // The service says why it leaves a brand out.
+  // The service reports why it leaves a brand out.
   const brand = await loadBrand(context.installation.brandFolder, () => {});
   const counted = countRequests(context, config.AI_DAILY_LIMIT);
   try {
@@ -99,13 +99,13 @@ export async function askModels<T>(
   }
 }
 
-/** Before root becomes the store's owner, who may not be able to read the keys. */
+/** Call this before root becomes the store's owner, who may not be able to read the keys. */
 function readModelSettings({ readSettings }: Pick<Context, "readSettings">, models: Model[]): Config {
   const own = models.flatMap((model) => [basePathOf(model), keyOf(model)]);
   return readSettings([...own, "AZURE_OPENAI_API_VERSION", "AI_DAILY_LIMIT"]);
 }
 
-/** The notice that there is now, if the change may follow it as far as its options ask. */
+/** The current notice, if it meets the preconditions in the options. */
 async function readBase(context: Context, options: PublishOptions): Promise<Base> {
   let before: Notice | undefined;
   const request = requestOf(context, { ...options, dryRun: true });
@@ -129,16 +129,16 @@ async function keeping<T>(kept: KeptWords, work: () => Promise<T>): Promise<T> {
 interface Counted {
   /** Counts one before it is sent. @throws NoticeError LIMIT_REACHED, STORE_… */
   reserve(): Promise<void>;
-  /** What has come of the last one; undefined if there was none. */
+  /** The usage after the last request; undefined if there was none. */
   usage(): Usage | undefined;
 }
 
-/** Counts against a limit; one after the other, so that the last count is the highest. */
+/** Counts against a limit, one request after the other, so that the last count is the highest. */
 function countRequests({ backend }: Pick<Context, "backend">, limit: number): Counted {
   let usage: Usage | undefined;
   let last: Promise<void> = Promise.resolve();
   const reserve = async (): Promise<void> => {
-    // Opened for each: a connection need not live for as long as a model or a person takes.
+    // Opened for each request, so that no connection waits for a model or a person.
     usage = await whileOpen(backend.openUsage(), (store) => store.reserveUse(limit));
   };
   return {

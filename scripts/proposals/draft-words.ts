@@ -16,7 +16,7 @@ import { keepProposal, publishProposal } from "./publish-proposal.ts";
 
 const { maxLength } = proposalRequestSchema.oneOf[1].properties.draft.properties.brief;
 
-/** Refuses a brief that says nothing, or more than a model is given. @throws NoticeError USAGE */
+/** Refuses a brief that is empty, or too long for a model. @throws NoticeError USAGE */
 export function refuseWrongBrief(brief: string): void {
   if (brief.trim() === "") throw usage("The brief is empty: say in a few words what happens.");
   if (brief.length > maxLength)
@@ -48,7 +48,7 @@ export async function draftWords(
   return publishProposal(context, options, desk, { next, hints, how, warn: warnOfDraft });
 }
 
-/** A notice with these words, said to be in the language that they were asked for. */
+/** A notice with these words, and with the language that they were requested in. */
 function changed(notice: Notice, words: Texts, { language, keepTranslations }: DraftOptions): unknown {
   const isSaid = language === undefined || means(notice.language, language);
   return changeValues(notice, { ...words, ...(!isSaid && { language }) }, keepTranslations);

@@ -8,17 +8,17 @@ import { makeFolder } from "../terminal/temporary-folder.ts";
 
 const fileNames = { brief: "brief.txt", transcript: "transcript.txt", proposal: "notice.json" };
 
-/** What was said, transcribed and proposed, in files of this user's alone, from the moment that it is there. */
+/** Saves what was said, transcribed and proposed, in files that only this user can read. */
 export interface KeptWords {
-  /** Keeps a text, in the place of one of its kind; gives the path of its file. @throws NoticeError FILE_UNWRITABLE */
+  /** Keeps a text instead of the last one of its kind, and returns its file. @throws NoticeError FILE_UNWRITABLE */
   keep(kind: keyof typeof fileNames, text: string): string;
-  /** The error for who ran the command, with the file that has what is kept; where nothing is, the error alone. */
+  /** The error with the file of the kept words; unchanged if nothing was kept. */
   named(cause: unknown): unknown;
   /** Removes what was kept. */
   remove(): void;
 }
 
-/** Makes the folder for it at once, so that whoever cannot keep anything asks for nothing. @throws NoticeError FILE_UNWRITABLE */
+/** Makes the folder at once, so that no model is asked if nothing can be kept. @throws NoticeError FILE_UNWRITABLE */
 export function keepWords(context: Pick<Context, "commandName" | "printError">): KeptWords {
   const folder = makeFolder();
   let kept: keyof typeof fileNames | undefined;
@@ -30,7 +30,7 @@ export function keepWords(context: Pick<Context, "commandName" | "printError">):
         writeFileSync(`${file}.new`, text, { mode: 0o600 });
         renameSync(`${file}.new`, file);
       } catch (cause) {
-        // The terminal is what is left.
+        // Only the terminal is left to keep it.
         context.printError(text);
         throw new NoticeError("FILE_UNWRITABLE", { file, reason: fileFault(cause) }, { cause });
       }
@@ -63,17 +63,17 @@ function withFile(
     : new NoticeError("PROPOSAL_KEPT", params, options);
 }
 
-/** A proposal that a person is yet to read. */
+/** A proposal that nobody has read yet. */
 export interface WaitingProposal {
-  /** The file with the whole notice as it would be, which its user alone may read. */
+  /** The file with the whole proposed notice, which only its user may read. */
   file: string;
-  /** The command that publishes it, unless somebody else has published meanwhile. */
+  /** The command that publishes it, if nobody else has published since. */
   publish: string;
 }
 
 /**
- * Writes a notice that would follow a revision into a new file of the state folder: a temporary one may be emptied before
- * anybody reads it.
+ * Writes the notice that would follow a revision into a new file in the state folder. Temporary folders may be emptied
+ * before anybody reads it.
  * @throws NoticeError FILE_UNWRITABLE
  */
 export function keepWaiting(
@@ -93,7 +93,7 @@ export function keepWaiting(
   return { file, publish: `${commandName} apply ${inShell(file)} --if-revision ${revision}` };
 }
 
-/** A path as a shell takes it. */
+/** A path, quoted for a shell if necessary. */
 function inShell(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -6,7 +6,7 @@ import { addPublishOptions, type PublishOptions } from "../terminal/options.ts";
 import { readLanguage } from "../words/languages.ts";
 import { usage } from "../words/usage.ts";
 
-/** The models, as settings call them. */
+/** The models by their names in settings. */
 export type Model = "CHAT" | "SPEECH";
 
 /** The options of every command that publishes a draft. */
@@ -15,12 +15,13 @@ export interface DraftOptions extends PublishOptions {
   keepTranslations?: boolean;
 }
 
+/** The settings with the URL and the key of a model. */
 export const basePathOf = (model: Model): string => `AZURE_OPENAI_${model}_BASE_PATH`;
 export const keyOf = (model: Model): string => `AZURE_OPENAI_${model}_KEY`;
 
 /**
- * Begins a command that asks models; where they are not set, it only says what it needs. Only the command itself looks
- * whether the settings are right.
+ * Begins a command that asks models. If they are not set, it only says what it needs. The command itself checks whether
+ * the settings are right.
  */
 export function beginModelCommand(
   program: Command,

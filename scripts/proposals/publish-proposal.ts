@@ -15,24 +15,24 @@ import { keepWaiting } from "./kept-words.ts";
 /** Words that a model proposes, as a change of the notice. */
 export interface ProposedChange {
   next: (notice: Notice) => unknown;
-  /** Each with the language that it is about, if that is not the notice's own. */
+  /** Each with its language, unless that is the notice's own. */
   hints: (Hint & { language?: string })[];
   /** How it was made, for the history: `translated with chat`. */
   how: string;
   warn: Warn;
 }
 
-/** The longest name in the history that stands before how its words were made, in characters, as NOTICE_AUTHOR has it. */
+/** The longest author before the words that say how the text was made, in characters, as in NOTICE_AUTHOR. */
 const maxAuthorLength = 100;
 
-/** Keeps what a notice will be as a file that `apply` takes. */
+/** Keeps the proposed notice in a file that `apply` takes. */
 export function keepProposal({ base, kept }: Desk, next: ProposedChange["next"]): string {
   return kept.keep("proposal", textOf(next(base.notice)));
 }
 
 const textOf = (notice: unknown): string => `${JSON.stringify(documentOf(notice), null, 2)}\n`;
 
-/** In the order of a notice's fields; one that is refused is kept as it is. */
+/** The notice in the order of its fields; an invalid notice stays unchanged. */
 function documentOf(value: unknown): unknown {
   try {
     return JSON.parse(serialize(checkNotice(value)));
@@ -43,8 +43,8 @@ function documentOf(value: unknown): unknown {
 }
 
 /**
- * Publishes on top of the revision that was there before the model was asked, once a person has seen the hints and
- * the difference and said yes. If nobody can be asked, the proposal goes into a file.
+ * Publishes after the revision that the model was asked for, if a person has seen the hints and the difference and said
+ * yes. If nobody can be asked, the proposal goes into a file.
  * @throws NoticeError PROPOSAL_DECLINED, FILE_UNWRITABLE, TOLD_…, and what `publish` throws
  */
 export async function publishProposal(
@@ -74,7 +74,7 @@ export async function publishProposal(
 }
 
 /**
- * What a person answers, without the space around it; undefined where they do not.
+ * A person's answer without surrounding space; undefined if there is none.
  * @throws NoticeError TOLD_TO_END
  */
 export async function askUnlessTold(
@@ -95,7 +95,7 @@ function nameOf({ author }: Pick<Context, "author">): string {
   return [...author()].slice(0, maxAuthorLength).join("");
 }
 
-/** What is under way cannot be taken back, but whoever wants to end need not wait for it. */
+/** Stops waiting if the command is told to end, although the publication cannot be undone. */
 async function unlessTold<T>(signal: AbortSignal, publishing: Promise<T>): Promise<T> {
   const told = new Promise<never>((_, reject) => {
     const leave = () => reject(new NoticeError("TOLD_WHILE_PUBLISHING", {}));

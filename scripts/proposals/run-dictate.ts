@@ -11,7 +11,7 @@ import { draftWords, refuseUnfit, refuseWrongBrief } from "./draft-words.ts";
 import type { DraftOptions } from "./needed-models.ts";
 import { askUnlessTold } from "./publish-proposal.ts";
 
-/** More than a recording may have, so that whoever checks it sees that it has too much, in bytes. */
+/** More than the largest recording, in bytes, so that the check sees if a file is too large. */
 const maxReadBytes = 26_000_000;
 
 /** Has a recording transcribed, shows the transcript, has the notice's words drafted from it, and publishes them. */
@@ -48,7 +48,7 @@ async function readRecording({ pathOf }: Pick<Context, "pathOf">, file: string):
   }
 }
 
-/** The transcript as the person at the terminal leaves it. @throws NoticeError PROPOSAL_DECLINED, USAGE, TOLD_TO_END */
+/** The transcript, corrected by the person at the terminal. @throws NoticeError PROPOSAL_DECLINED, USAGE, TOLD_TO_END */
 async function readCorrected(
   context: Context,
   { kept, told }: Desk,

@@ -15,7 +15,7 @@ import { keepProposal, publishProposal } from "./publish-proposal.ts";
 /** How many requests are sent at once. */
 const maxAtOnce = 3;
 
-/** Has the notice's own words translated, into these languages or into all that it has or had, and publishes them. */
+/** Has the notice's words translated into the given languages, or into all that it has or had, and publishes them. */
 export function runTranslate(
   context: Context,
   options: PublishOptions,
@@ -66,13 +66,13 @@ async function propose(context: Context, desk: Desk, tags: LanguageTag[]): Promi
     told.signal,
     (proposals) => {
       keepProposal(desk, (notice) => translated(notice, proposals));
-      // Who waits at a terminal sees that it goes on.
+      // Shows progress to people at a terminal.
       if (context.ask) context.printError(`${proposals.size} of ${tags.length} translated.`);
     },
   );
 }
 
-/** A notice with the translations that were proposed, in the place of those that it had. */
+/** A notice with the proposed translations in the place of its own. */
 function translated(notice: Notice, proposals: ProposedTranslations["proposals"]): unknown {
   return [...proposals].reduce<Notice>(
     (next, [tag, { words }]) => translate(next, tag, words) as unknown as Notice,
@@ -90,7 +90,7 @@ function allOf({ notice, before }: Desk["base"], commandName: string): LanguageT
   return tags;
 }
 
-/** Says why some translations are missing, each reason once; gives the error that the command ends with. */
+/** Prints why translations are missing, each reason once. Returns the error for the end of the command. */
 function tellFailures(
   { commandName, printError }: Context,
   failures: ProposedTranslations["failures"],
@@ -102,22 +102,22 @@ function tellFailures(
     reasons.set(reason, [...(reasons.get(reason) ?? []), tag]);
   }
   const [first] = failures.values();
-  // What holds for all of them is the command's own error.
+  // If every language failed for one reason, that is the command's own error.
   if (!first || (!isPart && reasons.size === 1)) return first;
   for (const [reason, tags] of reasons) printError(`${tags.join(", ")}: not translated. ${reason}`);
   return new NoticeError("TRANSLATIONS_FAILED", { tags: [...failures.keys()] });
 }
 
-/** The translations that were proposed, and why there is none of the others. */
+/** The proposed translations, and the errors of the other languages. */
 interface ProposedTranslations {
   proposals: Map<LanguageTag, Proposal>;
   failures: Map<LanguageTag, NoticeError>;
 }
 
 /**
- * Asks for each translation, three at once; each fails alone. Where the day's limit is reached, or the first three all
- * fail in the same way, no more are asked for: they would fail as those did, and each counts.
- * @throws what the signal says
+ * Requests each translation, three at once. Stops at the day's limit, or if the first three all fail in the same way:
+ * further requests would also fail, and each one counts.
+ * @throws the reason of the signal
  */
 async function askForTranslations(
   tags: LanguageTag[],
@@ -148,7 +148,7 @@ async function askForTranslations(
   return { proposals: inOrder(tags, proposals), failures: inOrder(tags, failures) };
 }
 
-/** The failure that every further request would have. */
+/** The failure that all further requests would have. */
 function findVain({ size }: ProposedTranslations["proposals"], failures: ProposedTranslations["failures"]) {
   const all = [...failures.values()];
   const reached = all.find((error) => isNoticeError(error, "LIMIT_REACHED"));

@@ -2,17 +2,17 @@ import { setTimeout } from "node:timers/promises";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Context } from "../terminal/context.ts";
 
-/** How long a key that was meant for other work may take at most to reach us once that is done, in ms. */
+/** A Ctrl-C that was meant for the user's editor may reach us this late, in ms. */
 const lastKeyMs = 100;
 
-/** Ends what a command does when it is told to end. */
+/** Ends the work of a command when it is told to end. */
 export interface Told {
   readonly signal: AbortSignal;
-  /** Does work that is the user's own, such as their editor's, to whom signals are left meanwhile. */
+  /** Does work of the user's own, such as in their editor, which then handles signals itself. */
   leaving<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** From now on, being told to end does not end the process, but aborts a signal with TOLD_TO_END. */
+/** From now on, signals do not end the process, but abort an AbortSignal with TOLD_TO_END. */
 export function heedEnd({ toldToEnd }: Pick<Context, "toldToEnd">): Told {
   const heed = (): AbortController => {
     const controller = new AbortController();

@@ -10,7 +10,7 @@ type Outcome = "written" | "same" | "changed by hand";
 const writer = "# Written for Backsoon; do not change it here. SHA-256: ";
 
 /**
- * Writes a file whole or not at all; one that was changed by hand since, or is not ours, is left.
+ * Writes a file whole or not at all. A file that is not ours, or was changed by hand, is left alone.
  * @throws NoticeError FILE_UNWRITABLE
  */
 export async function writeFile(file: string, text: string, mode: number): Promise<Outcome> {

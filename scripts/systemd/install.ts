@@ -9,7 +9,7 @@ import { linesOn, makeSettingsFolder, planFiles, writeFiles } from "./plan.ts";
 import { findPrograms } from "./programs.ts";
 import type { SystemdState } from "./system.ts";
 
-/** What a machine is asked for, and who asks. */
+/** The machine, and the user on it. */
 export interface Machine {
   /** The path of the Node that runs this. */
   node: string;
@@ -85,7 +85,7 @@ async function install(
     );
 }
 
-/** What is run once the files are there; where systemd does not run, it starts what is enabled with the machine. */
+/** The commands to run after writing the files. Without a running systemd, they only make the user and enable the units. */
 export function stepsOf(root: string | undefined, systemd: SystemdState): string[][] {
   const below = root === undefined ? [] : [`--root=${root}`];
   const makeUser = ["systemd-sysusers", ...below, sysusersFile];
@@ -95,7 +95,7 @@ export function stepsOf(root: string | undefined, systemd: SystemdState): string
     makeUser,
     ["systemctl", "daemon-reload"],
     enable,
-    // The socket stays: visitors wait there meanwhile.
+    // The socket is not restarted: visitors wait there meanwhile.
     ["systemctl", "restart", "backsoon.service"],
     ["systemctl", "try-restart", "backsoon-editor.service"],
   ];

@@ -8,19 +8,19 @@ import { machineHome } from "../../schema/settings/home/home.ts";
 import { assertTrusted } from "../../schema/settings/home/trusted-home.ts";
 import { type Programs, sysusers, type UnitName, unitNames, unitOf } from "./units.ts";
 
-/** A file that is to be written, and what that changes. */
+/** A file to write, and what is in its place now. */
 export interface PlannedFile {
   path: string;
   text: string;
   present: Present;
 }
 
-/** What there is by now: nothing, the same text already, or that of a version. */
+/** What is there now: nothing, the same text, or the text of a version. */
 type Present = "none" | "same" | { version: string; text: string };
 
 /**
- * Every file of an installation by a version, below `root`.
- * @throws NoticeError UNIT_FOREIGN for those that somebody else has written or changed; UNIT_UNUSABLE
+ * Every file of an installation, below `root`.
+ * @throws NoticeError UNIT_FOREIGN for files that somebody else wrote or changed; UNIT_UNUSABLE
  */
 export function planFiles(version: string, programs: Programs, root = "/"): PlannedFile[] {
   const at = (path: string): string => join(root, path);
@@ -53,7 +53,7 @@ function planFile(path: string, text: string): { path: string; text: string; pre
   return { path, text, present: version === undefined ? "foreign" : { version, text: before } };
 }
 
-/** Of what is no file nothing: a link may be one of systemd's, by which a unit is masked. */
+/** The text of a file; empty for anything else, such as a link with which systemd masks a unit. */
 function readPresent(path: string): string | undefined {
   try {
     const found = lstatSync(path, { throwIfNoEntry: false });
@@ -63,7 +63,7 @@ function readPresent(path: string): string | undefined {
   }
 }
 
-/** What comes of a file, and the lines that are no longer or newly in it. */
+/** What changes in a file, with its removed and added lines. */
 export function linesOn({ path, text, present }: PlannedFile, version: string): string[] {
   if (present === "none") return [`${path} is new.`];
   if (present === "same") return [`${path} is unchanged.`];
@@ -77,7 +77,7 @@ export function linesOn({ path, text, present }: PlannedFile, version: string): 
 }
 
 /**
- * Writes what is not there already, each file whole or not at all.
+ * Writes the files that differ, each whole or not at all.
  * @throws NoticeError UNIT_UNUSABLE
  */
 export async function writeFiles(files: PlannedFile[]): Promise<void> {
@@ -90,8 +90,8 @@ export async function writeFiles(files: PlannedFile[]): Promise<void> {
 }
 
 /**
- * Makes the folder for the settings, where there is none. systemd would give one that it makes to the service's user,
- * whom root's commands would then ask for their settings; one that is there it leaves alone.
+ * Makes the folder for the settings if there is none. systemd would give a new folder to the service's user, who could
+ * then choose the settings of root's commands. systemd leaves an existing folder alone.
  * @throws NoticeError SETTINGS_UNTRUSTED, UNIT_UNUSABLE
  */
 export async function makeSettingsFolder(isRoot: boolean, root = "/"): Promise<void> {

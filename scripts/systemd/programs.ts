@@ -4,14 +4,14 @@ import { fileFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Programs } from "./units.ts";
 
-/** What `ProtectHome=` and `PrivateTmp=` hide from the service. */
+/** Folders that `ProtectHome=` and `PrivateTmp=` hide from the service. */
 const hidden = ["/home", "/root", "/run/user", "/tmp", "/var/tmp"];
-/** Whatever else means something to systemd, or separates words. */
+/** Other characters have a meaning for systemd, or separate words. */
 const plainPath = /^[\w@+=:,.~/-]+$/;
 
 /**
- * What the units are to run, without links, and as it is called on a machine whose root folder is `root`.
- * @throws NoticeError PROGRAM_MISPLACED where the service could not run it
+ * The programs of the units, without links in their paths, as seen on a machine with `root` as its root folder.
+ * @throws NoticeError PROGRAM_MISPLACED if the service could not run one
  */
 export function findPrograms({ node, folder }: Programs, root = "/"): Programs {
   const top = realpathSync(root);
@@ -32,7 +32,7 @@ export function findPrograms({ node, folder }: Programs, root = "/"): Programs {
   return { node: find(node, true), folder: dirname(dirname(find(bin, false))) };
 }
 
-/** Node knows its own path from /proc, which a chroot may not have. */
+/** Fails if /proc is missing, as in a chroot, because Node finds its own path there. */
 function resolveLinks(path: string): string {
   try {
     return realpathSync(path);
@@ -45,7 +45,7 @@ function isIn(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
 }
 
-/** Whether every user has these rights to a file, and may go through each folder on the way to it from the top. */
+/** Whether every user has these rights to a file, and may enter each folder above it up to `top`. */
 function isEverybodys(file: string, top: string, rights: number): boolean {
   if (file === top || file === "/") return true;
   return (statSync(file).mode & rights) === rights && isEverybodys(dirname(file), top, 0o1);

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 
-/** Whether systemd runs here, is only installed, as while an image is made, or is not there at all. */
+/** Whether systemd runs here, is only installed (as while an image is built), or is absent. */
 export type SystemdState = "running" | "stopped" | "absent";
 
 /** @see https://www.freedesktop.org/software/systemd/man/latest/sd_booted.html */
@@ -13,7 +13,7 @@ export function findSystemd(): SystemdState {
 }
 
 /**
- * Runs a program of systemd's to its end.
+ * Runs a program of systemd to its end.
  * @throws NoticeError SYSTEMD_FAILED
  */
 export function runStep([program = "", ...args]: string[]): void {

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { machineHome } from "../../schema/settings/home/home.ts";
 
-/** The units of an installation: those of a clone, but for the lines in which they must differ. */
+/** The units of an installation. They are the units of a clone, with a few lines replaced. */
 export const unitNames = ["backsoon.socket", "backsoon.service", "backsoon-editor.service"] as const;
 
 export type UnitName = (typeof unitNames)[number];
 
-/** What the units run, by absolute paths. */
+/** The programs of the units, as absolute paths. */
 export interface Programs {
   node: string;
   /** The folder of the installed program. */
@@ -25,14 +25,14 @@ const commands: Record<UnitName, (bin: string) => string[]> = {
   ],
 };
 
-/** Where a unit of a clone is: in `docs/deploy`, and in the same place of the build, which brings it along. */
+/** The file of a clone's unit: in `docs/deploy`, or in the same place of the build. */
 export function unitFile(name: UnitName): URL {
   return new URL(`../../docs/deploy/${name}`, import.meta.url);
 }
 
 /**
- * A unit of an installation. The program finds its home by itself, which is where the unit has systemd make the folders;
- * what the first comment says is for a clone.
+ * A unit of an installation. The program finds its home itself, where the unit has systemd make the folders. The first
+ * comment is left out, because it is about a clone.
  */
 export function unitOf(name: UnitName, { node, folder }: Programs): string {
   const [, ...paragraphs] = readFileSync(unitFile(name), "utf8").split("\n\n");
@@ -50,11 +50,11 @@ export function unitOf(name: UnitName, { node, folder }: Programs): string {
     .join("\n");
 }
 
-/** Below /var/lib and /etc: the first are the service's own, the second stays root's. */
+/** Folders below /var/lib, which belong to the service, and below /etc, which stay root's. */
 const homeFolders = [
   `StateDirectory=${basename(machineHome.folder)} ${basename(machineHome.folder)}-export`,
   `ConfigurationDirectory=${basename(dirname(machineHome.envFile))}`,
 ];
 
-/** What has `systemd-sysusers` make the user that the units name. */
+/** The lines for `systemd-sysusers` that make the user of the units. */
 export const sysusers = `u backsoon - "Backsoon, the maintenance notice" ${machineHome.folder}\n`;

@@ -10,9 +10,9 @@ export interface Owner {
   gid: number;
 }
 
-/** What surrounds a command: the process that runs it, or a test that stands in for one. */
+/** The surroundings of a command: those of the process, or of a test. */
 export interface Surroundings {
-  /** What the command is called where it is run, for errors and help: `npx notice`, or `notice`. */
+  /** The command's name here, for errors and help: `npx notice`, or `notice`. */
   commandName: string;
   env: Environment;
   /** The folder that relative paths in arguments start from; undefined if it has been deleted. */
@@ -21,17 +21,17 @@ export interface Surroundings {
   now(): Date;
   /** The name of the system user. */
   user(): string;
-  /** The number of the system user as whom this process works by now; undefined where users have none. */
+  /** The ID of the process's current user; undefined if the system has none. */
   uid(): number | undefined;
-  /** Root alone: loads what makes this process another user's, for good, or throws OWNER_UNREACHABLE. */
+  /** Only for root: loads the function that makes this process another user's for good, or throws OWNER_UNREACHABLE. */
   loadBecome?(): Promise<(owner: Owner) => void>;
   /** Lets the user edit a file; resolves with the exit code of their editor, or the signal that ended it. */
   edit(file: string): Promise<number | NodeJS.Signals>;
-  /** Asks on the terminal; undefined at the end of what is typed. Absent where there is no terminal. */
+  /** Asks on the terminal; undefined at the end of the input. Absent without a terminal. */
   ask?: ((question: string, signal: AbortSignal) => Promise<string | undefined>) | undefined;
-  /** Resolves when this process is told to end; from now on, that does not end it. */
+  /** Resolves when this process is told to end. From the call on, signals do not end the process. */
   toldToEnd(): Promise<void>;
-  /** What opens a page in the user's browser, with its arguments; undefined where there is none, and for root. */
+  /** The command that opens a page in the user's browser; undefined if there is none, and for root. */
   browser?: string[] | undefined;
 }
 
@@ -42,19 +42,19 @@ export interface Context extends Omit<Surroundings, "user" | "folder" | "loadBec
   readonly backend: StoreBackend;
   /** Backs the store up into a new file that the user named; throws what the backend's own `backUp` throws. */
   backUp(target: string): ReturnType<StoreBackend["backUp"]>;
-  /** Does work with the store on a file that perhaps only the user may read; resolves with the work's result. */
+  /** Does work with the store on a file that perhaps only the user may read. Returns the work's result. */
   lend<T>(file: string, work: (path: string) => Promise<T>): Promise<T>;
-  /** Refuses a folder in which another user than the store's owner could lead root elsewhere. @throws NoticeError EXPORT_OWNER */
+  /** Refuses a folder in which a user other than the store's owner could redirect root. @throws NoticeError EXPORT_OWNER */
   assertOwner(folder: string): void;
   /** The absolute path of a file that an argument names. @throws NoticeError FOLDER_DELETED */
   pathOf(file: string): string;
-  /** Who makes the change. */
+  /** The author of changes. */
   author(): string;
   /** Reads the settings with these names, or every one; throws SETTING_…, SECRET_…. */
   readSettings(only?: string[]): Config;
-  /** Prints a line to standard output; nothing in it can control a terminal. */
+  /** Prints a line to standard output, without control characters. */
   print(line: string): void;
-  /** Prints a line to standard error: a remark on what was done all the same. */
+  /** Prints a line to standard error, for remarks beside the result. */
   printError(line: string): void;
   /** Prints a value as JSON to standard output. */
   printJson(value: unknown): void;

@@ -1,6 +1,6 @@
 import type { Context } from "./context.ts";
 
-/** Where Backsoon listens on this machine; undefined where its settings do not say. */
+/** Backsoon's address on this machine; undefined if the settings do not tell. */
 export function directAddress({ readSettings }: Pick<Context, "readSettings">): string | undefined {
   const { HOST, PORT } = readSettings(["HOST", "PORT"]);
   if (PORT === 0) return undefined;

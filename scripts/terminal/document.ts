@@ -9,7 +9,7 @@ import type { Notice } from "../../schema/notice/notice.ts";
 import type { Context } from "./context.ts";
 
 /**
- * Reads the notice in a JSON file; `-` is standard input. The faults that `findMore` finds count as well.
+ * Reads the notice in a JSON file; `-` is standard input. `findMore` may add faults.
  * @throws NoticeError FILE_UNREADABLE, FOLDER_DELETED, JSON_INVALID, NOTICE_INVALID
  */
 export async function readDocument(

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { usage } from "../words/usage.ts";
 import type { Context } from "./context.ts";
 
-/** What a file contains once the user has edited it. @throws NoticeError USAGE if their editor fails, or leaves none */
+/** The contents of a file after the user has edited it. @throws NoticeError USAGE if the editor fails, or leaves no file */
 export async function readEditedFile({ edit }: Pick<Context, "edit">, file: string): Promise<Buffer> {
   const end = await edit(file);
   if (end !== 0) {

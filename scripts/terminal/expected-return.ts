@@ -8,19 +8,19 @@ import { type Refused, understandReturn } from "../../schema/words/typed-return/
 import { usage } from "../words/usage.ts";
 import type { Context } from "./context.ts";
 
-/** How a time is written in full. */
+/** An example of a time in full. */
 const inFull = "2026-11-21T18:30:00+01:00";
 
-/** When and where the command was typed: now, by the clocks of this machine. */
+/** The time and time zone of the command: now, on this machine. */
 export function typingAt({ now }: Pick<Context, "now">): TypedAt {
   return typedHere(now());
 }
 
 /**
- * Resolves what ops write for the expected return: `+90m`, `+2h`, `+1d` or `+1d12h` from now becomes an RFC 3339 time
- * in UTC; anything else stays as it is.
- * @throws NoticeError USAGE for a `+` that does not start a duration, or starts one that ends now or is too long, unless
- * the text is to be published as given
+ * Resolves a typed expected return: `+90m`, `+2h`, `+1d` or `+1d12h` from now becomes an RFC 3339 time in UTC. Any
+ * other text stays.
+ * @throws NoticeError USAGE for a wrong, empty or too long duration after `+`, unless the text is to be published as
+ * given
  */
 export function resolveExpectedReturn(value: string, now: Date, asGiven = false): string {
   if (!value.startsWith("+")) return value;
@@ -37,10 +37,9 @@ export function resolveExpectedReturn(value: string, now: Date, asGiven = false)
 }
 
 /**
- * The expected return as it is published: a time with a zone is that time in RFC 3339, and words are as they are;
- * `translated` if it is a translation's, which takes no time. What stands already is not asked about.
- * @throws NoticeError USAGE with the time that was probably meant, if one was, for what is nothing but a time, and does not
- * say for certain which, or has passed
+ * The expected return to publish: a time with a zone becomes RFC 3339, and other text stays. `translated` is for a
+ * translation, which takes no time. A value that is published already is accepted.
+ * @throws NoticeError USAGE, with the probable time, for text that is only a time, but an uncertain or past one
  */
 export function understoodReturn(
   value: string,
@@ -59,7 +58,7 @@ export function understoodReturn(
   throw usage(reason);
 }
 
-/** What to give in the place of what is refused. */
+/** The fix for a refused expected return. */
 function ruleFor(value: string, refused: Refused, now: number): string {
   const fromNow = `+${value.trim().replace(/^-\s?/, "")}`.replace(/h\d\d$/, "$&m");
   const either = timeFromNow(fromNow, new Date(now)) ? `${fromNow}, which is from now, or ` : "";
@@ -70,8 +69,8 @@ function ruleFor(value: string, refused: Refused, now: number): string {
 }
 
 /**
- * Tells ops before they publish words with a number in them how a time is given: perhaps they meant one; `translated` where
- * the words are a translation's.
+ * If the text has a number, tells ops how to write a time, because they may mean one. `translated` is for a
+ * translation.
  */
 export function hintAtTime(
   context: Pick<Context, "now" | "printError">,
@@ -84,7 +83,7 @@ export function hintAtTime(
   );
 }
 
-/** What we understood, in words, so that ops notice a typo before visitors do. */
+/** The expected return as understood, so that ops notice a typo before visitors do. */
 export function describeExpectedReturn(value: string, now: Date): string {
   const expected = readExpectedReturn(value);
   if (expected.kind === "text") return "expectedReturn is free text, shown as it is";

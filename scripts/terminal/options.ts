@@ -10,7 +10,7 @@ export function wholeNumber(value: string): number {
   return number;
 }
 
-/** The number of the latest revision, which is 0 where there is no store. */
+/** The number of the latest revision; 0 means that there is no store. */
 function latestRevision(value: string): number {
   return value === "0" ? 0 : wholeNumber(value);
 }
@@ -50,7 +50,7 @@ export function addPublishOptions(command: Command): Command {
     .option("--json", "print the result as JSON");
 }
 
-/** What follows the command's name, or a whole line, made with the name that the command goes by. */
+/** The arguments after the command's name, or a function that makes a whole line from that name. */
 type Example = string | ((name: string) => string);
 
 /** Adds examples to a command's help. */
@@ -64,7 +64,7 @@ export function addExamples(command: Command, ...examples: Example[]): Command {
   });
 }
 
-/** What a user types for a command, word by word; the first is the name that the program goes by. */
+/** The words that a user types for a command. The first is the program's name. */
 export function namesOf(command: Command): string[] {
   return [...(command.parent ? namesOf(command.parent) : []), command.name()];
 }

@@ -13,14 +13,14 @@ import { describeExpectedReturn, typingAt } from "./expected-return.ts";
 import type { PublishOptions } from "./options.ts";
 import { askWhoSees } from "./who-sees.ts";
 
-/** The warnings about a change for the person who made it, with the name that the command goes by. */
+/** The warnings about a change, for the person who made it. */
 export type Warn = (publication: Publication, at: TypedAt, commandName: string) => string[];
 
 interface Particulars {
-  /** What this command needs of the latest revision, beside what its options ask. */
+  /** The command's own precondition, beside those of its options. */
   precondition?: Precondition;
   warn?: Warn;
-  /** Whether its return is taken as it is: as one that was published before, or `--as-given`. */
+  /** Whether the expected return is published unchecked: from an earlier revision, or with `--as-given`. */
   isAsGiven?: boolean;
 }
 
@@ -36,12 +36,12 @@ export async function publishAndReport(
   await report(context, options, await publish(targetOf(context), request, next), warn);
 }
 
-/** Where the command publishes to. */
+/** The store that the command publishes to. */
 export function targetOf({ backend, installation }: Context) {
   return { backend, lastKnownGood: installation.lastKnownGood };
 }
 
-/** Who publishes, and how, as the command's options ask; `needed` is what the command needs beside them. */
+/** The author and conditions of a publication, from the command's options and its own precondition `needed`. */
 export function requestOf(context: Context, options: PublishOptions, needed: Precondition = whatever) {
   const { ifRevision, dryRun, afterFailover, wait = defaultWaitMs } = options;
   const asked = ifRevision === undefined ? whatever : atRevision(ifRevision);
@@ -49,7 +49,7 @@ export function requestOf(context: Context, options: PublishOptions, needed: Pre
   return { author: context.author(), precondition, dryRun, afterFailover, waitMs: wait || 0 };
 }
 
-/** Reports the outcome of a change; `more` is what JSON has of this command beside what it has of every change. */
+/** Reports the outcome of a change. `more` are additional members of the JSON output. */
 export async function report(
   context: Context,
   { json }: PublishOptions,
@@ -73,7 +73,7 @@ export async function report(
       ...(nodes && nodes !== "unknown" && { nodes }),
     });
   } else {
-    // The warnings of a whole document say of a return all that there is to say.
+    // The warnings of a whole document already describe a doubtful return.
     const expected = String(publication.changes.find(isOfReturn)?.after ?? "");
     const { kind } = understandReturn(expected, at);
     const isAsShown = kind === "words" || readExpectedReturn(expected).kind === "time";
@@ -89,14 +89,14 @@ export async function report(
   reportNodes(context, nodes, number);
 }
 
-/** Names the nodes that may not show a revision. @throws NoticeError NODES_BEHIND if one of them is there */
+/** Names the nodes that may not show a revision. @throws NoticeError NODES_BEHIND if such a node is running */
 export function reportNodes(context: Context, nodes: Publication["nodes"], number: number): void {
   const { fault, warning } = faultsOfNodes(nodes, number);
   if (warning) context.printError(warning.messageFor(context.commandName));
   if (fault) throw fault;
 }
 
-/** What was done, or would be, and each change on a line. */
+/** What was done or would be done, and a line for each change. */
 function inWords(publication: Publication, seen: string[]): string[] {
   const { number, changes, published } = publication;
   if (changes.length === 0) return [`Nothing to change: revision ${number} already says this.`];
@@ -109,13 +109,13 @@ function inWords(publication: Publication, seen: string[]): string[] {
   ];
 }
 
-/** The command that undoes it; a damaged revision cannot be published again. */
+/** The command that undoes the change; none if the revision before is damaged, which cannot be published again. */
 function backInWords({ published, predecessor }: Publication, commandName: string): string[] {
   if (!published || !predecessor.notice) return [];
   return [`To undo: \`${commandName} rollback ${predecessor.number}\`.`];
 }
 
-/** Who shows it, as far as that is known: a store in a file does not know whether a service runs. */
+/** The nodes that show it, if known: a store in a file does not know whether a service runs. */
 function publishedInWords({ number, nodes }: Publication): string {
   if (!nodes || nodes === "unknown") return `Revision ${number} is published.`;
   const { live, others } = nodes;
@@ -124,7 +124,7 @@ function publishedInWords({ number, nodes }: Publication): string {
   return `Revision ${number} is published on ${live.length} of ${count} ${count === 1 ? "node" : "nodes"}.`;
 }
 
-/** Which revisions the database has lost that visitors had seen. */
+/** The revisions that visitors had seen, and that the database has lost. */
 function lostInWords({ number, predecessor }: Publication): string {
   const [first, last] = [predecessor.number + 1, number - 1];
   return first === last

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { folderFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 
-/** Makes a new folder for this user alone. @throws NoticeError FILE_UNWRITABLE */
+/** Makes a new folder that only this user can open. @throws NoticeError FILE_UNWRITABLE */
 export function makeFolder(): string {
   try {
     return mkdtempSync(join(tmpdir(), "notice-"));

@@ -3,8 +3,8 @@ import { showValue } from "../../schema/text/show-value.ts";
 import { isKnownZone, ownZone } from "../../schema/time/zones.ts";
 
 /**
- * What is wrong with a TZ that Node does not know, and for which it silently takes UTC; undefined where it is unset, a zone's
- * name, or the way to one that Node has understood.
+ * The fault of a TZ that Node does not know, for which Node silently takes UTC. Undefined if TZ is unset, or if Node
+ * understands it.
  */
 export function findUnknownZone({ TZ = "" }: Environment): string | undefined {
   const isUnderstood = !["UTC", "Etc/Unknown"].includes(ownZone());

@@ -5,14 +5,14 @@ import { namesOf } from "./options.ts";
 
 const [on, off] = ["`touch /etc/backsoon/on`", "`rm /etc/backsoon/on`"];
 
-/** What people type who look for the switch here, and what turns it there. */
+/** Words that people type here for the switch, which is in the load balancer, and the commands there. */
 const switchWords: Record<string, string> = {
   on: `${on} turns it on`,
   off: `${off} turns it off`,
   status: `${on} turns it on and ${off} off`,
 };
 
-/** Lets each command report wrong use as one of our errors, which names the help of that command. */
+/** Makes each command report wrong use as a NoticeError that names its help. */
 export function reportWrongUse(command: Command): void {
   command.exitOverride((error) => {
     if (error.code === "commander.unknownCommand" && !command.parent) refuseSwitch(command);
@@ -21,7 +21,7 @@ export function reportWrongUse(command: Command): void {
   for (const part of command.commands) reportWrongUse(part);
 }
 
-/** Says where the switch is to who looks for it here. @throws NoticeError USAGE */
+/** Says where the switch is. @throws NoticeError USAGE */
 function refuseSwitch(program: Command): void {
   const [word = ""] = program.args;
   if (!Object.hasOwn(switchWords, word)) return;

@@ -4,8 +4,8 @@ import { type LanguageTag, languageTags } from "../../schema/languages/tags.ts";
 import { usage } from "./usage.ts";
 
 /**
- * The page's language for a tag as browsers send it, such as `de-AT`.
- * @throws NoticeError USAGE, with the nearest one
+ * The page's language for a language tag such as `de-AT`.
+ * @throws NoticeError USAGE, with the nearest language
  */
 export function readLanguage(option: string, given: string): LanguageTag {
   const tag = lookUpTag(given.trim());
@@ -15,7 +15,7 @@ export function readLanguage(option: string, given: string): LanguageTag {
   throw usage(`${option} ${JSON.stringify(given)} is not one of the page's languages: ${others}`);
 }
 
-/** The page's languages for several tags, separated by commas. */
+/** The page's languages for a list of tags with commas. */
 export function readLanguages(option: string, list: string): LanguageTag[] {
   return [...new Set(list.split(",").map((given) => readLanguage(option, given)))];
 }

@@ -18,8 +18,8 @@ import { usage } from "./usage.ts";
 import { type Given, readValues } from "./values.ts";
 
 /**
- * Writes a translation of the notice that is there now. If somebody else changes the notice's own words meanwhile, the
- * translation is not published but kept in a file.
+ * Writes a translation of the current notice. If somebody else changes the notice's words meanwhile, the translation is
+ * not published, but kept in a file.
  * @throws NoticeError USAGE, EDIT_CONFLICT, and what `publish` throws
  */
 export async function setTranslation(
@@ -46,7 +46,7 @@ export async function setTranslation(
           understoodReturn(texts.expectedReturn, standing, at, true);
         return translate(current(), tag, texts);
       },
-      // A return that was probably meant otherwise has been refused, or is as given.
+      // The expected return was checked before, or is published as given.
       { precondition, warn: (publication, _at, commandName) => warnOfMarkup(publication, commandName) },
     );
   } catch (error) {
@@ -54,7 +54,7 @@ export async function setTranslation(
   }
 }
 
-/** Options for what only the notice itself has, and why a translation takes none of them. */
+/** Options that a translation does not take, with the reason. */
 const single: Record<Exclude<Field, Text | "translations"> | "clear", string> = {
   isEnabled: "is not a text",
   contactEmail: "is the same in every language",
@@ -82,7 +82,7 @@ function refuseOwn(tag: LanguageTag, { language }: Notice): void {
     throw usage(`The notice itself is in ${language}: change its words without --lang.`);
 }
 
-/** Adds to the error's message where the words are kept: work must not be lost. */
+/** Adds the path of the kept words to the error's message: work must not be lost. */
 function keepTexts({ commandName }: Context, cause: NoticeError, tag: string, texts: Texts): NoticeError {
   const file = join(makeFolder(), `${tag}.json`);
   writeFileSync(file, `${JSON.stringify(texts, null, 2)}\n`, { flag: "wx" });

@@ -5,13 +5,13 @@ import { resolveExpectedReturn } from "../terminal/expected-return.ts";
 import { flagOf } from "../terminal/options.ts";
 import { type Settable, settable, usage } from "./usage.ts";
 
-/** The fields as they were given. */
+/** The fields as typed. */
 export type Given = Partial<Record<Settable, string>> & { clear?: string; asGiven?: boolean };
 
 const clearable = settable.filter((field) => optionalFields.includes(field));
 
 /**
- * The values of a command's options, undefined for fields to remove.
+ * The values of a command's options. Undefined removes a field.
  * @throws NoticeError USAGE
  */
 export function readValues(given: Given, now: Date): Values {
@@ -56,5 +56,5 @@ function readCleared(list: string | undefined): Settable[] {
   });
 }
 
-/** The fields that `--clear` takes, as it takes them. */
+/** The names of fields for `--clear`. */
 export const clearableFlags = clearable.map(flagOf);

@@ -7,7 +7,7 @@ import { writtenTexts } from "../../schema/words/written-texts.ts";
 export interface Visit {
   /** The language of the page. */
   page: LanguageTag;
-  /** The language of the notice's words on it; absent if nobody said, or if the page has words of its own for all. */
+  /** The language of the notice's words; absent if it is unknown, or if all words are the page's own. */
   language?: string;
   title: string;
   message: string;
@@ -15,7 +15,7 @@ export interface Visit {
   contactEmail: string;
 }
 
-/** What a visitor with a page in this language reads. The page's own words are loaded for this alone. */
+/** What a visitor with this language reads. Loads the page's own sentences on demand. */
 export async function visitOf(notice: Notice, page: LanguageTag): Promise<Visit> {
   const { locales } = await import("../../web/render.tsx");
   const locale = locales.find(({ tag }) => tag === page) ?? locales[0];
@@ -32,7 +32,7 @@ export async function visitOf(notice: Notice, page: LanguageTag): Promise<Visit>
   };
 }
 
-/** The languages of a visit in a sentence, for who runs the command under this name. */
+/** The languages of a visit in a sentence. `command` is the name of the command for the reader. */
 export function describeLanguages(notice: Notice, { page, language }: Visit, command: string): string {
   const hasWords = Object.keys(writtenTexts(notice)).length > 0;
   if (!hasWords) return `The page is in ${page}, and has its own words for all of this.`;

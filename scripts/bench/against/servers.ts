@@ -6,10 +6,11 @@ import type { ReceivedReply } from "../harness/replies.ts";
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+/** The programs that are measured. */
 export const server = file("../../../api/server.js");
 export const emptyFastify = file("./empty-fastify.js");
 export const bareServer = file("./bare-server.js");
-/** The command, in the file that ops run. */
+/** The command, by the file that ops run. */
 export const notice = file("../../../../../scripts/bin.mjs");
 
 /** The environment of a service, and of the commands that work on its store, in a new folder. */
@@ -17,7 +18,7 @@ export function newEnvironment(): NodeJS.ProcessEnv & { DATABASE: string } {
   return { ...process.env, PORT: "0", DATABASE: join(newFolder(), "notice.db") };
 }
 
-/** Runs the command on a store; gives what it prints. @throws Error if it fails */
+/** Runs the command on a store and returns its output. @throws Error if it fails */
 export function runNotice(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   return run([process.execPath, notice, ...args], env, "server");
 }

@@ -1,7 +1,7 @@
 /** Runs one side once and returns its figures by name. */
 type Side<Name extends string> = () => Promise<Record<Name, number>>;
 
-/** What both sides gave, one after the other. */
+/** The figures of both sides, measured one after the other. */
 export type Round<Name extends string = string> = Record<"ours" | "theirs", Record<Name, number>>;
 
 /** Runs both sides once to warm up, and then in turn, ours first in each round. */

@@ -1,7 +1,7 @@
 import { markdownTable } from "markdown-table";
 import { median, type Round } from "./compare.ts";
 
-/** The most that a figure may be, and the most that is aimed at. */
+/** The largest allowed figure, and the largest that we aim for. */
 export interface Bounds {
   must?: number;
   aim?: number;
@@ -10,9 +10,9 @@ export interface Bounds {
 /** A row of the table. */
 export interface Row {
   what: string;
-  /** What it was compared with, if with anything. */
+  /** The other side, if there is one. */
   against?: string;
-  /** The median of the rounds' ratios, ours divided by the other's; without another, the figure itself. */
+  /** The median of the rounds' ratios, ours divided by the other's. Without another side, the figure itself. */
   figure: number;
   /** The least and the most of those ratios. */
   spread?: [least: number, most: number];
@@ -20,11 +20,11 @@ export interface Row {
   /** The figures themselves, with their units. */
   ours: string;
   theirs?: string;
-  /** What each round gave. */
+  /** The figures of each round. */
   rounds?: Round[];
 }
 
-/** The row for two sides: the first of the units is of what is compared, and the others' figures stand beside it. */
+/** The row for two sides. The first unit is compared; figures in the others are only shown. */
 export function comparedRow<Name extends string>(
   what: string,
   against: string,
@@ -52,12 +52,12 @@ export function comparedRow<Name extends string>(
   };
 }
 
-/** The row for a figure that stands on its own. */
+/** The row for a figure without comparison. */
 export function plainRow(what: string, figure: number, unit: string, bounds: Bounds = {}): Row {
   return { what, figure, bounds, ours: `${figureInWords(figure)} ${unit}` };
 }
 
-/** What must be kept and is not, in a sentence each. */
+/** A sentence for each broken bound that must be kept. */
 export function missed(rows: Row[]): string[] {
   return rows
     .filter(({ figure, bounds: { must } }) => must !== undefined && !keeps(figure, must))

@@ -2,10 +2,7 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/**
- * A port that nobody uses and that the system never gives out by itself, so that it is still free when it is wanted,
- * even again and again: ports from 32768 on may be a client's at any moment.
- */
+/** A free port that stays free: the system gives out only ports from 32768 by itself, to clients. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_768);

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 const last = availableParallelism() - 1;
-/** What runs where: the server under test and its load generator never share a core, where cores can be chosen. */
+/** The cores of each program. The server and its load generator never share a core, if cores can be chosen. */
 const cores = { server: "0", generator: `${last}`, all: `0-${last}` };
 type Cores = keyof typeof cores;
 let canPin: boolean | undefined;
 
-/** The command that keeps another on its cores; the same where cores cannot be chosen. */
+/** Adds the command that pins a program to its cores; unchanged if cores cannot be chosen. */
 function pinned([program = "", ...args]: string[], chosen: Cores): [program: string, args: string[]] {
   canPin ??= last > 0 && spawnSync("taskset", ["-c", cores.all, "true"]).status === 0;
   return canPin ? ["taskset", ["-c", cores[chosen], program, ...args]] : [program, args];
@@ -20,20 +20,20 @@ function pinned([program = "", ...args]: string[], chosen: Cores): [program: str
 const children = new Set<ChildProcess>();
 const folders: string[] = [];
 
-/** A new folder, which is removed with what was started. */
+/** A new folder, which `stopAll` removes. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "backsoon-bench-"));
   folders.push(folder);
   return folder;
 }
 
-/** Ends all that was started, and removes the folders. */
+/** Ends every started process, and removes the folders. */
 export function stopAll(): void {
   for (const child of children) child.kill("SIGKILL");
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** What a process writes to its standard output until it ends. @throws Error if it fails */
+/** Runs a process to its end, and returns its standard output. @throws Error if it fails */
 export async function run(command: string[], env: NodeJS.ProcessEnv, chosen: Cores): Promise<string> {
   const { stdout } = await promisify(execFile)(...pinned(command, chosen), { env });
   return stdout;
@@ -47,7 +47,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts a server of one process; gives what it writes, and when it has ended. */
+/** Starts a server of one process, and returns its outputs and a promise of its end. */
 export function startProcess(command: string[], env: NodeJS.ProcessEnv, chosen: Cores) {
   const child = spawn(...pinned(command, chosen), { env, stdio: ["ignore", "pipe", "pipe"] });
   children.add(child);
@@ -59,7 +59,7 @@ export function startProcess(command: string[], env: NodeJS.ProcessEnv, chosen: 
   return { pid: child.pid ?? 0, outputs: [child.stdout, child.stderr], ended, stop };
 }
 
-/** Starts a server of Node, whose URL is the first in what it writes. @throws Error if it ends before that */
+/** Starts a server in Node. The first URL in its output is its URL. @throws Error if it ends before that */
 export async function startServer(
   args: string[],
   env: NodeJS.ProcessEnv,

@@ -2,13 +2,13 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "playwright-core";
 
-/** The first of these programs that is installed. System folders count, too: users may not have them in their path. */
+/** The first of these programs that is installed. System folders are searched too, because they may not be in PATH. */
 export function findProgram(...names: string[]): string | undefined {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/sbin"];
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);
 }
 
-/** A program that must be there. @throws Error if it is not installed */
+/** The path of a program that must be installed. @throws Error if it is not */
 export function needProgram(name: string): string {
   const program = findProgram(name);
   if (!program) throw new Error(`${name} is not installed.`);

@@ -17,7 +17,7 @@ export const browser = {
   "accept-language": "en-US,en;q=0.9",
 };
 
-/** How long after its first request a page has been compressed as far as it gets, in ms. */
+/** How long the product takes to compress a page fully after its first request, in ms. */
 const settledMs = 1500;
 
 const hopByHop = ["date", "connection", "keep-alive", "transfer-encoding"];
@@ -38,7 +38,7 @@ export async function ask(
   return { status: statusCode, headers: pairs, body: await buffer(message) };
 }
 
-/** The reply that stays: at first, the product sends a page that is quick to compress. */
+/** The settled reply. At first, the product sends a page that is quick to compress. */
 export async function askSettled(url: string, headers: Record<string, string>): Promise<ReceivedReply> {
   await ask(url, headers);
   await sleep(settledMs);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** How often a second the kernel counts, whatever its own clock does. */
+/** The kernel's ticks per second in /proc, whatever its own clock does. */
 const ticksPerSecond = 100;
 
 /** The CPU time of a process, in seconds. @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */

@@ -2,7 +2,7 @@ import { type Running, run } from "./processes.ts";
 import { needProgram } from "./programs.ts";
 import { cpuSeconds } from "./usage.ts";
 
-/** How long a load lasts, in seconds; wrk takes whole ones. */
+/** How long a load lasts, in whole seconds, as wrk needs. */
 const loadSeconds = 1;
 
 /** A request that is sent again and again, and the status that every reply must have. */
@@ -12,7 +12,7 @@ export interface Repeated {
   status: number;
 }
 
-/** How many requests were answered a second, and the server's CPU time for each, in microseconds. */
+/** Replies per second, and the server's CPU time for each, in microseconds. */
 export type Measured = Record<"rate" | "cpu", number>;
 
 /**

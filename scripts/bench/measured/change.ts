@@ -14,8 +14,8 @@ import { load, type Measured } from "../harness/wrk.ts";
 const interval = 10;
 
 /**
- * The page under load while this process changes the notice and asks for the page after each acknowledgement, beside the
- * same with changes of another store.
+ * The page under load while this process changes the notice, and asks for the page after each acknowledgement. The
+ * other side changes another store.
  */
 export async function change(rounds = 9): Promise<Row[]> {
   const [env, other] = [newEnvironment(), newEnvironment()];

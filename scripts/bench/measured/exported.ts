@@ -14,7 +14,7 @@ import { load } from "../harness/wrk.ts";
 const servingTimeoutMs = 10_000;
 const headers = { ...browser, "accept-encoding": "gzip" };
 
-/** Where nginx finds the page and its switch, where it listens, and the app's port, at which nobody listens. */
+/** The folder of the page and its switch, nginx's port, and the app's port, on which nobody listens. */
 interface Place {
   folder: string;
   port: number;
@@ -22,8 +22,8 @@ interface Place {
 }
 
 /**
- * What `notice export` wrote, served by nginx with what `notice proxy` prints, beside a page by hand with the same bytes and
- * headers: while the app cannot be reached, and with the switches of both on, where neither asks the app first.
+ * An export served by nginx with the lines of `notice proxy`, beside a handmade page with the same bytes and headers:
+ * first while the app cannot be reached, then with both switches on, when neither asks the app.
  */
 export async function exported(rounds = 7): Promise<Row[]> {
   const folder = newFolder();
@@ -44,7 +44,7 @@ export async function exported(rounds = 7): Promise<Row[]> {
     const what = `export by nginx, ${how}: CPU time`;
     return comparedRow(what, "a page by hand", found, { cpu: "µs", rate: "requests/s" }, bounds);
   };
-  // Both ask the app first; then ours finds the language, the format and the coding.
+  // Both ask the app first. Then ours selects the language, the format and the coding.
   const away = await compare("app away", { must: 1.75 });
   for (const { folder } of [ours, theirs]) writeFileSync(join(folder, "on"), "");
   return [away, await compare("switched on", {})];
@@ -55,7 +55,7 @@ async function startNginx(configure: (place: Place) => string): Promise<Running 
   const place = { folder: newFolder(), port: await freePort(), app: await freePort() };
   const file = join(place.folder, "nginx.conf");
   writeFileSync(file, configure(place));
-  // It would log each request that the app did not take.
+  // nginx would log each request that the app did not take.
   const args = ["-c", file, "-p", place.folder, "-e", "/dev/null"];
   const alone = ["-g", "daemon off; master_process off; pid nginx.pid;"];
   const started = startProcess([needProgram("nginx"), ...args, ...alone], process.env, "server");
@@ -69,7 +69,7 @@ async function startNginx(configure: (place: Place) => string): Promise<Running 
   throw new Error("nginx did not serve the page.");
 }
 
-/** Keeps what nginx writes meanwhile in its own folder. */
+/** Keeps nginx's temporary files in its own folder. */
 const http = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].reduce(
   (text, name) => `${text} ${name}_temp_path ${name};`,
   "http {",
@@ -84,7 +84,7 @@ function ofExport(configuration: string, { folder, port, app }: Place): string {
     .replace("http {", http);
 }
 
-/** What somebody writes by hand: one page in one language and coding, with a switch of one file. */
+/** A handmade configuration: one page in one language and coding, and a switch of one file. */
 function byHand(reply: ReceivedReply, { folder, port, app }: Place): string {
   writeFileSync(join(folder, "page"), reply.body);
   const ofNginx = ["content-type", "content-length", "server"];

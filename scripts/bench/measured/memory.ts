@@ -44,7 +44,7 @@ async function loadTimes(times: number, service: Running): Promise<void> {
     await load(service, { path: "/", headers: browser, status: 503 }, 50);
 }
 
-/** Each connection has had the page, and stays open until the service ends. */
+/** Opens connections. Each gets the page, and stays open until the service ends. */
 async function openConnectionsTo({ url }: Running): Promise<void> {
   for (let count = 0; count < openConnections; count += 1) {
     const socket = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => {});

@@ -9,14 +9,14 @@ import { ask, askSettled, browser } from "../harness/replies.ts";
 /** A bad network: a round trip of 400 ms, and 400 kbit/s. */
 const network = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
-/** Every script but the data of one: in the page itself, or in a file. */
+/** Every script, inline or in a file, but not the inline data. */
 const script = /<script(?: [^>]*src="([^"]+)"[^>]*)?>.*?<\/script>/gs;
-/** What a script loads later, from its own folder. */
+/** The scripts that a script loads later, from its own folder. */
 const later = /"\.(\/backsoon-[\w-]+\.js)"/g;
 
 /**
- * What a visitor has to fetch for a page with a time, at first and in all; and the first contentful paint on a bad
- * network, beside the same page with no script.
+ * The bytes that a visitor fetches for a page with a time, at first and in all. Also the first contentful paint on a
+ * bad network, beside the same page without a script.
  */
 export async function page(rounds = 5): Promise<Row[]> {
   const env = newEnvironment();
@@ -56,7 +56,7 @@ export async function page(rounds = 5): Promise<Row[]> {
   ];
 }
 
-// A string, as it runs in the browser, whose types the rest of the program does not have.
+// A string, because it runs in the browser, whose types this program does not have.
 const firstPaint = `new Promise((resolve) =>
   new PerformanceObserver((list) => {
     const [paint] = list.getEntriesByName("first-contentful-paint");
@@ -72,7 +72,7 @@ async function timeToPaint(opened: Browser, url: string): Promise<{ paint: numbe
   await session.send("Network.enable");
   await session.send("Network.emulateNetworkConditions", network);
   await window.goto(url, { waitUntil: "commit" });
-  // Not with the page's own evaluation, which its Content-Security-Policy forbids.
+  // The page's Content-Security-Policy forbids Playwright's own evaluation.
   const asked = { expression: firstPaint, awaitPromise: true, returnByValue: true };
   const { result } = await session.send("Runtime.evaluate", asked);
   await context.close();

@@ -5,7 +5,7 @@ import { type Bounds, comparedRow, type Row } from "../figures/row.ts";
 import { ask, askSettled, browser, headerOf } from "../harness/replies.ts";
 import { load, type Repeated } from "../harness/wrk.ts";
 
-/** From how many connections requests come, and what their CPU time must be. */
+/** The numbers of connections, with bounds for the CPU time. */
 const crowds: [words: string, connections: number, bounds: Bounds][] = [
   ["50 connections", 50, { must: 1.1, aim: 1.05 }],
   ["one connection", 1, { must: 1.12 }],

@@ -3,7 +3,7 @@ import { inTurn } from "../figures/compare.ts";
 import { comparedRow, type Row } from "../figures/row.ts";
 import { run } from "../harness/processes.ts";
 
-/** `notice set`, the whole process with its syncs and its reading back, beside `node -e 0`. */
+/** `notice set` as a whole process, with its syncs and its check of the result, beside `node -e 0`. */
 export async function set(rounds = 9): Promise<Row[]> {
   const env = newEnvironment();
   await runNotice(["init"], env);

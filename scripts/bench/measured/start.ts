@@ -4,7 +4,7 @@ import { comparedRow, type Row } from "../figures/row.ts";
 import { startServer } from "../harness/processes.ts";
 import { ask, browser } from "../harness/replies.ts";
 
-/** From the start of the process to the first 503, on a store that is there, beside an empty Fastify server's first reply. */
+/** From the process's start to the first 503, on an existing store, beside the first reply of an empty Fastify server. */
 export async function start(rounds = 9): Promise<Row[]> {
   const env = newEnvironment();
   const found = await inTurn(

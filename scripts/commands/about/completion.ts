@@ -19,7 +19,7 @@ export function addCompletion(program: Command, context: Context): void {
     )
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(shells)))
     .action((shell: keyof typeof shells) => {
-      // A shell completes a single word: in a clone, too, it is not that of npx.
+      // Shells complete one word, so even in a clone this is not `npx notice`.
       for (const line of shells[shell](commandName, choicesOf(program))) context.print(line);
     });
   addExamples(command, "completion bash > ~/.local/share/bash-completion/completions/notice");

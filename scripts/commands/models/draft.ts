@@ -16,7 +16,7 @@ export function addDraft(program: Command, context: Context): void {
     )
     .argument("<brief>", "what happens, in a few words, in quotes");
   addDraftOptions(command).action(async (brief: string, options: DraftOptions) => {
-    // Loaded on demand, so that no other command waits for what asks models.
+    // Loaded on demand, so that other commands do not wait for it.
     const { runDraft } = await import("../../proposals/draft-words.ts");
     await runDraft(context, options, brief);
   });

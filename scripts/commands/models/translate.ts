@@ -28,7 +28,7 @@ export function addTranslate(program: Command, context: Context): void {
     if ((to === undefined) === (all === undefined))
       throw usage("Give the languages, as in --to de,fr, or --all.");
     const tags = to === undefined ? "all" : readLanguages("--to", to);
-    // Loaded on demand, so that no other command waits for what asks models.
+    // Loaded on demand, so that other commands do not wait for it.
     const { runTranslate } = await import("../../proposals/run-translate.ts");
     await runTranslate(context, options, tags);
   });

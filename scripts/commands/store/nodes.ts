@@ -36,7 +36,7 @@ export function addNodes(program: Command, context: Context): void {
   addExamples(command, "nodes", "nodes forget web-3", "nodes forget --silent 1h");
 }
 
-/** The sum of a revision in the store; undefined if it is not there, or damaged. */
+/** The hash of a revision in the store; undefined if the revision is missing or damaged. */
 async function sumIn(store: NoticeReader, number: number): Promise<string | undefined> {
   try {
     return sumOf((await store.find(number)).notice);

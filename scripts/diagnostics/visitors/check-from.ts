@@ -16,7 +16,7 @@ import { checkHeaders, checkPosts, checkRequests } from "./replies.ts";
 import { checkStaff } from "./staff.ts";
 import { inWords, type SeenResult, wrong } from "./symptoms.ts";
 
-/** What visitors see, in lines; and whether the app answered, so that nothing can be said of the notice. */
+/** What visitors see, as lines. If the app answered, the notice could not be checked. */
 export interface SeenByVisitors {
   results: SeenResult[];
   isAppSeen: boolean;
@@ -27,12 +27,12 @@ type Surrounding = Pick<
   "backend" | "commandName" | "installation" | "pathOf" | "printError" | "readSettings"
 >;
 
-/** How long all of it may take, in ms: the requests, and a store or a file that does not answer. */
+/** The time for the whole check, in ms: the requests, and a store or file that does not respond. */
 const wholeMs = 100_000;
 
 /**
- * Asks a URL as visitors do, through everything in front of the app, and says what is wrong with what they see.
- * @throws NoticeError CHECK_LATE; FILE_UNREADABLE; USAGE for secrets that would be sent unencrypted
+ * Requests a URL as visitors do, through everything in front of the app, and reports faults in what they see.
+ * @throws NoticeError CHECK_LATE; FILE_UNREADABLE; USAGE if secrets would be sent unencrypted
  */
 export function checkFrom(
   context: Surrounding,
@@ -95,7 +95,7 @@ async function lookFrom(
     ok("visitors", `the notice (${asked})`),
     ...checkHeaders({ ...others.notices, ...posts.notices }),
     ...others.results,
-    // Before root becomes the store's owner, who may not be able to read the installation.
+    // Before `checkDocument`, which makes root the store's owner, who may not be able to read the installation.
     await checkScript(ask, page, here, context.installation.webBuild),
     ...(await checkPage(ask, path, page, here)),
     ...(await checkDocument(document, ask, context)),
@@ -106,14 +106,14 @@ async function lookFrom(
   return { results, isAppSeen: false };
 }
 
-/** Nothing is wrong, and nothing is right either. */
+/** Neither ok nor a failure. */
 function unseen(asked: string): SeenResult {
   return warning("visitors", `the app answered, so the notice could not be checked (${asked})`);
 }
 
 const untried = warning("staff", "not tried, because this URL does not show the notice");
 
-/** The Backsoon of this machine, and the page that it sends to who asks for the same host. */
+/** Backsoon on this machine, and its page for the same host. */
 async function findDirect(
   address: string | undefined,
   path: string,

@@ -15,10 +15,10 @@ import { header, isReply, markedVersion } from "./asking/recognize.ts";
 import { requests } from "./asking/sent.ts";
 import { inWords, type SeenResult, wrong } from "./symptoms.ts";
 
-/** What has the notice to compare with, and what the command that says so is called. */
+/** The store to compare with, and the command's name for messages. */
 type StoredNotice = Pick<Context, "backend" | "commandName">;
 
-/** The version of the document that open pages are given: its number by the marker, its sum by its text. */
+/** The version of the document that open pages get: its number from the marker, its hash from its text. */
 function versionSeen(reply: SeenReply | NoReply): Required<DocumentVersion> | undefined {
   if (!isReply(reply) || reply.status !== 200 || reply.bodyFault !== undefined) return undefined;
   const number = markedVersion(reply)?.number;
@@ -26,7 +26,7 @@ function versionSeen(reply: SeenReply | NoReply): Required<DocumentVersion> | un
   return number === undefined || !isJson ? undefined : versionBySum(number, sha256(reply.body.toString()));
 }
 
-/** Looks at what open pages ask for, and compares it with the store where this machine has that. */
+/** Checks the document that open pages request, and compares it with the store if this machine has it. */
 export async function checkDocument(
   reply: SeenReply | NoReply,
   ask: Ask,

@@ -6,14 +6,14 @@ import { header, isOurs, isReply } from "./asking/recognize.ts";
 import { repetitions, requests } from "./asking/sent.ts";
 import { type SeenResult, wrong } from "./symptoms.ts";
 
-/** After how many ms the `Date` of a new reply is another one: it has seconds, and servers keep theirs for one. */
+/** After this many ms a new reply has another `Date`, which has only seconds and which servers keep for one second. */
 const dateMovesMs = 2100;
-/** A `Retry-After` that differs by chance is the same in every reply less often than this. */
+/** Random values of `Retry-After` are all equal less often than this. */
 const unlikely = 1e-6;
 
 /**
- * Asks for the page again and again, to see whether something keeps it: by the header `Age`, a `Date` that stands still,
- * or a `Retry-After` that is the same each time, though Backsoon adds up to a tenth to each by chance.
+ * Requests the page repeatedly, to see whether something caches it: by an `Age`, by a `Date` that does not change, or
+ * by a `Retry-After` that is always equal, although Backsoon adds a random tenth at most.
  */
 export async function checkKept(
   ask: Ask,
@@ -23,7 +23,7 @@ export async function checkKept(
 ): Promise<SeenResult> {
   const replies = [page];
   for (let count = 1; count <= repetitions; count += 1) {
-    // The last of them comes when a new reply has another Date than the first.
+    // The last request comes when a new reply must have another `Date` than the first.
     if (count === repetitions) await pause(Math.max(askedAtMs + dateMovesMs - performance.now(), 0));
     const reply = await ask(requests.page(path));
     if (isReply(reply) && isOurs(reply)) replies.push(reply);
@@ -42,7 +42,7 @@ function findFault(replies: SeenReply[]): string | undefined {
     return `Date does not change from ${showValue(first)}`;
   const waits = new Set(replies.map((reply) => header(reply, "Retry-After")));
   const [wait] = waits;
-  // Of so many values each is about as likely; of a long wait the longest is always the same.
+  // All values are about equally likely, except the longest wait, which is always the same.
   const values = Number(wait) / 11;
   const chance = values > 1 ? values ** -(replies.length - 1) : 1;
   if (waits.size === 1 && chance < unlikely && Number(wait) < 86_400)

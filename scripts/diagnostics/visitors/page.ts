@@ -7,15 +7,15 @@ import { header, isReply, markedVersion, scriptOf } from "./asking/recognize.ts"
 import { requests } from "./asking/sent.ts";
 import { inWords, type SeenResult, wrong } from "./symptoms.ts";
 
-/** Backsoon on this machine: what asks it, and where it is. */
+/** Backsoon on this machine: how to ask it, and its address. */
 export interface Direct {
   ask?: Ask;
   address: string;
-  /** The page as Backsoon sends it there; undefined where it does not answer. */
+  /** The page as Backsoon sends it there; undefined if it does not answer. */
   page?: SeenReply | undefined;
 }
 
-/** Compares the page with the one that Backsoon sends, or else with itself: with what its policy allows. */
+/** Compares the page with the one that Backsoon sends here. Also checks it against its own policy. */
 export async function checkPage(
   ask: Ask,
   path: string,
@@ -39,7 +39,7 @@ export async function checkPage(
   return [wrong("body", seen), policy];
 }
 
-/** A page, but for how often it polls: that of a module for an edge does so less often. */
+/** A page without its polling interval, which is longer in a module for an edge. */
 const textOf = ({ body }: SeenReply): string => body.toString().replace(/"pollSeconds":\d+/, "");
 
 function notCompared(address: string): SeenResult {
@@ -47,7 +47,7 @@ function notCompared(address: string): SeenResult {
   return warning("page", `not compared, because Backsoon does not answer at ${address}: ${fix}`);
 }
 
-/** Whether the page's policy allows each of the page's inline styles, as it does on the page that Backsoon sends. */
+/** Checks that the page's policy allows each of its inline styles, as the policy that Backsoon sends does. */
 function checkPolicy(page: SeenReply): SeenResult {
   const policy = header(page, "Content-Security-Policy");
   if (policy === undefined) return wrong("policy", "none");
@@ -58,21 +58,21 @@ function checkPolicy(page: SeenReply): SeenResult {
     : wrong("policy", `it allows ${styles.length - refused.length} of ${styles.length}`);
 }
 
-/** The inline styles of a page. Behind the last end there is none: otherwise each beginning would look for one. */
+/** The inline styles of a page. Only the part up to the last end tag is searched, or each start tag would scan to the end. */
 function stylesIn(html: string): string[] {
   const end = "</style>";
   const closed = html.slice(0, html.lastIndexOf(end) + end.length);
   return [...closed.matchAll(/<style[^<>]*>(.*?)<\/style>/gs)].map(([, style = ""]) => style);
 }
 
-/** What allows an inline style. @see https://www.w3.org/TR/CSP3/#hash-source */
+/** The policy's source for an inline style. @see https://www.w3.org/TR/CSP3/#hash-source */
 function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
 /**
- * Loads the script that the page names, and compares it: with this machine's build where that has one of this name,
- * else with what Backsoon sends here. The hash in its name is of what the bundler had before, so it cannot be compared.
+ * Loads the page's script, and compares it with this machine's build, else with what Backsoon sends here. The hash in
+ * its name cannot be compared, because it is of the code before the bundler's last step.
  */
 export async function checkScript(
   ask: Ask,

@@ -6,10 +6,10 @@ import { hasMarker, header, isOurs, isReply, markedVersion, problemOf } from "./
 import { requests } from "./asking/sent.ts";
 import { inWords, type SeenResult, type SymptomName, symptoms, wrong } from "./symptoms.ts";
 
-/** The notice as it came, by what was asked for. */
+/** The replies with the notice, by request. */
 export type Notices = Record<string, SeenReply>;
 
-/** Asks for the notice in the ways that clients have; gives what is wrong with each, and the notices that came. */
+/** Requests the notice in the ways of different clients. Returns the faults, and the replies with the notice. */
 export async function checkRequests(
   ask: Ask,
   path: string,
@@ -64,11 +64,11 @@ function checkLanguage(language: SeenReply | NoReply, asked: string): SeenResult
     : wrong("language", `asked for ${asked}: ${inWords(language)}, ${showValue(got)}`);
 }
 
-/** The notice works, and the app's own visitors get the same 413 for such an upload. */
+/** Only a warning: the app's visitors get the same 413 for such an upload. */
 const tooLarge =
   "413: the proxy itself refuses large uploads (nginx over 1 MB by default). Visitors who send one get this 413, not the notice: raise its limit (nginx: client_max_body_size) if your app takes larger ones";
 
-/** POSTs a small and a large body to where Backsoon answers; gives the notices that came, too. */
+/** POSTs a small and a large body to the path where Backsoon answers. Also returns the replies with the notice. */
 export async function checkPosts(ask: Ask): Promise<{ results: SeenResult[]; notices: Notices }> {
   const results: SeenResult[] = [];
   const notices: Notices = {};
@@ -77,7 +77,7 @@ export async function checkPosts(ask: Ask): Promise<{ results: SeenResult[]; not
     const reply = await ask(sent);
     const symptom = subject === "POST of 3 MB" ? "upload" : "post";
     if (isReply(reply) && isOurs(reply)) {
-      // A proxy that sends every request on as GET gets the document there.
+      // If a proxy turns every request into GET, the document comes back.
       const isDocument = reply.status === 200 && header(reply, "Content-Type") === "application/json";
       if (!isDocument) notices[subject] = reply;
       results.push(
@@ -92,7 +92,7 @@ export async function checkPosts(ask: Ask): Promise<{ results: SeenResult[]; not
   return { results, notices };
 }
 
-/** What every notice must have kept on its way: its status and its headers; nothing, if none came. */
+/** Checks the status and headers that every notice must keep on its way; no lines without a notice. */
 export function checkHeaders(notices: Notices): SeenResult[] {
   const entries = Object.entries(notices);
   if (entries.length === 0) return [];
@@ -104,7 +104,7 @@ export function checkHeaders(notices: Notices): SeenResult[] {
   });
 }
 
-/** What was seen in several replies, each once. */
+/** The distinct values in several replies. */
 function inReplies(seen: string[]): string {
   return `${[...new Set(seen)].join(", ")} in ${seen.length === 1 ? "one reply" : `${seen.length} replies`}`;
 }

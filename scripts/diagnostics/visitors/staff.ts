@@ -5,7 +5,7 @@ import type { Ask, NoReply, SeenReply } from "./asking/ask.ts";
 import { header, isOurs, isReply } from "./asking/recognize.ts";
 import { inWords, type SeenResult, wrong } from "./symptoms.ts";
 
-/** Follows the link for staff and sends its cookie, then wrong ones, which must not lead to the app. */
+/** Opens the staff link and sends its cookie, then wrong links and cookies, which must not lead to the app. */
 export async function checkStaff(ask: Ask, path: string, secrets: StaffSecrets): Promise<SeenResult[]> {
   const link = await ask({ path: `${staffPath}${secrets.link}` });
   const faults = faultsOfLink(link, secrets);
@@ -38,7 +38,7 @@ function whoAnswers(reply: SeenReply | NoReply): string {
   return isNotice(reply) ? "the notice" : inWords(reply);
 }
 
-/** What is wrong with the reply to the link; nothing in it has a secret. */
+/** The faults of the reply to the link. They contain no secret. */
 function faultsOfLink(link: SeenReply | NoReply, { cookie: secret }: StaffSecrets): string[] {
   if (!isReply(link) || link.status !== 303) return [whoAnswers(link)];
   const cookie = (link.headers["set-cookie"] ?? []).find((each) => each.startsWith(`${staffCookie}=`)) ?? "";

@@ -4,14 +4,14 @@ import { showValue } from "../../../schema/text/show-value.ts";
 import type { NoReply, SeenReply } from "./asking/ask.ts";
 import { header, isReply } from "./asking/recognize.ts";
 
-/** What can be seen from outside to be wrong: what its line is called, what it is, and its likely cause. */
+/** A fault that is visible from outside: the name of its line, the fault, and its likely cause. */
 interface Symptom {
   subject: string;
   symptom: string;
   cause: string;
 }
 
-/** Each has a section of `docs/troubleshooting.md`, by its subject, with every cause that is known and what mends it. */
+/** Each has a section in `docs/troubleshooting.md`, named by its subject, with every known cause and fix. */
 export const symptoms = {
   unreachable: {
     subject: "visitors",
@@ -129,22 +129,22 @@ export const symptoms = {
 
 export type SymptomName = keyof typeof symptoms;
 
-/** A line of what visitors see and, where that is wrong, why it may be so. */
+/** A result of the check from outside; for a failure, with its likely cause. */
 export interface SeenResult extends DiagnosticResult {
   symptom?: SymptomName;
   cause?: string;
-  /** The section that has every cause, and how to fix each. */
+  /** The section with every cause and fix. */
   more?: string;
 }
 
-/** Something that is wrong: its symptom, what was seen, and the likely cause. */
+/** A failure: its symptom, what was seen, and the likely cause. */
 export function wrong(name: SymptomName, seen: string): SeenResult {
   const { subject, symptom, cause } = symptoms[name];
   const more = `docs/troubleshooting.md#${subject.toLowerCase().replace(/\W+/g, "-")}`;
   return { ...failure(subject, `${symptom} (${seen})`), symptom: name, cause, more };
 }
 
-/** What came, in a few words that are safe in a terminal. */
+/** A reply in a few words, safe for a terminal. */
 export function inWords(outcome: SeenReply | NoReply): string {
   if (!isReply(outcome)) return `no reply: ${shorten(outcome.noReply, 200)}`;
   const { status, bodyFault } = outcome;

@@ -17,7 +17,7 @@ const decoders: Record<string, typeof gunzipSync> = {
   br: brotliDecompressSync,
 };
 
-/** What is sent to the origin that is asked. */
+/** A request to the origin. */
 export interface Sent {
   method?: string;
   /** The path and the query, as they are sent. */
@@ -30,16 +30,16 @@ export interface Sent {
 export interface SeenReply {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Without its content coding. */
+  /** Decoded. */
   body: Buffer;
-  /** What is wrong with the body, if it could not be read to its end. */
+  /** Why the body could not be read to its end. */
   bodyFault?: string;
-  /** Which of this machine's addresses asked, and which was asked. */
+  /** The address of this machine that asked, and the address that answered. */
   from: string;
   at: string;
 }
 
-/** No reply, and why. */
+/** The reason for no reply. */
 export interface NoReply {
   noReply: string;
 }
@@ -50,10 +50,10 @@ export type Ask = (sent: Sent) => Promise<SeenReply | NoReply>;
 /** How long one request may take, and all of them together, in ms. */
 const requestTimeoutMs = 15_000;
 export const allRequestsMs = 90_000;
-/** The page has 14 KB when it is compressed, and its script 64 KB when it is not. */
+/** Far more than the page (14 KB compressed) or its script (64 KB uncompressed). */
 const maxBodyBytes = 4 * 1024 * 1024;
 
-/** What each request has, as a browser's has; the name says in the logs of the app and its proxies who asked. */
+/** The headers of a browser. The User-Agent tells the logs of the app and its proxies who asked. */
 const ofVisitors = {
   Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
   "Accept-Encoding": "gzip, br",
@@ -61,7 +61,7 @@ const ofVisitors = {
   "User-Agent": "Mozilla/5.0 (compatible; backsoon-check)",
 };
 
-/** What asks an origin, each time over a connection of its own, and no more once the deadline has come. */
+/** Returns a function that asks an origin, each time over a new connection, until the deadline. */
 export function createAsk(
   origin: string,
   deadline: Deadline = deadlineIn(allRequestsMs),
@@ -78,7 +78,7 @@ const outOfTime = "not in time";
 async function askOnce(origin: string, sent: Sent, timeoutMs: number): Promise<SeenReply | NoReply> {
   const { method = "GET", path, headers, body } = sent;
   const isTls = origin.startsWith("https:");
-  // Browsers keep their connections: whoever says that it closes them may lose the reply to an upload.
+  // Like browsers, keep connections alive: with `Connection: close`, the reply to an upload may be lost.
   const agent = isTls ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
   const length = body && { "Content-Length": body.length };
   const options = { method, path, agent, headers: { ...ofVisitors, ...length, ...headers } };
@@ -87,7 +87,7 @@ async function askOnce(origin: string, sent: Sent, timeoutMs: number): Promise<S
   try {
     return await new Promise((resolve) => {
       timer = setTimeout(() => request.destroy(new Error(outOfTime)), timeoutMs);
-      // What becomes of the connection once there is a reply is the business of whoever reads that.
+      // After the reply has begun, the code that reads it handles errors of the connection.
       request.on("error", (error) => resolve({ noReply: reasonOf(error) }));
       request.on("response", (message) => resolve(readReply(message, request.socket)));
       request.on("upgrade", () => resolve({ noReply: "another protocol than HTTP" }));
@@ -119,16 +119,16 @@ async function readReply(message: IncomingMessage, socket: Socket | null): Promi
   }
 }
 
-/** Why something failed, in as few words as there are; Node may have found several reasons. */
+/** A short reason for a failure; Node may report several. */
 function reasonOf(error: unknown): string {
   const { code, message, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
   const first = errors?.[0]?.message ?? message;
   return first || code || "no reason is known";
 }
 
-/** A body without its content coding; throws if it has none that is known, is broken, or would be longer than that. */
+/** Decodes a body; throws if its coding is unknown, if it is broken, or if the result is too long. */
 function decode(body: Buffer, coding: string | undefined, maxOutputLength: number): Buffer {
-  // The reply to HEAD says how its body would be coded.
+  // A reply to HEAD has the coding of the body that GET would return.
   if (coding === undefined || coding === "identity" || body.length === 0) return body;
   const decoder = decoders[coding.trim().toLowerCase()];
   if (!decoder) throw new Error("its content coding is unknown");

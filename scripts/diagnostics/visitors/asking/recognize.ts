@@ -13,24 +13,25 @@ export function header({ headers }: SeenReply, name: string): string | undefined
   return (Array.isArray(value) ? value.join(", ") : value) || undefined;
 }
 
-/** The version of the notice that the marker names; undefined without a marker that is one of ours. */
+/** The version of the notice that the marker names; undefined without a valid marker. */
 export function markedVersion(reply: SeenReply): DocumentVersion | undefined {
   return versionOf({ get: (name) => header(reply, name) ?? null });
 }
 
+/** Whether a reply has the header `Maintenance-Notice`, with any value. */
 export function hasMarker(reply: SeenReply): boolean {
   return header(reply, marker) !== undefined;
 }
 
 /**
- * The path of the page's script; undefined in what is not our page. A tag ends the search that an earlier one began, so
- * that a body of nothing but beginnings is read once.
+ * The path of the page's script; undefined if this is not our page. The pattern cannot cross another tag, so that
+ * hostile bodies are read only once.
  */
 export function scriptOf({ body }: SeenReply): string | undefined {
   return /<script [^<>]*src="(\/assets\/backsoon-[\w-]{1,64}\.js)"/.exec(body.toString())?.[1];
 }
 
-/** The notice as a problem; undefined in a body that is none. */
+/** The notice as a problem; undefined for any other body. */
 export function problemOf({ body }: SeenReply): { status?: unknown; revision?: unknown } | undefined {
   try {
     const value = JSON.parse(body.toString());
@@ -40,7 +41,7 @@ export function problemOf({ body }: SeenReply): { status?: unknown; revision?: u
   }
 }
 
-/** Whether a reply is Backsoon's, whatever was made of its status and headers on the way. */
+/** Whether a reply is Backsoon's, even if its status and headers were changed on the way. */
 export function isOurs(reply: SeenReply): boolean {
   return hasMarker(reply) || scriptOf(reply) !== undefined || problemOf(reply) !== undefined;
 }

@@ -1,10 +1,10 @@
 import { noticePath } from "../../../../schema/notice/protocol.ts";
 import type { Sent } from "./ask.ts";
 
-/** Another site, whose script asks for more than the page itself; nobody can have it. */
+/** The origin of another site for the preflight. Nobody can own this name. */
 const otherOrigin = "https://backsoon-check.invalid";
 
-/** A POST of so many bytes, to the path where Backsoon answers every method. */
+/** A POST of this size, to the path where Backsoon answers every method. */
 const post = (bytes: number): Sent => ({
   method: "POST",
   path: noticePath,
@@ -12,10 +12,10 @@ const post = (bytes: number): Sent => ({
   body: Buffer.alloc(bytes, "x"),
 });
 
-/** How often the page is asked for at the end: enough for a `Retry-After` that differs by chance to differ. */
+/** How often the page is requested at the end: enough for a random `Retry-After` to vary. */
 export const repetitions = 7;
 
-/** Everything that is sent to see what visitors see, but for the page's script. */
+/** Every request that shows what visitors see, except for the page's script. */
 export const requests = {
   page: (path: string): Sent => ({ path }),
   document: (): Sent => ({ path: noticePath, headers: { Accept: "*/*" } }),
@@ -39,12 +39,12 @@ export const requests = {
 interface Target {
   origin: string;
   path: string;
-  /** Where Backsoon listens on this machine; absent where that is not known. */
+  /** Backsoon's address on this machine; undefined if unknown. */
   direct: string | undefined;
   staffFile: string | undefined;
 }
 
-/** What will be sent, and to whom, in lines. */
+/** Lines that tell which requests will be sent, and to whom. */
 export function announce({ origin, path, direct, staffFile }: Target): string[] {
   return [
     `Asks ${origin} as a visitor does, without cookies, and follows no redirect:`,

@@ -1,4 +1,4 @@
-// In words that every Node can read, and before anything else is loaded: older ones crash in the driver of SQLite.
+// Written for every version of Node, and run first: the SQLite driver crashes on old versions.
 var version = process.versions.node;
 var parts = version.split(".").map(Number);
 if (!(parts[0] >= 24 || (parts[0] === 22 && parts[1] >= 14))) {

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 require("./assert-node.cjs");
-// What serves is loaded by itself, and at once: a worker and a start have nothing to say.
+// Serving loads only the server, so that starts are fast.
 require("./load.cjs")(process.argv.length > 2 ? "scripts/backsoon.js" : "api/server.js");
