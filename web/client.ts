@@ -1,16 +1,16 @@
 import { createLiveNotice } from "./live/live-notice.ts";
 import { type PageData, pageDataId } from "./live/page-data.ts";
 
-/** How long a page is open at least before it loads what shows changes, in ms: most visitors have left by then. */
+/** How long a page is open before it loads React, in ms: most visitors have left by then. */
 const stayMs = 3_000;
-/** Over how long pages that were opened at the same time spread that, in ms. */
+/** The time over which pages that were opened together spread that, in ms. */
 const spreadMs = 5_000;
 
 const container = document.getElementById("page");
 const data = document.getElementById(pageDataId)?.textContent;
 if (container && data) watch(container, JSON.parse(data));
 
-/** Watches the notice, and loads React once it is worth that. */
+/** Watches the notice, and loads React once it is useful. */
 function watch(container: Element, data: PageData): void {
   const notice = createLiveNotice(data);
   let isDue = false;
@@ -31,13 +31,13 @@ function watch(container: Element, data: PageData): void {
     setTimeout(come, waitMs + spreadMs * Math.random());
   };
   const loadIfDue = (waitMs = stayMs): void => {
-    // What the browser has translated is not taken from its reader before there is something new to read.
+    // A page that the browser has translated stays until there is something new to read.
     const isUseful = notice.isChanged() || !container.querySelector("font");
     if (isDue && isUseful && !document.hidden) void load(waitMs);
   };
   document.addEventListener("visibilitychange", () => loadIfDue());
   notice.subscribe(() => loadIfDue());
-  // A page that stays says so once the app is back, when nothing can be loaded any more.
+  // A page that stays open loads React early: once the app is back, nothing can be loaded.
   if (data.returnSpreadSeconds === undefined) void load(stayMs);
   else plan(stayMs);
 }

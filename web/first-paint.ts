@@ -2,7 +2,7 @@ import { type PageData, pageDataId } from "./live/page-data.ts";
 import { writeRows } from "./page/time/first-rows.ts";
 import { timeRows } from "./page/time/time-rows.ts";
 
-// This script is a part of the page itself, so that a time is in the visitor's zone when it is first painted.
+// This script is inline, so that the first paint shows a time in the visitor's zone.
 const { expectedReturn, locale }: PageData["view"] = JSON.parse(
   document.getElementById(pageDataId)?.textContent ?? "",
 ).view;

@@ -9,7 +9,7 @@ export function hydrate(container: Element, notice: LiveNotice): void {
   function LivePage() {
     return <NoticePage {...useSyncExternalStore(notice.subscribe, notice.get, () => first)} />;
   }
-  // A page that the browser has translated is not the one that the server rendered.
+  // React cannot hydrate a page that the browser has translated.
   if (container.querySelector("font")) createRoot(container).render(<LivePage />);
   else hydrateRoot(container, <LivePage />);
 }

@@ -33,9 +33,9 @@ interface Additions {
 }
 
 /**
- * The renderer for a built template, whose outlets are written `{{name}}`; `options` are what the page's script is told
- * besides the view.
- * @throws Error for a template with an outlet that does not exist
+ * Makes the renderer of a built template, which has outlets such as `{{name}}`. `options` go to the page's script
+ * beside the view.
+ * @throws Error if the template has an unknown outlet
  */
 export function createRenderer(
   template: string,
@@ -70,13 +70,13 @@ export function createRenderer(
   return (view) => parts.map((part) => (typeof part === "string" ? part : part(view))).join("");
 }
 
-/** The template with an outlet for a brand's styles, after ours, and one for its icon, in place of ours. */
+/** The template with outlets for a brand's styles, after ours, and for its icon, in place of ours. */
 function withOutlets(template: string, hasIcon: boolean): string {
   const styled = template.replace("</head>", "{{styles}}</head>");
   return hasIcon ? styled.replace(/<link rel="icon"[^>]*>/, "{{icon}}") : styled;
 }
 
-/** The least that still informs a visitor, for when the page cannot be rendered. */
+/** A minimal page, if the page cannot be rendered. */
 export function renderBare({ locale, title, message, langs }: NoticeView, brand?: PageBrand): string {
   const element = (name: string, text: string, lang = locale.tag) =>
     `<${name} lang="${lang}" dir="auto">${escapeText(text)}</${name}>`;

@@ -7,20 +7,20 @@ export const papers = {
   dark: ["#1a1512", "#2a1d15"],
 } as const satisfies Record<Scheme, [lightest: string, darkest: string]>;
 
-/** What the accent colours: text, such as links, and the sun and its lines, which only decorate. */
+/** The uses of the accent: text, such as links, and the sun and its lines, which are decoration. */
 export type AccentUse = "text" | "sun";
 
 /**
- * The least contrast of each use with what is behind it: what text needs to be read, and about what our own sun has on
- * light paper. On dark a sun with no more would hardly be seen. A little more than that, as not everybody computes
- * luminance with the same constants.
+ * The least contrast of each use: for text that of WCAG's level AAA, and for the sun about that of our own sun on light
+ * paper. On dark paper, such a sun would hardly be seen. All are a little higher, because programs compute luminance
+ * with different constants.
  * @see https://www.w3.org/TR/WCAG22/#contrast-enhanced
  */
 const leastContrast: Record<AccentUse, Record<Scheme, number>> = {
   text: { light: 7.01, dark: 7.01 },
   sun: { light: 2.01, dark: 3.01 },
 };
-/** How precisely the lightness is found: finer than anybody can see. */
+/** The precision of the lightness, finer than people can see. */
 const precision = 0.001;
 
 const oklch = converter("oklch");
@@ -55,7 +55,7 @@ export function moveAccent(accent: string, use: AccentUse, scheme: Scheme): Move
   return { color, before, after: contrast(color, scheme) };
 }
 
-/** The least contrast that a colour has anywhere on the page. */
+/** The least contrast of a colour anywhere on the page. */
 function contrast(color: string, scheme: Scheme): number {
   return Math.min(...papers[scheme].map((paper) => wcagContrast(color, paper)));
 }

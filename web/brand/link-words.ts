@@ -1,6 +1,6 @@
 import type { LinkKind } from "../../schema/brand/brand.ts";
 
-/** What each kind of link is called in a language. */
+/** The names of the kinds of links in a language. */
 const row = (status: string, imprint: string, privacy: string, social: string) => ({
   status,
   imprint,
@@ -8,7 +8,7 @@ const row = (status: string, imprint: string, privacy: string, social: string) =
   social,
 });
 
-/** What the links of a brand are called, by the tag of the page's language; only the server needs them. */
+/** The names of a brand's links, by the tag of the page's language. Only the server needs them. */
 export const linkWords: Record<string, Record<LinkKind, string>> = {
   en: row("Service status", "Legal notice", "Privacy", "Follow us"),
   am: row("የአገልግሎት ሁኔታ", "ሕጋዊ ማስታወቂያ", "ግላዊነት", "ይከተሉን"),

@@ -6,16 +6,16 @@ import { linkWords } from "./link-words.ts";
 import type { PageBrand } from "./page-brand.ts";
 import { brandStyles } from "./styles.ts";
 
-/** How large a logo is shown at most, in pixels. */
+/** The largest size of a logo, in pixels. */
 const room = { width: 200, height: 40 };
 
-/** The size in which a logo is shown: as large as there is room for. */
+/** The size of a logo on the page: the largest that fits. */
 export function shownSize({ width, height }: ImageSize): ImageSize {
   const scale = Math.min(room.width / width, room.height / height);
   return { width: Math.max(Math.round(width * scale), 1), height: Math.max(Math.round(height * scale), 1) };
 }
 
-/** What a brand adds to each page; all of it is made once. */
+/** Makes what a brand adds to each page, once for all pages. */
 export function makePageBrand({ document, images }: Brand): PageBrand {
   const { name, accent, texts } = document;
   const { favicon } = images;
@@ -56,7 +56,7 @@ function Header({ document: { name, showName = true, home }, images }: Brand) {
 function Logo({ name, logo, dark }: { name: string; logo: BrandImage; dark: BrandImage | undefined }) {
   return (
     <picture>
-      {/* Printed paper is light, whatever the screen is. */}
+      {/* Paper is light, even if the screen is dark. */}
       {dark && (
         <source media="screen and (prefers-color-scheme: dark)" srcSet={dark.url} {...shownSize(dark)} />
       )}

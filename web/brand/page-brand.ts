@@ -12,7 +12,7 @@ export interface PageBrand {
   icon?: string;
   /** The logo and the name, above the notice. */
   header: string;
-  /** The text and the links at the bottom, by the tag of the page's language; empty where there are none. */
+  /** The text and the links at the bottom, by the tag of the page's language; empty if there are none. */
   footers: ReadonlyMap<string, string>;
   /** Sentences in place of the page's own. */
   texts?: BrandTexts | undefined;

@@ -2,8 +2,8 @@ import { schemes } from "../../schema/brand/schemes.ts";
 import { moveAccent } from "./accent.ts";
 
 /**
- * The layout of what a brand adds; the page's own styles set the type, and `--margin` its column. The bottom of the
- * page is shown only once it is complete, which the template at its end tells: anything added would move it.
+ * The layout of a brand's parts. The page's own styles set the type and `--margin`. The bottom is hidden until the
+ * whole page has arrived, up to the template at its end: arriving content would move it.
  */
 const layout = `
 body { display: flex; flex-direction: column; min-height: 100vh; min-height: 100svh }
@@ -35,8 +35,8 @@ export function brandStyles(accent: string | undefined): string {
 }
 
 /**
- * The colours of an accent, without `light-dark()`, which some browsers do not know. Printed paper is light, whatever
- * the screen is.
+ * The colours of an accent, without `light-dark()`, which some browsers do not know. Paper is light, even if the screen
+ * is dark.
  */
 function colorsOf(accent: string): string {
   const [light, dark] = schemes.map((scheme) => {

@@ -4,7 +4,7 @@ import { texts } from "./texts.ts";
 const { tag: pageTag } = texts.locale;
 const names = new Intl.DisplayNames(pageTag, { type: "language", fallback: "code" });
 
-/** The name of a language in that of the editor: in English, `pt-BR` is `Brazilian Portuguese`. Text that is not a tag is shown as it is. */
+/** The name of a language, in the editor's language: in English, `pt-BR` is `Brazilian Portuguese`. Other text is shown as it is. */
 export function languageName(tag: string): string {
   try {
     return names.of(tag) ?? tag;
@@ -18,14 +18,14 @@ export const pageLanguages: readonly LanguageTag[] = languageTags.toSorted((one,
   languageName(one).localeCompare(languageName(other), pageTag),
 );
 
-/** The page's language that a notice's own words are for; English where nobody said. */
+/** The page's language of a notice's own words; English if it is unknown. */
 export function pageLanguageOf(language: string | undefined): LanguageTag {
   return meantTag(language) ?? "en";
 }
 
 const rightToLeft = ["Arab", "Hebr"];
 
-/** In which direction a language is written. */
+/** The direction of a language. */
 export function directionOf(tag: string): "ltr" | "rtl" {
   try {
     return rightToLeft.includes(new Intl.Locale(tag).maximize().script ?? "") ? "rtl" : "ltr";

@@ -22,7 +22,7 @@ if (container) {
     reportError(error);
     root.render(<FailurePage error={error} storage={storage} tab={nameOfTab(ofTab)} />);
   };
-  // React has taken everything off the page by then.
+  // After such an error, React has emptied the page.
   const root = createRoot(container, { onUncaughtError: fail });
   try {
     const tabs = await nameTab(ofTab, navigator.locks, mayBeUsed);

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Whether the words can only be looked at, as by somebody who may not publish. */
+/** Whether the form is read-only, as for people who may not publish. */
 export const ReadOnly = createContext(false);

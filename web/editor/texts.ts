@@ -1,7 +1,7 @@
 import { chosenLanguage } from "./texts/chosen-language.ts";
 import { type EditorTexts, english } from "./texts/english.ts";
 
-/** Everything that the editor says, in the language of this page; in English where the other cannot be loaded. */
+/** Every text of the editor, in the language of this page; in English if that language cannot be loaded. */
 export const texts: EditorTexts = await textsIn(chosenLanguage()).catch(() => english);
 
 async function textsIn(language: ReturnType<typeof chosenLanguage>): Promise<EditorTexts> {

@@ -3,13 +3,13 @@ import type { Said, TextName } from "../page/live-state.ts";
 import type { NoticeView, ReturnAtTime } from "../page/notice-view.ts";
 import { timeRows } from "../page/time/time-rows.ts";
 
-/** The texts that a visitor sees changed. */
+/** The names of the texts that differ between two views. */
 export function changedTexts(before: NoticeView, after: NoticeView): TextName[] {
   const [old, texts] = [textsOf(before), textsOf(after)];
   return (Object.keys(texts) as TextName[]).filter((name) => texts[name].text !== old[name].text);
 }
 
-/** What to tell screen reader users about texts that have changed; a time is in their own time zone. */
+/** The announcement for screen reader users of changed texts. A time is in their own time zone. */
 export function announcementOf(names: TextName[], view: NoticeView): Said[] {
   const { expectedReturn, locale } = view;
   const { strings } = locale;

@@ -6,7 +6,7 @@ import type { NoticeView } from "../page/notice-view.ts";
 import { relativeTime, timeSince } from "../page/relative-time.ts";
 import { timeRows } from "../page/time/time-rows.ts";
 
-/** How long the page says when it has changed, in ms. */
+/** How long the page shows when it last changed, in ms. */
 const updatedMs = 86_400_000;
 
 /** What the page shows at one moment. */
@@ -16,14 +16,14 @@ export interface ShownPage {
 }
 
 /**
- * The page at a moment in ms since the epoch: times are in the visitor's time zone, and marked overdue once they have
- * passed. Where the moment is not known, `NaN`, nothing is said that depends on it. `changedAt` is when its text changed.
+ * The page at a moment in ms since the epoch. Times are in the visitor's time zone, and marked overdue once they have
+ * passed. If the moment is unknown (`NaN`), no text depends on it. `changedAt` is when its text changed.
  */
 export function atTime({ view, live }: ShownPage, now: number, changedAt = Number.NaN): ShownPage {
   const { expectedReturn, locale } = view;
   const { languages } = navigator;
   const isKnown = now > 0;
-  // While the moment is not known, its line stays.
+  // While the moment is unknown, a blank keeps the line.
   const updated = () => (isKnown ? updatedText(changedAt, now, locale) : "\u00a0");
   const shown = now - changedAt > updatedMs || !changedAt ? live : { ...live, updated: updated() };
   if (!expectedReturn?.dateTime) return { view, live: shown };

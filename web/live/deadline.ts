@@ -1,6 +1,6 @@
 /**
- * Runs `work`, whose signal is aborted after `ms`, or when the other one is. AbortSignal.timeout and AbortSignal.any are
- * newer than some visitors' browsers.
+ * Runs `work` with a signal that is aborted after `ms`, or with `outer`. Some visitors' browsers have no
+ * AbortSignal.timeout and AbortSignal.any.
  */
 export async function within<T>(
   ms: number,

@@ -20,7 +20,7 @@ export async function fetchNotice(
   return { response, document: await response.json() };
 }
 
-/** Whether a document can be shown as a notice, whatever else a later version has put into it. */
+/** Whether a document can be shown as a notice. Later versions may add anything to it. */
 export function isNotice(value: unknown): value is Notice {
   const { title, contactEmail, language = "", translations = {} } = Object(value);
   const texts = [value, ...Object.values(translations)].flatMap(textsOf);

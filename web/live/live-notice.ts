@@ -19,17 +19,17 @@ export interface LiveNoticeState {
 /** An open page's notice, for React to subscribe to. @see https://react.dev/reference/react/useSyncExternalStore */
 export interface LiveNotice {
   get(): LiveNoticeState;
-  /** Calls the listener whenever something has changed; returns a function that ends this. */
+  /** Calls the listener after each change; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
-  /** Whether there is more to show than the page can say without React. */
+  /** Whether there is a change that only React can show. */
   isChanged(): boolean;
-  /** What stands in the page now. From then on somebody else writes it. */
+  /** The state that the page shows now. After this call, only React changes the page. */
   settle(): LiveNoticeState;
 }
 
 /**
- * Watches the notice from what the server handed to the page on. Until React comes, the page itself tells only the time
- * that is left, and only while all the rest is as the server rendered it.
+ * Watches the notice, starting from the page's data. Until React is loaded, the page updates only the time that is
+ * left, and only while nothing else has changed.
  */
 export function createLiveNotice({ view, titleSuffix, ...options }: PageData): LiveNotice {
   const listeners = new Set<() => void>();
@@ -45,7 +45,7 @@ export function createLiveNotice({ view, titleSuffix, ...options }: PageData): L
     state.view.version !== view.version ||
     !state.view.expectedReturn?.isOverdue !== !view.expectedReturn?.isOverdue;
   const page = createPageState(view, titleSuffix, (shown) => {
-    // If no word of it has changed, nothing is rendered.
+    // If no word has changed, nothing is rendered.
     if (JSON.stringify(shown) === JSON.stringify(state)) return;
     state = shown;
     if (rows && !isSettled) {

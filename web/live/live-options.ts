@@ -3,8 +3,8 @@ export interface LiveOptions {
   /** Seconds between two polls, on average. */
   pollSeconds: number;
   /**
-   * Seconds over which pages that notice the return at the same time spread their reloads; absent for a page that stays,
-   * as what its visitor typed is on the page before it.
+   * Seconds over which pages that notice the return at the same time spread their reloads. Absent for a page that stays
+   * open, because its visitor's form is on the page before it.
    */
   returnSpreadSeconds?: number;
 }

@@ -1,10 +1,10 @@
 import type { NoticeView } from "../page/notice-view.ts";
 import type { LiveOptions } from "./live-options.ts";
 
-/** What the server hands to the browser in the page's data block. */
+/** The contents of the page's data block, for the browser. */
 export interface PageData extends LiveOptions {
   view: NoticeView;
-  /** What follows the notice's title in that of the tab; absent without a brand. */
+  /** The end of the tab's title, after the notice's; absent without a brand. */
   titleSuffix?: string;
 }
 

@@ -6,11 +6,11 @@ import { atTime, type ShownPage } from "./at-time.ts";
 import { showTop } from "./return/show-top.ts";
 import type { LiveEvents } from "./watch-notice.ts";
 
-/** How long an announcement stays, in ms: whoever came upon it later would take it for news. */
+/** How long an announcement stays, in ms: if it were found later, it would be taken for news. */
 const announcementMs = 10_000;
 /** How long a change is marked, in ms. */
 const markMs = 2_000;
-/** By how many ms two clocks may differ and still go alike. */
+/** Differences between clocks up to this are ignored, in ms. */
 const clockMs = 5_000;
 /** How many polls in a row must fail before the page says so. */
 const failuresOfLoss = 2;
@@ -22,7 +22,7 @@ export interface PageState {
   show(): void;
 }
 
-/** Starts with what the server rendered; `titleSuffix` ends the title of the tab; `render` is given what to show whenever that may have changed. */
+/** Starts with the view from the server. `titleSuffix` ends the tab's title. `render` is called when the page may have changed. */
 export function createPageState(
   rendered: NoticeView,
   titleSuffix = "",
@@ -33,9 +33,9 @@ export function createPageState(
   let view = rendered;
   let live = initialState;
   let shown = rendered;
-  /** By how many ms the server's clock is ahead of the one that nobody sets; not a number while that is unknown. */
+  /** By how many ms the server's clock is ahead of `performance.now()`, which nobody sets; NaN while unknown. */
   let ahead = Number.NaN;
-  /** By how many ms our clock was ahead of that one when we learned it. */
+  /** By how many ms `Date.now()` was ahead of `performance.now()` when `ahead` was set. */
   let skew = 0;
   let failures = 0;
   let changedAt: number | undefined;
@@ -45,7 +45,7 @@ export function createPageState(
 
   const skewNow = (): number => Date.now() - performance.now();
   const now = (): number => {
-    // One of the two was set, or stood still while the machine slept.
+    // One of the two clocks was set, or stopped while the machine slept.
     if (Math.abs(skewNow() - skew) > clockMs) ahead = Number.NaN;
     return ahead + performance.now();
   };
@@ -53,7 +53,7 @@ export function createPageState(
     const before = shown;
     const moment = now();
     const next = atTime({ view, live }, moment, changedAt);
-    // What has passed stays so, also while the time is not known.
+    // A time that has passed stays so, even while the moment is unknown.
     view = next.view;
     shown = next.view;
     render(next);
@@ -80,7 +80,7 @@ export function createPageState(
       failures = isAnswered ? 0 : failures + 1;
       if (isAnswered) update({ contact: "open" });
       else if (failures >= failuresOfLoss) update({ contact: "lost", announcement: [] });
-      // What a page that stays has to say is its title.
+      // A page that stays open has no `leaveOpen`, so its title is announced.
       if (isRegained) announce([...live.announcement, { text: `\n${strings.leaveOpen || view.title}` }]);
     },
     changed(notice, version) {
@@ -116,7 +116,7 @@ export function createPageState(
   return { events, show };
 }
 
-/** Whether the expected return, the same in both, has passed between them. */
+/** Whether the same expected return has passed between two views. */
 function hasPassed({ expectedReturn: before }: NoticeView, { expectedReturn: after }: NoticeView): boolean {
   return !before?.isOverdue && !!after?.isOverdue && before?.dateTime === after.dateTime;
 }

@@ -3,21 +3,21 @@ import type { PageVersion } from "../page/notice-view.ts";
 
 /** How many equal polls in a row it takes to switch to a document that is not known to be newer. */
 const neededPolls = 3;
-/** How long after the first of them the last one must come, in ms: nodes may disagree for a moment. */
+/** The least time from the first to the last of them, in ms: nodes may disagree for a moment. */
 const neededMs = 30_000;
 
-/** Which document an open page shows, and which others may replace it. */
+/** The document that an open page shows, and the rule for replacing it. */
 export interface ShownDocument {
   version(): PageVersion;
   /** Whether the document that a poll found is to be shown. */
   accepts(found: PageVersion): boolean;
-  /** Says which one is shown now, or that it still is: what other polls found before no longer counts. */
+  /** Sets the shown document, or keeps it. Earlier polls no longer count. */
   confirm(document?: PageVersion): void;
 }
 
 /**
- * Which document a reply of ours is about; undefined if it does not say. One from files has no number, but a time that
- * no other has. A service may have published two in one second: what it says counts as a little later.
+ * The version in a reply of ours; undefined if it has none. A document from files has no number, only its time. The
+ * time from a service counts 1 ms later, because it may have published two documents in one second.
  */
 export function versionIn(headers: Headers): PageVersion | undefined {
   const modified = timeIn(headers, "Last-Modified");
@@ -45,7 +45,7 @@ export function createShownDocument(first: PageVersion, now: () => number): Show
     version: () => shown,
     accepts(found) {
       const ahead = newerBy(found, shown);
-      // A page that a service has served learns its document's time by its polls.
+      // A page from a service learns its document's time from polls.
       if (ahead === 0) confirm({ ...found, ...shown });
       else if (!other || newerBy(found, other) !== 0) [other, polls, since] = [found, 0, now()];
       polls += 1;
@@ -55,11 +55,11 @@ export function createShownDocument(first: PageVersion, now: () => number): Show
   };
 }
 
-/** By how much one is newer than another, 0 for the same one; not a number where nobody knows. */
+/** By how much one version is newer; 0 if they are the same, NaN if that is unknown. */
 function newerBy(one: PageVersion, another: PageVersion): number {
   const ahead = one.number - another.number;
   if (Number.isNaN(ahead)) return Number(one.modified) - Number(another.modified);
-  // Without a sum, the number decides.
+  // Without a hash, the number decides.
   const isSumEqual = !one.sum || !another.sum || one.sum === another.sum;
   return ahead === 0 && !isSumEqual ? Number.NaN : ahead;
 }

@@ -9,34 +9,34 @@ import { opensDialog } from "./return/login-dialog.ts";
 import { createReturnToApp, type ReturnEvents } from "./return/return-to-app.ts";
 import { createShownDocument, timeIn, versionIn } from "./shown-document.ts";
 
-/** How often a page polls at most that is hidden, or has said that the app is back, in seconds. */
+/** The least seconds between two polls of a page that is hidden, or has told that the app is back. */
 const idleSeconds = 60;
-/** The longest wait between two polls, in ms, however often they have failed. */
+/** The longest wait between two polls after failures, in ms. */
 const maxPollWaitMs = 60_000;
-/** How far a poll may come before or after its time, so that pages do not all poll at once. */
+/** The share by which a wait varies at random, so that pages do not all poll at once. */
 const pollJitter = 0.2;
 
 /** How long a reply may take, in ms. */
 const pollTimeoutMs = 10_000;
-/** With so many polls, one is followed by one with credentials: staff may have a cookie that gets past the notice. */
+/** After this many polls, one more has credentials: staff may have a cookie that lets them past the notice. */
 const pollsPerStaffCheck = 6;
 
-/** What an open page finds out. */
+/** The events of an open page. */
 export interface LiveEvents extends ReturnEvents {
-  /** A poll was answered, by the service or by an app that needs a login, or it was not. */
+  /** A poll ended. It was answered if the service replied, or an app that needs a login. */
   polled(isAnswered: boolean): void;
   /** The notice has changed. */
   changed(notice: Notice, version: PageVersion): void;
-  /** What the server's clock shows, in ms since the epoch; not a number when nobody knows any more. */
+  /** The server's time, in ms since the epoch; NaN if it is no longer known. */
   clock(now: number): void;
 }
 
-/** What one poll found. */
+/** The result of a poll. */
 type PollOutcome = "answered" | "back" | "login" | "failed";
 
 /**
- * Watches the notice from a version on until the app is back, and never gives up. Returns a function that ends this:
- * after it, there are no more requests or events.
+ * Polls the notice until the app is back, despite any failures. Returns a function that stops this: after it, there are
+ * no more requests or events.
  */
 export function watchNotice(rendered: PageVersion, options: LiveOptions, events: LiveEvents): () => void {
   const { pollSeconds, returnSpreadSeconds } = options;
@@ -48,14 +48,14 @@ export function watchNotice(rendered: PageVersion, options: LiveOptions, events:
   let asking: AbortController | undefined;
   const app = createAppCheck();
   let found: Found;
-  /** The least credentials with which the notice is given; unknown before the first answer. */
+  /** The least credentials that get the notice; undefined before the first reply with it. */
   let least: RequestCredentials | undefined;
   let pollsUntilStaffCheck = pollsPerStaffCheck;
-  /** Whether the last reply to credentials was not the notice, although everybody else is given that. */
+  /** Whether this visitor is staff: the last reply to credentials was not the notice. */
   let isStaff = false;
   /**
-   * Whether credentials have been tried: when the page has just come, the browser has those that a gate before us asks
-   * for.
+   * Whether credentials were sent before. The first time is safe: if a gate in front of us needs a login, the browser
+   * has just used it for the page, and opens no dialog.
    */
   let hasTried = false;
   const isBack = (): Promise<boolean> => app.isBack(found, signal);
@@ -64,7 +64,7 @@ export function watchNotice(rendered: PageVersion, options: LiveOptions, events:
   const ask = async (signal: AbortSignal): Promise<PollOutcome> => {
     const askWith = (credentials: RequestCredentials) =>
       within(pollTimeoutMs, signal, (own) => fetchNotice(shown.version(), credentials, own));
-    // With credentials, the app's demand for a login would open the browser's dialog over the page.
+    // Without credentials first: with them, a login that the app demands would open a dialog over the page.
     let given = least ?? "omit";
     let reply = await askWith(given).catch((error) => {
       if (least || signal.aborted) throw error;
@@ -76,7 +76,7 @@ export function watchNotice(rendered: PageVersion, options: LiveOptions, events:
       given = "same-origin";
       hasTried = true;
       reply = await askWith(given).catch((error) => {
-        // What was lost on its way opened no dialog; what was aborted may have one open.
+        // A TypeError is a network failure, which opens no dialog. An aborted request may have opened one.
         hasTried = !(error instanceof TypeError);
         throw error;
       });
@@ -89,11 +89,11 @@ export function watchNotice(rendered: PageVersion, options: LiveOptions, events:
       return app.needsLogin() ? "login" : "failed";
     }
     least = given;
-    // Of an app that is there for staff, everybody's notice says nothing.
+    // For staff, the notice that others get does not mean that the app is away.
     if (!isStaff) app.forget();
     events.clock(timeIn(headers, "Date"));
     const version = versionIn(headers);
-    // The service says when what the page has already was published.
+    // A 304 tells when the shown document was published.
     if (version && status === 304) shown.accepts(version);
     else if (status !== 200 || !version) shown.confirm();
     else if (!isNotice(document)) return "failed";
@@ -101,7 +101,7 @@ export function watchNotice(rendered: PageVersion, options: LiveOptions, events:
       events.changed(document, version);
       shown.confirm(version);
     }
-    // The app, which would demand a login, has just not been there.
+    // Safe with credentials: the app, which might demand a login, has just not answered.
     if (given === "omit" && (--pollsUntilStaffCheck <= 0 || toApp.isTold())) {
       pollsUntilStaffCheck = pollsPerStaffCheck;
       const { response } = await askWith("same-origin");
@@ -115,7 +115,7 @@ export function watchNotice(rendered: PageVersion, options: LiveOptions, events:
   const poll = async (): Promise<void> => {
     if (toApp.isUnderWay() || signal.aborted) return;
     clearTimeout(timer);
-    // A request that hangs must not hold up a page that is shown again.
+    // A request that hangs must not block the poll of a page that is shown again.
     asking?.abort();
     const current = new AbortController();
     asking = current;
@@ -138,7 +138,7 @@ export function watchNotice(rendered: PageVersion, options: LiveOptions, events:
   const plan = (): void => {
     clearTimeout(timer);
     if (signal.aborted) return;
-    // A page that stays, although the app is back, asks it no more often than a hidden one.
+    // A page that stays open after the app is back polls as rarely as a hidden page.
     const isIdle = document.hidden || toApp.isTold();
     timer = setTimeout(poll, pollWaitMs(pollSeconds, failures, isIdle));
   };
@@ -149,7 +149,7 @@ export function watchNotice(rendered: PageVersion, options: LiveOptions, events:
     events.clock(Number.NaN);
     void poll();
   };
-  // Staff open their link in another tab, and come back to this one.
+  // Staff open their link in another tab and come back to this one, so ask with credentials at once.
   const show = (): void => {
     pollsUntilStaffCheck = 0;
     wake();
@@ -174,7 +174,7 @@ export function watchNotice(rendered: PageVersion, options: LiveOptions, events:
   };
 }
 
-/** How long to wait for the next poll, in ms, after so many failures in a row. */
+/** The wait until the next poll, in ms, after `failures` failures in a row. */
 export function pollWaitMs(pollSeconds: number, failures: number, isIdle: boolean): number {
   const seconds = isIdle ? Math.max(idleSeconds, pollSeconds) : pollSeconds;
   const wait = seconds * 1000 * (1 - pollJitter + 2 * pollJitter * Math.random());

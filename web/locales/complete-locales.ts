@@ -52,7 +52,7 @@ import { vi } from "./vi.ts";
 import { zhHans } from "./zh-Hans.ts";
 import { zhHant } from "./zh-Hant.ts";
 
-/** Every language of the page, the one that stands in for any other first. The build puts them all into this module. */
+/** Every language of the page; the first is the fallback. The build puts them all into this module. */
 export const completeLocales: readonly [CompleteLocale, ...CompleteLocale[]] = [
   en,
   am,

@@ -9,7 +9,7 @@ export interface Locale extends PageLanguage {
   /** The digits, unless they are European. */
   digits?: "arabext" | "beng" | "deva";
   dateAndClock?: DateAndClock;
-  /** By what times are written, where the server knows that the visitor has a way of their own; no text is in it. */
+  /** The English for times, if the server knows that the visitor writes the day first. It has no texts. */
   formatting?: DayFirst;
   about: About;
   strings: {
@@ -40,32 +40,32 @@ export interface Locale extends PageLanguage {
     /** Announced when the expected return has been removed. */
     noReturnKnown: string;
   };
-  /** On a page for a request that may have sent something, what became of it; no other page has it. */
+  /** Only on a page for a request that may have sent data: what became of the data. */
   sent?: string;
 }
 
-/** What became of what a request sent: the app did not get it, or nobody knows. */
+/** What became of the data in a request: the app did not get it, or that is unknown. */
 export type Sent = "lost" | "unsure";
 
-/** A language with all its texts, those that few pages need among them. */
+/** A language with all its texts, even those that few pages need. */
 export interface CompleteLocale extends Locale {
-  /** What `sent` says of what was lost. */
+  /** The text of `sent` for lost data. */
   unsaved: string;
-  /** What it says if nobody knows. */
+  /** The text of `sent` if that is unknown. */
   unsure: string;
 }
 
-/** The word that says that a relative time, such as "in 2 hours", is not exact, and how such a time reads well. */
+/** The word for "about" in a relative time such as "in 2 hours", and corrections of such times. */
 export interface About {
   /** With a space of its own, if the language writes one. */
   word: string;
   /** Right before the number, or before or after the whole phrase. */
   place: "number" | "before" | "after";
-  /** Words of the whole phrase, and what to write instead, one after the other; half hours are "1½" and "2½" there. */
+  /** Corrections of the whole phrase, in order: words and their replacements. Half hours are "1½" and "2½" there. */
   words?: Record<string, string>;
 }
 
-/** How to write a time where the engines' own way reads badly. */
+/** Corrections for engines that write a time badly. */
 export interface DateAndClock {
   /**
    * The order of the parts. `{date}` and `{clock}` are as the engines write them; each single field has the engines'
@@ -73,6 +73,6 @@ export interface DateAndClock {
    * @see https://tc39.es/ecma402/#sec-partitiondatetimepattern
    */
   pattern?: string;
-  /** Words that the engines use, and what to write instead. */
+  /** Words of the engines, and their replacements. */
   words?: Record<string, string>;
 }

@@ -9,7 +9,7 @@ export const locales = completeLocales.map(({ unsaved: _, unsure: __, ...locale 
   ...Locale[],
 ];
 
-/** The language of the page with a tag, with times as they are told and a brand's texts; the first one if there is none. */
+/** The page's language with this tag, or the first, with the visitor's formatting and a brand's texts. */
 export function localeOf(tag: string | undefined, formatting?: DayFirst, texts: BrandTexts = {}): Locale {
   const locale = locales.find((locale) => locale.tag === tag) ?? locales[0];
   const { unsaved: _, unsure: __, ...own } = texts[locale.tag] ?? {};
@@ -17,8 +17,8 @@ export function localeOf(tag: string | undefined, formatting?: DayFirst, texts: 
 }
 
 /**
- * The language of a page for a request that may have sent something. Such a page stays until the visitor goes back to
- * what they typed: it does not open another one, and tells nobody to load it again, which would send the request again.
+ * The language of a page for a request that may have sent data. Such a page stays until the visitor goes back to the
+ * form. It does not load the app, and does not suggest a reload, which would send the data again.
  */
 export function sentLocaleOf(sent: Sent, tag: string, formatting?: DayFirst, texts?: BrandTexts): Locale {
   const { strings, ...locale } = localeOf(tag, formatting, texts);
@@ -26,7 +26,7 @@ export function sentLocaleOf(sent: Sent, tag: string, formatting?: DayFirst, tex
   return { ...locale, sent: text, strings: { ...strings, opening: text, reload: "", leaveOpen: "" } };
 }
 
-/** What the pages for such requests say, by its name among a brand's texts. */
+/** The texts of such pages, by their names in a brand's texts. */
 export function textsOfSent(tag: string, texts: BrandTexts = {}): Pick<CompleteLocale, "unsaved" | "unsure"> {
   const ours = completeLocales.find((locale) => locale.tag === tag) ?? completeLocales[0];
   const { unsaved = ours.unsaved, unsure = ours.unsure } = texts[tag] ?? {};
@@ -34,8 +34,8 @@ export function textsOfSent(tag: string, texts: BrandTexts = {}): Pick<CompleteL
 }
 
 /**
- * The language of a page without a script, which does nothing by itself: it always says to load it again, also where it
- * says that the return takes longer.
+ * The language of a page without scripts, which does nothing by itself. It always asks for a reload, even if the return
+ * is overdue.
  */
 export function scriptlessLocaleOf(
   tag: string | undefined,
@@ -51,13 +51,13 @@ export function scriptlessLocaleOf(
   };
 }
 
-/** Every sentence of the page in its language with this tag that a brand's texts may replace, by its name there. */
+/** Every sentence in a language of the page that a brand may replace, by its name. */
 export function fixedTextsOf(tag: string, texts: BrandTexts): BrandTexts[string] {
   const { title: _, message: __, ...fixed } = localeOf(tag, undefined, texts).strings;
   return { ...fixed, ...textsOfSent(tag, texts) };
 }
 
-/** A few sentences of the page's own in its language with this tag, in which readers can be heard to be addressed. */
+/** A few of the page's sentences in a language, as examples of how it addresses readers. */
 export function voiceOf(tag: string, texts?: BrandTexts): string[] {
   const { leaveOpen, overdue, thanks } = localeOf(tag, undefined, texts).strings;
   return [leaveOpen, overdue, thanks];

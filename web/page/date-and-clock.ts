@@ -4,9 +4,9 @@ import { clock, createFormat, type TimeFormat, type TimePart, unbroken } from ".
 const date = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
 
 /**
- * A time as a date and a clock time, with its time zone named: without `timeZone`, that in which the code runs.
- * `languages` are the visitor's, as BCP 47 tags, the best first. A line may end between date and clock, or else beside
- * the weekday, and nowhere else.
+ * A time as a date, a clock time and the name of a time zone: `timeZone`, or the zone where the code runs. `languages`
+ * are the visitor's, as BCP 47 tags, the best first. Lines break only between date and clock, or else beside the
+ * weekday.
  */
 export function formatTime(
   time: Date,
@@ -31,7 +31,7 @@ function compose(pattern: string, format: TimeFormat): TimePart[] {
   });
 }
 
-/** The clock's part of a whole time, without its zone: beside a zone, some languages write the hour with two digits. */
+/** The clock time within a whole time, without its zone: beside a zone, some languages write the hour with two digits. */
 function clockOf(whole: TimePart[]): TimePart[] {
   const isField = ({ type }: TimePart): boolean => ["hour", "minute", "dayPeriod"].includes(type);
   return whole.slice(whole.findIndex(isField), whole.findLastIndex(isField) + 1);
@@ -46,7 +46,7 @@ function mayBreak(parts: TimePart[], index: number): boolean {
 
 const isOfClock = (type: string): boolean => ["hour", "minute", "dayPeriod", "timeZoneName"].includes(type);
 
-/** A part. Where a line may end, it ends after a comma or an abbreviation, or else at the first space. */
+/** A part without line breaks. If a break is allowed, it is after a comma or an abbreviation, or at the first space. */
 function glue(text: string, mayBreak: boolean): string {
   const glued = unbroken(text);
   const mark = glued.search(/[,،]\u00a0|\.\u00a0(?=\S)/);

@@ -4,20 +4,20 @@ import type { TimeRows } from "./time/time-rows.ts";
 
 /** A time in the visitor's own time zone, which only the browser knows. */
 export interface LocalTime extends TimeRows {
-  /** How far ahead it is, or how long ago it was; absent as long as nobody knows. */
+  /** How far ahead it is, or how long ago it was; absent while that is unknown. */
   relative?: string;
 }
 
 interface Props {
   label: string;
   expected: ExpectedReturnView;
-  /** The language of words by ops. */
+  /** The language of a text by ops. */
   lang: string | undefined;
   local: LocalTime | undefined;
   isChanged: true | undefined;
 }
 
-/** The "Expected Return" block. Text in another direction keeps it, yet stays aligned under its label. */
+/** The "Expected Return" block. A text in another direction keeps it, but is aligned with its label. */
 export function ExpectedReturn({ label, expected, lang, local, isChanged }: Props) {
   return (
     <section className="expected-return" aria-labelledby="expected-return" data-changed={isChanged}>
@@ -43,7 +43,7 @@ export function ExpectedReturn({ label, expected, lang, local, isChanged }: Prop
   );
 }
 
-/** A row, keyed so that other words are new text, not text that moves. */
+/** A row. Its key makes other words new text, not moved text. */
 function Row({ name, pieces }: { name: string; pieces: string[] }) {
   return (
     <span className={name} key={pieces.join()}>

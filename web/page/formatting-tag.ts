@@ -1,9 +1,8 @@
 import type { Locale } from "../locales/locale.ts";
 
 /**
- * The BCP 47 tag by which a page in a language formats its times: the first of the visitor's languages that is the
- * page's, in the same script, so that `en-GB` has its own order and clock. Calendar and digits are always the page's,
- * whatever a region or an engine prefers: the text from the server has them, too.
+ * The BCP 47 tag for the times on a page: the first of the visitor's languages with the page's language and script, so
+ * that `en-GB` has its own order and clock. Calendar and digits are always the page's, as in the text from the server.
  * @see https://www.rfc-editor.org/rfc/rfc6067
  */
 export function formattingTag(locale: Locale, languages: readonly string[]): string {

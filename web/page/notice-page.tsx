@@ -10,7 +10,7 @@ export function NoticePage({ view, live = initialState }: { view: NoticeView; li
   const { strings } = locale;
   const { announcement, contact, changed, updated, isBack, isWithdrawn, keepsHelp } = live;
   const hasTime = !isBack && expectedReturn?.dateTime !== undefined;
-  // By its key, React takes the line along: its region for screen readers stays the same.
+  // With a key, React moves the line and keeps its live region for screen readers.
   const quietLine = (
     <QuietLine
       key="quiet-line"

@@ -9,9 +9,9 @@ import { type TimeRows, timeRows } from "./time/time-rows.ts";
 
 /** The version of the document that a page shows. */
 export interface PageVersion extends DocumentVersion {
-  /** Not a number where it came from files. */
+  /** NaN if it came from files. */
   number: number;
-  /** The time of its revision, in ms since the epoch, where it is known. */
+  /** The time of its revision, in ms since the epoch, if it is known. */
   modified?: number;
 }
 
@@ -24,7 +24,7 @@ export interface NoticeView {
   expectedReturn?: ExpectedReturnView;
   contactEmail: string;
   locale: Locale;
-  /** The `lang` attributes of the texts that are in the words of ops: empty if they did not say what language it is. */
+  /** The `lang` attributes of texts by ops; empty if ops did not set their language. */
   langs: { readonly [T in Text]?: string };
 }
 
@@ -41,7 +41,7 @@ interface ReturnInWords {
 export interface ReturnAtTime {
   text?: undefined;
   rows: TimeRows;
-  /** As RFC 3339 has it. */
+  /** In RFC 3339. */
   dateTime: string;
   distance: Distance;
   /** The time has passed. */

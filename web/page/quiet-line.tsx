@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * What the page does for the visitor, or what became of the expected return. Nothing is promised before a poll has been
- * answered: the page's script may never come. The style sheet keeps the room that the longest of the texts takes.
+ * What the page does for the visitor, or what became of the expected return. It promises nothing before a poll was
+ * answered, because the page's script may never load. The style sheet reserves room for the longest text.
  */
 export function QuietLine({ contact, isOverdue, isWithdrawn, strings }: Props) {
   const { reload, leaveOpen, unreachable, overdue, noReturnKnown } = strings;

@@ -13,7 +13,7 @@ interface Amount {
   isNamed?: boolean;
 }
 
-/** Shown until a poll has told how far off the time is: a blank that keeps the line's height. */
+/** Shown until a poll tells how far off the time is: a blank that keeps the line's height. */
 export const unknownTime = "\u00a0";
 
 /**
@@ -30,7 +30,7 @@ export function relativeTime(
   return inWords(amount, 1, locale, formattingTag(locale, languages));
 }
 
-/** How long ago a time was, likewise, and at least a minute: "about 40 minutes ago". */
+/** How long ago a time was, at least a minute: "about 40 minutes ago". `languages` are as above. */
 export function timeSince(
   time: Date,
   now: number,
@@ -73,7 +73,7 @@ function areNextDates(start: number, end: number): boolean {
   return date.toDateString() === new Date(end).toDateString();
 }
 
-/** What is written for the parts of half an hour, whatever the mark between them. */
+/** Replacements for the decimals of half an hour, with any decimal mark. */
 const halves: Record<string, string> = { decimal: "½", fraction: "" };
 
 /** @see https://tc39.es/ecma402/#relativetimeformat-objects */
@@ -94,8 +94,8 @@ function inWords(
 }
 
 /**
- * Tidies what engines write. Hebrew has words for one and two, with the digit in brackets after them: what goes before
- * a number goes before the word, without its hyphen. Chinese and Japanese have no spaces.
+ * Corrects what engines write. Hebrew has words for one and two, with the digit in brackets after them: the digit's
+ * prefix moves before the word, without its hyphen. Chinese and Japanese have no spaces.
  */
 function tidy(words: string): string {
   return words.replace(/(\S+) \((.*?)-?\d\)/, "$2$1").replace(/ (?=\p{Script=Han})/gu, "");

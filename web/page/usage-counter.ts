@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** How much a visitor has used of something that is counted. */
+/** The use of something that is counted. */
 export interface UsageCounter {
   /** Uses so far. */
   count: number;

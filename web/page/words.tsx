@@ -26,7 +26,7 @@ export function Title({ view: { title, langs }, changed }: Props) {
   );
 }
 
-/** The message by ops, likewise. */
+/** The message by ops, with `lang` and `dir` in the same way. */
 export function Message({ view: { message, langs }, changed }: Props) {
   return (
     <div
@@ -43,7 +43,7 @@ export function Message({ view: { message, langs }, changed }: Props) {
   );
 }
 
-/** The style sheet draws a mark over each that was typed, which is still copied with its line. */
+/** A list. The style sheet covers each typed mark with a drawn one. Copied text has the typed mark. */
 function List({ lines }: { lines: string[] }) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: Safari takes a list without marks of its own for none.

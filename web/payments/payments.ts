@@ -2,7 +2,7 @@ import type { Stripe } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { paymentsScriptId } from "./payments-script.ts";
 
-/** How many times a page tries at most to load the provider's script. */
+/** The most attempts of a page to load the provider's script. */
 const maxAttempts = 3;
 /** How long we wait for a busy page to become idle, in ms. */
 const idleTimeoutMs = 5_000;
@@ -11,8 +11,8 @@ let client: Promise<Stripe | null> | undefined;
 let attempts = 0;
 
 /**
- * The payment client: one per page, however often it is asked for; null if it is not available, as the notice works
- * without it. It is started once the page has been shown; a call after a failure tries again, a few times.
+ * The page's only payment client; null if it is not available, because the notice works without it. It starts once the
+ * page has been shown. After a failure, the next few calls try again.
  */
 export function paymentClient(): Promise<Stripe | null> {
   client ??= start().catch(() => {

@@ -7,7 +7,7 @@ import type { PreviewOptions } from "./preview-options.ts";
 
 type Moment = Pick<PreviewOptions, "now" | "isBack" | "languages" | "timeZone">;
 
-/** What an open page that has reached the service adds to a view, for a visitor elsewhere and at another time. */
+/** The live state of an open page, for a visitor in another place and at another time. */
 export function atMoment(view: NoticeView, moment: Moment): LiveState {
   const local = localTime(view, moment);
   return { ...initialState, contact: "open", isBack: moment.isBack, ...(local && { local }) };
@@ -21,13 +21,13 @@ function localTime(
   const time = new Date(expectedReturn.dateTime);
   const rows = timeRows(time, expectedReturn.distance, locale, languages, timeZone);
   const inWords = expectedReturn.isOverdue ? timeSince : relativeTime;
-  // "Tomorrow" is decided by the clocks here: both times are moved so that they show what the visitor's clocks show.
+  // "Tomorrow" depends on the clocks here, so both times are moved to what the visitor's clocks show.
   const ahead = timeZone === undefined ? 0 : aheadOfHere(time, timeZone);
   const [moved, movedNow] = [new Date(time.getTime() + ahead), now + ahead];
   return { ...rows, relative: inWords(moved, movedNow, locale, languages) };
 }
 
-/** By how many ms the clocks of a time zone are ahead of those where the code runs, at a time. */
+/** By how many ms a time zone's clocks are ahead of those where the code runs, at a time. */
 function aheadOfHere(time: Date, timeZone: string): number {
   // Swedish dates are in a form that every engine reads.
   const clock = (options?: Intl.DateTimeFormatOptions): number =>

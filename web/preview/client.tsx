@@ -13,18 +13,18 @@ if (container && data) {
   const { view, scheme, ...moment }: PreviewOptions & { view: NoticeView } = JSON.parse(data);
   if (scheme) document.documentElement.style.colorScheme = scheme;
   if (scheme) answerMedia("prefers-color-scheme: dark", scheme === "dark");
-  // A preview is made anew with each letter that is typed.
+  // Each typed letter makes a new preview.
   answerMedia("prefers-reduced-motion: no-preference", false);
   // Rendered at once, so that the page is complete when it has loaded.
   flushSync(() => createRoot(container).render(<NoticePage view={view} live={atMoment(view, moment)} />));
-  // There is no app behind its links, and nobody to write to.
+  // In a preview, links lead nowhere.
   addEventListener("click", (event) => event.preventDefault());
   talkToEditor();
 }
 
 /**
- * Sets the answer of a media query, such as `prefers-color-scheme: dark`, in the page's styles and for its logo: the
- * visitor is not the person at this browser.
+ * Sets the answer of a media query, such as `prefers-color-scheme: dark`, in the page's styles and for its logo. The
+ * visitor of the preview is not the person at this browser.
  */
 function answerMedia(query: string, isTrue: boolean): void {
   const answer = isTrue ? "screen" : "not all";
@@ -35,7 +35,7 @@ function answerMedia(query: string, isTrue: boolean): void {
       if (rule instanceof CSSMediaRule && rule.media.mediaText.includes(query)) rule.media.mediaText = answer;
 }
 
-/** Tells the editor around the page when it can be shown and where it is scrolled to, and scrolls where it is told. */
+/** Tells the editor when the page can be shown and where it is scrolled to, and scrolls when the editor asks. */
 function talkToEditor(): void {
   // The address has the editor's origin; a sandboxed page's own is opaque.
   const { origin } = location;

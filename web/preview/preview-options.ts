@@ -1,6 +1,6 @@
 import type { PreviewRequest } from "../../schema/preview/preview-request.ts";
 
-/** What a preview's script is told besides the view: where its visitor is, and when. */
+/** The options of a preview's script besides the view: the visitor's time and place. */
 export interface PreviewOptions extends Pick<PreviewRequest, "scheme" | "timeZone"> {
   /** In ms since the epoch; the clock of a preview stands still. */
   now: number;

@@ -6,21 +6,21 @@ import { inEnglish } from "../in-english.ts";
 import { texts } from "../texts.ts";
 import { startPolling } from "../workspace/polling.ts";
 
-/** How often the page asks whether the app answers, in ms: as long as the service tells the same. */
+/** How often the page asks whether the app answers, in ms. The service keeps its answer for as long. */
 const appPollMs = 15_000;
 
 const said = texts.app;
 
-/** What is known of the app, for whatever speaks of what visitors see. */
+/** The state of the app, for components that say what visitors see. */
 export const AppState = createContext<AppReply | undefined>(undefined);
 
-/** Whether visitors see what is published, in a sentence; empty where that is not known. */
+/** Whether visitors see the published notice, in a sentence; empty if that is unknown. */
 export function useWhoSees(): string {
   const state = useContext(AppState)?.state;
   return state === "answers" || state === "notice" ? texts.live.seen[state] : "";
 }
 
-/** What the editor does and does not do, unless the bar says who sees what is published, and what answers at the app's address. */
+/** The purpose of the editor, unless the bar says who sees the notice, and what answers at the app's address. */
 export function AppLine({ isPublished }: { isPublished: boolean }) {
   const app = useContext(AppState);
   const isSaid = useWhoSees() !== "" && isPublished;
@@ -39,13 +39,13 @@ export function AppLine({ isPublished }: { isPublished: boolean }) {
   );
 }
 
-/** Whether visitors see the notice right now, or cannot be asked about it; empty where nobody asks. */
+/** Whether visitors see the notice right now, in a sentence; empty if APP_URL is not set. */
 export function describeApp({ state, host = "" }: AppReply = { state: "unset" }): string {
   if (state === "unset") return "";
   return state === "unknown" ? said.unknown(host || undefined) : said[state](host);
 }
 
-/** What answers where visitors find the app, asked while the page is in sight; undefined until that is known. */
+/** The state of the app, polled while the page is visible; undefined until it is known. */
 export function useApp(client: Pick<Client, "app">): AppReply | undefined {
   const [app, setApp] = useState<AppReply>();
   const isUnset = app?.state === "unset";
@@ -53,7 +53,7 @@ export function useApp(client: Pick<Client, "app">): AppReply | undefined {
     if (isUnset) return;
     return startPolling(async () => {
       const reply = await client.app();
-      // What was known may no longer be so.
+      // The last state may be out of date.
       setApp((known) => (reply.ok ? reply.value : known && { ...known, state: "unknown" }));
     }, appPollMs);
   }, [client, isUnset]);

@@ -9,10 +9,10 @@ import type { Notice } from "../../../schema/notice/notice.ts";
 import { createSend } from "./request.ts";
 import type { SessionKey } from "./session-key.ts";
 
-/** A smaller difference, in ms, is none: a reply gives whole seconds, and takes time to arrive. */
+/** Smaller differences of the clocks are ignored, in ms: a reply has whole seconds, and takes time to arrive. */
 const unsureMs = 2_000;
 
-/** A revision that visitors see or saw, and what to name it by when it is changed. */
+/** A revision that visitors see or saw, with the entity tag to replace it by. */
 export interface Base {
   revision: number;
   /** Its entity tag, without the suffix of a coding. */
@@ -20,15 +20,15 @@ export interface Base {
   notice: Notice;
 }
 
-/** What a person signs in with. */
+/** The credential of a sign-in. */
 export type SignInCredential = { secret: string } | { token: string };
 
-/** A publication waits for the nodes of a fleet, and for a store that is busy: longer than the API takes to answer. */
+/** The timeout of a publication, in ms. It waits for a fleet's nodes and a busy store, so this is longer than the API takes. */
 export const writeTimeoutMs = 30_000;
 
 export type Client = ReturnType<typeof createClient>;
 
-/** Makes everything that the page asks of the editor's service. */
+/** Makes the client of the editor's service. */
 export function createClient(key: SessionKey) {
   const clock = createServerClock();
   const send = createSend(key, clock.learn);
@@ -47,7 +47,7 @@ export function createClient(key: SessionKey) {
     session: () => send("GET", "/api/session", json<Session>),
     signIn: (body: SignInCredential) =>
       send("POST", "/api/session", async (response): Promise<void> => void (await keep(response)), { body }),
-    /** Signs in by the secret of an invitation, and gives the token that it makes. */
+    /** Signs in with an invitation's secret, and returns the token that this makes. */
     accept: (invitation: string) =>
       send("POST", "/api/session", async (response) => (await keep(response)).made as ShownOnce, {
         body: { invitation },
@@ -55,22 +55,22 @@ export function createClient(key: SessionKey) {
     signOut: () => send("DELETE", "/api/session", key.forget),
     /** Every token, by name. */
     tokens: () => send("GET", "/api/tokens", json<TokenList>),
-    /** Makes a link for somebody. */
+    /** Makes an invitation. */
     invite: (body: Invitation) => send("POST", "/api/invitations", json<Invited>, { body }),
     /** The notice that visitors see; undefined if it is still the one with this entity tag. */
     notice: (known?: string) =>
       send("GET", "/api/notice", readBase, known ? { headers: { "if-none-match": known } } : {}),
-    /** Publishes a notice in place of the one with an entity tag, and of no other. */
+    /** Publishes a notice in place of the one with this entity tag only. */
     publish: (body: Notice, etag: string) =>
       send("PUT", "/api/notice", json<CompletedWrite>, { ...replacing(etag), body }),
-    /** Publishes what a revision said, in the same way. */
+    /** Publishes an earlier revision's notice in the same way. */
     rollBack: (revision: number, etag: string) =>
       send("POST", `/api/revisions/${revision}/rollback`, json<CompletedWrite>, replacing(etag)),
     /** Revisions, latest first; only those before one, if it is given. */
     revisions: (before?: number) =>
       send("GET", `/api/revisions?limit=20${before ? `&before=${before}` : ""}`, json<RevisionList>),
     revision: (number: number) => send("GET", `/api/revisions/${number}`, json<RevisionReply>),
-    /** What answers where visitors find the app. */
+    /** The state of the app. */
     app: () => send("GET", "/api/app", json<AppReply>),
   };
 }
@@ -81,12 +81,12 @@ async function readBase(response: Response): Promise<Base | undefined> {
   return { revision: version.number, etag: formatEntityTag(version), notice: await response.json() };
 }
 
-/** A clock, in ms since the epoch, that follows that of the service once it differs; until then it is this computer's. */
+/** A clock in ms since the epoch: this computer's, corrected if the service's differs. */
 function createServerClock() {
   let ahead = 0;
   return {
     now: () => Date.now() + ahead,
-    /** Learns from the reply to a request that was sent at a time, in ms since the epoch. */
+    /** Learns from the reply to a request that was sent at `askedAt`, in ms since the epoch. */
     learn({ headers }: Response, askedAt: number): void {
       const told = Date.parse(headers.get("date") ?? "") + 500;
       const found = told - (askedAt + Date.now()) / 2;

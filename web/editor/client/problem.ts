@@ -1,6 +1,6 @@
 import type { Fault } from "../../../schema/errors/fault.ts";
 
-/** Why there is no result. @see https://www.rfc-editor.org/rfc/rfc9457 */
+/** A failed request. @see https://www.rfc-editor.org/rfc/rfc9457 */
 export interface Problem {
   /** The reply's status; 0 if there was no reply. */
   status: number;
@@ -12,7 +12,7 @@ export interface Problem {
   retryAfter?: number;
 }
 
-/** The problem that a reply tells of, whoever sent it: a proxy's page says nothing that helps. */
+/** The problem in a reply. The page of a proxy says nothing that helps, so it is ignored. */
 export async function readProblem(response: Response): Promise<Problem> {
   const { status, headers } = response;
   const isProblem = headers.get("content-type")?.startsWith("application/problem+json");

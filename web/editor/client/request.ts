@@ -2,7 +2,7 @@ import { sessionKeyHeader } from "../../../schema/editor-api/session.ts";
 import { type Problem, readProblem } from "./problem.ts";
 import type { SessionKey } from "./session-key.ts";
 
-/** What became of a request. */
+/** The outcome of a request. */
 export type Result<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
 export interface RequestOptions {
@@ -11,11 +11,11 @@ export interface RequestOptions {
   headers?: Record<string, string>;
   /** How long to wait for the whole reply, in ms. */
   timeoutMs?: number;
-  /** Stops it, in place of the timeout. */
+  /** Stops the request, instead of the timeout. */
   signal?: AbortSignal;
 }
 
-/** Sends requests, and tells of each response when it came; a request never throws. */
+/** Sends a request. It never throws. */
 export type Send = <T>(
   method: string,
   path: string,
@@ -29,8 +29,8 @@ export const readTimeoutMs = 15_000;
 const noReply: Problem = { status: 0, detail: "" };
 
 /**
- * Makes a function that sends requests to the editor's service, each with the session's key; `seen` gets each response,
- * and when it was asked for, in ms since the epoch.
+ * Makes a function that sends requests to the editor's service with the session's key. `seen` gets each response and
+ * the time of its request, in ms since the epoch.
  */
 export function createSend(
   { read: readKey }: Pick<SessionKey, "read">,

@@ -5,15 +5,15 @@ export type SessionKey = ReturnType<typeof createSessionKey>;
 const storedName = "backsoon session key";
 
 /**
- * Keeps the key of the session, without which its cookie is worth nothing, in a storage that belongs to this origin, port
- * included, and to all of its tabs; where the browser forbids that, in this tab alone, for as long as it shows this page.
+ * Keeps the session's key, without which its cookie is useless, in a storage of this origin (port included) and its
+ * tabs. If the browser forbids that, only this page keeps the key.
  */
 export function createSessionKey(storage: BrowserStorage) {
   let own: string | undefined;
   return {
     read: (): string | undefined => own ?? storage.read(storedName) ?? undefined,
     keep(key: string): void {
-      // Removed first: a browser that is full would keep the old one.
+      // Removed first, because a full browser would keep the old key.
       storage.remove(storedName);
       own = storage.write(storedName, key) ? undefined : key;
     },

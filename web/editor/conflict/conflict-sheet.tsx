@@ -18,11 +18,11 @@ interface Props {
   /** Whether their notice was published from this very tab. */
   isOwn: boolean;
   onClose: () => void;
-  /** Goes on with a notice, made from theirs. */
+  /** Continues with a notice based on theirs. */
   onResolved: (notice: Notice) => void;
 }
 
-/** What two people made of one revision, side by side, and whose is to be published. */
+/** Shows two people's changes to one revision side by side, to choose from. */
 export function ConflictSheet({ base, mine, theirs, isOwn, onClose, onResolved }: Props) {
   const [sides, setSides] = useState<Record<string, Side>>({});
   const disputes = compareThree(base, mine, theirs);
@@ -57,15 +57,15 @@ export function ConflictSheet({ base, mine, theirs, isOwn, onClose, onResolved }
 
 interface ConflictLineProps {
   revision: number;
-  /** What the draft was made from, where that revision was published from this very tab. */
+  /** The draft's base revision, if this tab published the live one. */
   base: number | undefined;
-  /** Who published it; absent until that is known. */
+  /** Who published it; absent until known. */
   entry: RevisionReply | undefined;
   now: number;
   onLook: () => void;
 }
 
-/** Says that the draft is not of what is live, and who published that, without covering anything. */
+/** Says that the draft's base is no longer live, and who published since. */
 export function ConflictLine({ revision, base, entry, now, onLook }: ConflictLineProps) {
   const by = entry ? said.by(entry.author, age(Date.parse(entry.createdAt), now)) : "";
   return (
@@ -83,7 +83,7 @@ interface DisputeViewProps {
   onSide: (side: Side) => void;
 }
 
-/** One part of the notice as it was, as I want it and as it is now. */
+/** One part of the notice: in the base, in my draft, and live. */
 function DisputeView({ dispute, side, language, onSide }: DisputeViewProps) {
   const { name, isOpen } = dispute;
   const [, tag] = name.split(".");
@@ -95,7 +95,7 @@ function DisputeView({ dispute, side, language, onSide }: DisputeViewProps) {
         {line}
       </span>
     ));
-  // What they alone have changed is no words of mine: the choice is what there was before.
+  // If only they changed it, the other choice is the base, not my text.
   const isMine = sideOf(dispute) === "mine";
   const chosen = side ?? (isOpen ? undefined : sideOf(dispute));
   return (

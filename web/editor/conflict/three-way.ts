@@ -13,11 +13,11 @@ export interface Dispute {
   base: Value;
   mine: Value;
   theirs: Value;
-  /** Both have changed it, and not to the same. */
+  /** Both changed it, to different values. */
   isOpen: boolean;
 }
 
-/** Where two notices differ from the one that both were made from, the languages by their names. */
+/** The parts in which two notices differ from their base, with languages in the order of their names. */
 export function compareThree(base: Notice, mine: Notice, theirs: Notice): Dispute[] {
   const own = fields
     .filter((field) => field !== "translations")
@@ -45,19 +45,19 @@ function isSame(one: Value, other: Value): boolean {
   );
 }
 
-/** The side that is chosen by default: if one side alone changed the part, that one. */
+/** The default side: theirs if I did not change the part, else mine. */
 export function sideOf({ base, mine }: Dispute): Side {
   return isSame(base, mine) ? "theirs" : "mine";
 }
 
-/** Everything that I have changed, and of what they alone have changed the sides that were chosen. */
+/** Their notice with all of my changes. Of parts that only they changed, the chosen sides. */
 export function keepMine(theirs: Notice, disputes: Dispute[], sides: Record<string, Side>): Notice {
   const changed = disputes.filter((dispute) => sideOf(dispute) === "mine");
   const mine = Object.fromEntries(changed.map(({ name }) => [name, "mine"] as const));
   return mergeNotices(theirs, disputes, { ...sides, ...mine });
 }
 
-/** Their notice with the parts that were chosen from mine. */
+/** Their notice with the chosen parts of mine. */
 export function mergeNotices(theirs: Notice, disputes: Dispute[], sides: Record<string, Side>): Notice {
   const merged: Record<string, unknown> = { ...theirs };
   const translations: Record<string, unknown> = { ...theirs.translations };

@@ -5,7 +5,7 @@ export function Button(attributes: ComponentProps<"button">) {
   return <button type="button" {...attributes} />;
 }
 
-/** One that looks like a link. */
+/** A button that looks like a link. */
 export function PlainButton(attributes: ComponentProps<"button">) {
   return <Button className="plain" {...attributes} />;
 }

@@ -3,18 +3,18 @@ import { ReadOnly } from "../read-only.ts";
 
 interface SelectProps<V extends string> {
   label: string;
-  /** Each value with what it is called. */
+  /** Each value with its label. */
   options: readonly (readonly [value: V, label: string])[];
   value: V | undefined;
   onChange: (value: V) => void;
 }
 
 interface Props<V extends string> extends SelectProps<V> {
-  /** A fault's pointer finds it by this. */
+  /** The pointer of its faults. */
   pointer?: string;
 }
 
-/** A choice of one of a few values, all of them in sight. */
+/** A choice of one of a few values, all visible. */
 export function Choice<V extends string>({ label, options, value, onChange, pointer }: Props<V>) {
   const name = useId();
   return (

@@ -8,31 +8,31 @@ export interface InputAttributes {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;
-  /** A fault's pointer finds it by this. */
+  /** The pointer of its faults. */
   "data-pointer": string;
-  /** Its text can still be selected; a select has to be disabled. */
+  /** Read-only text can be selected. A `select` has to be disabled instead. */
   readOnly: boolean;
   onBlur: () => void;
 }
 
 interface Props {
   label: ReactNode;
-  /** Where it is in the document, as the faults say. */
+  /** Its pointer in the document, as in faults. */
   pointer: string;
   rule?: ReactNode;
-  /** Something that can be done with the field. */
+  /** A button for the field. */
   action?: ReactNode;
   fault: string | undefined;
   /** Shows the fault although the field has not been left yet. */
   showsFault?: boolean;
   onLeft?: () => void;
   value: string;
-  /** In characters, as the schema counts them. */
+  /** The limit in characters, as the schema counts them. */
   max?: number;
   children: (attributes: InputAttributes) => ReactNode;
 }
 
-/** A labelled field with its rule and its count, with its fault once it has been left, and with what visitors read of markup. */
+/** A labelled field with its rule and count. It shows its fault after it has been left, and warns of markup. */
 export function Field({
   label,
   pointer,

@@ -1,9 +1,9 @@
-/** Moves the focus to the first element that a selector finds, once what has just changed is drawn. */
+/** Moves the focus to the first element that a selector finds, after the next render. */
 export function focusOn(selector: string): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
 }
 
-/** Moves the focus, where it was lost with what had it, back to an element, or else to the first field. */
+/** If the element with the focus is gone, moves the focus to `opener`, else to the first field. */
 export function recoverFocus(opener?: Element | null): void {
   requestAnimationFrame(() => {
     for (const element of [opener, document.querySelector("[data-pointer]")])

@@ -5,7 +5,7 @@ type Props = Omit<ComponentProps<"textarea">, "onChange"> & {
   onWrite: (value: string) => void;
 };
 
-/** A field for one line, which wraps so that all of it is in sight; pasted line breaks become spaces. */
+/** A field for one line, which wraps so that all of it is visible. Pasted line breaks become spaces. */
 export function OneLine({ onWrite, ...attributes }: Props) {
   return (
     <textarea

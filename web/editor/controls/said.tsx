@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 
 /**
- * A sentence, its parts between backticks shown as code, and those that are the service's marked as English, with the
- * names in them that are isolated themselves.
+ * A sentence. Parts between backticks are code. Isolated parts are the service's, and marked as English; names inside
+ * them may be isolated too.
  */
 export function Said({ children }: { children: string }) {
   // biome-ignore-start lint/suspicious/noArrayIndexKey: the parts never change places.
@@ -30,7 +30,7 @@ function WithCode({ children }: { children: string }) {
   // biome-ignore-end lint/suspicious/noArrayIndexKey: the parts never change places.
 }
 
-/** A paragraph that is such a sentence. */
+/** Such a sentence as a paragraph. */
 export function Sentence({ children, ...attributes }: ComponentProps<"p"> & { children: string }) {
   return (
     <p {...attributes}>

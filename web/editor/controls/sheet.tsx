@@ -5,7 +5,7 @@ import { recoverFocus } from "./focus.ts";
 
 interface Props {
   heading: string;
-  /** Takes it off the screen; Escape does so, too. */
+  /** Closes the sheet, as Escape does. */
   onClose: () => void;
   className?: string;
   children: ReactNode;
@@ -19,7 +19,7 @@ export function Sheet({ heading, onClose, className = "", children }: Props) {
     const { current } = dialog;
     const opener = document.activeElement;
     current?.showModal();
-    // What a dialog that is closed gives the focus to comes into sight, and takes what was published out of it.
+    // Without this, closing the dialog would scroll to its opener, away from the line about the publication.
     return () => recoverFocus(opener);
   }, []);
   return (

@@ -28,7 +28,7 @@ const steps: Record<string, number> = {
   ArrowUp: -1,
 };
 
-/** A list of tabs; the arrow keys select the one beside it. @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ */
+/** A list of tabs. The arrow keys select the next tab. @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ */
 export function Tabs({ label, tabs, selected, name, onSelect }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent): void => {

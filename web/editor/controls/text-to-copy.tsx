@@ -4,13 +4,13 @@ import { Button } from "./button.tsx";
 
 const said = texts.copy;
 
-/** A text that can be copied: by a button or, where the browser forbids that, by hand. */
+/** A text to copy with a button or, if the browser forbids that, by hand. */
 export function TextToCopy({ label, text }: { label: string; text: string }) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [outcome, setOutcome] = useState("");
   const all = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // It comes where something was pressed, and may be below what is in sight.
+    // It appears after a button was pressed, and may be out of view.
     all.current?.scrollIntoView({ block: "nearest" });
   }, []);
   const copy = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { type Change, difference } from "../../../schema/notice/difference.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { pageLanguages } from "../language.ts";
 
-/** What differs between two notices: first the notice's own words, then the languages by their names. */
+/** The changes between two notices: first of the notice itself, then of the languages by their names. */
 export function changesBetween(before: Notice | undefined, after: Notice): Change[] {
   const rank = ({ translation }: Change) => pageLanguages.indexOf(translation as LanguageTag);
   return difference(before, after).toSorted((one, other) => rank(one) - rank(other));

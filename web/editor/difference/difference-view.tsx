@@ -5,10 +5,10 @@ import { valueTexts } from "./value-text.ts";
 import { areWhole, type Part, wholeDifference, wordDifference } from "./word-difference.ts";
 
 const said = texts.difference;
-/** What the page says amid words in another language. */
+/** The attributes of the page's own words amid another language. */
 const ofPage = { lang: texts.locale.tag, dir: texts.locale.direction };
 
-/** What differs between two notices, field by field and word by word. */
+/** The differences between two notices, field by field and word by word. */
 export function DifferenceView({ changes, language }: { changes: Change[]; language: string | undefined }) {
   if (changes.length === 0) return <p>{texts.publish.nothing}</p>;
   return (

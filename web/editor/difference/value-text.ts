@@ -3,7 +3,7 @@ import { formatTime } from "../../page/date-and-clock.ts";
 import { languageName } from "../language.ts";
 import { texts } from "../texts.ts";
 
-/** A value of the notice as people read it: a time by this computer's zone, a language by its name, and nothing for none. */
+/** A value of the notice as people read it: a time in this computer's zone, a language by its name; empty if absent. */
 export function valueText(field: string, value: unknown): string {
   const text = value === undefined ? "" : String(value);
   if (field === "language") return text && languageName(text);
@@ -12,7 +12,7 @@ export function valueText(field: string, value: unknown): string {
   return formatTime(expected.time, texts.locale, navigator.languages).replaceAll("\u00a0", " ");
 }
 
-/** Both values of a change as people read them; as they are stored where people would read no difference. */
+/** Both values of a change as people read them, or as stored if people would see no difference. */
 export function valueTexts(field: string, values: [before: unknown, after: unknown]): [string, string] {
   const [before, after] = values.map((value) => valueText(field, value)) as [string, string];
   return before === after ? [String(values[0]), String(values[1])] : [before, after];

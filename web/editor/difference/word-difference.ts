@@ -1,17 +1,17 @@
 import { diffArrays } from "diff";
 import { printable } from "../../../schema/text/printable.ts";
 
-/** A part of a text that stays, goes or comes. */
+/** A part of a text that is the same, removed or added. */
 export interface Part {
   kind: "same" | "removed" | "added";
   text: string;
 }
 
-/** Texts that have little in common are shown whole after this, in ms. */
+/** If comparing takes longer, in ms, the texts are shown whole. */
 const compareTimeoutMs = 200;
 
 /**
- * Which words differ, with invisible characters made visible; both texts whole where most of them do. What a word is
+ * The words that differ, with invisible characters made visible; both texts whole if most words differ. Where words end
  * depends on the language, which may be unknown.
  */
 export function wordDifference(before: string, after: string, language = ""): Part[] {
@@ -28,7 +28,7 @@ export function wordDifference(before: string, after: string, language = ""): Pa
   return joined(parts.map(({ kind, words }) => part(kind, words)));
 }
 
-/** Whether more than half of the words are others: what stays of them is chance. */
+/** Whether more than half of the words differ: the others are then equal by chance. */
 function isRewritten(parts: { kind: Part["kind"]; words: string[] }[]): boolean {
   const count = (which: Part["kind"]): number =>
     parts
@@ -39,7 +39,7 @@ function isRewritten(parts: { kind: Part["kind"]; words: string[] }[]): boolean 
   return removed > 0 && added > 0 && removed + added > 2 * same;
 }
 
-/** Both texts whole, the one before and the one after: half a time would be read as another one. */
+/** Both texts whole, old and new: half a time would be read as another time. */
 export function wholeDifference(before: string, after: string): Part[] {
   return [part("removed", [printable(before)]), part("added", [printable(after)])].filter(
     ({ text }) => text !== "",
@@ -54,12 +54,12 @@ function wordsOf(text: string, language: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Whether parts are no more than the text before, and the one after. */
+/** Whether the parts are just the old and the new text. */
 export function areWhole([first, second, ...others]: readonly Part[]): boolean {
   return first?.kind === "removed" && second?.kind === "added" && others.length === 0;
 }
 
-/** The parts, with changes that only a space separates joined, so that a sentence is not cut into its words. */
+/** Joins changes that only a space separates, so that a sentence is not cut into words. */
 function joined(parts: Part[]): Part[] {
   const result: Part[] = [];
   let [removed, added] = ["", ""];

@@ -4,19 +4,19 @@ import type { Write } from "../workspace/publisher.ts";
 import { documentOf } from "./document.ts";
 import { type Draft, decidedFor, draftOf } from "./draft.ts";
 
-/** Whether a draft would publish just this notice. */
+/** Whether a draft would publish exactly this notice. */
 export function isDraftOf(draft: Draft, notice: Notice): boolean {
   return serialize(documentOf(draft)) === serialize(notice);
 }
 
-/** What publishes a draft. */
+/** The write that publishes a draft. */
 export function writeOf(draft: Draft): Write {
   return { base: draft.base, notice: documentOf(draft) };
 }
 
 /**
- * A draft after some of it was published, and more was typed: it now follows that revision, and says the same as
- * before.
+ * A draft of which an earlier state was published while more was typed. Its base is now that revision, and its contents
+ * stay.
  */
 export function continuedFrom(draft: Draft, published: Base): Draft {
   const { expectedReturn } = draft;
@@ -31,8 +31,8 @@ export function continuedFrom(draft: Draft, published: Base): Draft {
 }
 
 /**
- * What is decided about the translations once a draft and somebody else's notice have become one: what only they have goes,
- * and of the others what was decided before holds.
+ * The decisions about translations after a merge with somebody else's notice. Translations that are not in the result
+ * are dropped. Earlier decisions about the others stay.
  */
 export function decisionsAfter(draft: Draft, merged: Notice, theirs: Notice): Draft["decisions"] {
   const kept = Object.entries(draft.decisions).filter(([tag]) => merged.translations?.[tag]);

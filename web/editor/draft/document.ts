@@ -14,8 +14,8 @@ import { returnValueOf } from "./return-value.ts";
 import { textsToTranslate, translationStatusOf, undecidedTags } from "./translation-status.ts";
 
 /**
- * The document that a draft would publish; it is a notice once it has no fault. An undecided translation is in it as it
- * was, unless it lacks a text.
+ * The document that a draft would publish; it is a notice once it has no fault. An undecided translation stays as it
+ * was, or is left out if it lacks a text.
  */
 export function documentOf(draft: Draft): Notice {
   const names = textsToTranslate(draft);
@@ -29,7 +29,7 @@ export function documentOf(draft: Draft): Notice {
   return withTranslations(ownValuesOf(draft), [...written, ...left]);
 }
 
-/** What a draft says so far: a language about which nobody has decided is as it was. */
+/** The notice of a draft so far. Undecided translations stay as they were. */
 export function mineOf(draft: Draft): Notice {
   const { translations = {}, ...own } = documentOf(draft);
   const { translations: before } = draft.base.notice;
@@ -46,7 +46,7 @@ function withTranslations(own: Omit<Notice, "translations">, translations: (read
   return { ...own, translations: Object.fromEntries(translations) };
 }
 
-/** Everything that is wrong with a draft: what the schema refuses, and a time that does not exist, or is not certain. */
+/** Every fault of a draft: those of the schema, and a time that does not exist, or is not certain. */
 export function faultsOf(draft: Draft): Fault[] {
   const { value = "", fault } = returnValueOf(draft.expectedReturn);
   const document = documentOf(draft);
@@ -59,7 +59,7 @@ export function faultsOf(draft: Draft): Fault[] {
   ];
 }
 
-/** Why a value is refused, with the time that was probably meant; undefined if it is not. */
+/** Why a value is refused, with the probable time; undefined if it is accepted. */
 function describeUncertain(value: string, { kind, meant, zone }: DraftReturn): string | undefined {
   const { impossible, unsure, didYouMean, numbers } = texts.expectedReturn;
   if (isImpossible(value)) return impossible;
@@ -68,7 +68,7 @@ function describeUncertain(value: string, { kind, meant, zone }: DraftReturn): s
   return `${unsure} ${time ? didYouMean(time) : numbers}`;
 }
 
-/** What a draft changes in the revision that it was made from; what is undecided is no change yet. */
+/** The changes of a draft from its base. Undecided translations are no change yet. */
 export function changesOf(draft: Draft): Change[] {
   return changesBetween(draft.base.notice, mineOf(draft));
 }

@@ -4,33 +4,33 @@ import type { Text } from "../../../schema/notice/texts.ts";
 import { wallTimeOf } from "../../../schema/time/local-time.ts";
 import type { Base } from "../client/client.ts";
 
-/** What has been typed for the texts of a language; an empty one stands for none. */
+/** The typed texts of a language; empty if absent. */
 export type DraftTexts = { readonly [T in Text]: string };
 
-/** What has been typed and chosen for the expected return: what is not chosen is kept, too. */
+/** The typed and chosen expected return. It also keeps what is not chosen. */
 export interface DraftReturn {
   kind: "none" | "words" | "time";
   words: string;
-  /** The time that the words are, in RFC 3339, if they are nothing but one and say its zone. */
+  /** The time in RFC 3339, if the words are only a time with a zone. */
   understood?: string;
   /**
-   * The time that was probably meant, in RFC 3339, if the words are nothing but one and do not say which: they are refused
-   * until they are changed, or to be published as written. Empty if none suggests itself.
+   * The probable time in RFC 3339, if the words are only a time, but not a certain one; empty if it is unknown. The
+   * words are refused until they are changed, or are to be published as written.
    */
   meant?: string;
   date: string;
   clock: string;
   zone: string;
-  /** Which one is meant where the clocks show a time twice. */
+  /** Which time is meant, if the clocks show it twice. */
   occurrence?: "first" | "second";
-  /** The time, to the second, that date and clock were filled in from; gone once one of them is typed. */
+  /** The exact time from which date and clock were filled in; absent once one of them is typed. */
   exact?: string;
 }
 
-/** What is to become of a translation whose notice's own words have changed. */
+/** What happens to a translation if the notice's own words have changed. */
 export type Decision = "keep" | "drop";
 
-/** The fields of a notice that are typed as they are. */
+/** The fields whose typed text is the value. */
 export type TypedField = Exclude<Field, "isEnabled" | "expectedReturn" | "translations">;
 
 /** Everything that a person has typed since a revision, even values that the schema refuses. It is plain JSON. */
@@ -43,12 +43,12 @@ export interface Draft extends Record<TypedField, string> {
 
 export const noTexts: DraftTexts = { title: "", message: "", expectedReturn: "" };
 
-/** The texts of a language in a draft: until they are typed, those of the revision that it was made from. */
+/** The texts of a language in a draft; those of the base until they are typed. */
 export function textsOf({ translations, base }: Draft, tag: string): DraftTexts {
   return translations[tag] ?? { ...noTexts, ...base.notice.translations?.[tag] };
 }
 
-/** A draft in which nothing has been changed yet, its expected return in a time zone. */
+/** An unchanged draft, its expected return in a time zone. */
 export function draftOf(base: Base, zone: string): Draft {
   const { title, message = "", contactEmail, language = "", expectedReturn, translations = {} } = base.notice;
   return {
@@ -74,8 +74,8 @@ function returnOf(value: string | undefined, zone: string): DraftReturn {
 }
 
 /**
- * A draft that makes another notice of a revision: one of the history, whose translations are of its own words, or one put
- * together of two, with what was decided about those.
+ * A draft that changes its base to another notice: one of the history, whose translations fit its own words, or one
+ * merged from two, with the decisions about its translations.
  */
 export function draftFrom(
   notice: Notice,

@@ -7,8 +7,8 @@ export function withField(draft: Draft, field: TypedField, value: string): Draft
 }
 
 /**
- * A draft with something typed or chosen for the expected return; a date or clock that is typed is no longer exact, and
- * words that are typed are no longer understood, or refused.
+ * A draft with a change to its expected return. A typed date or clock discards the exact time. Typed words discard how
+ * the old words were read.
  */
 export function withReturn(draft: Draft, changed: Partial<DraftReturn>): Draft {
   const { exact, occurrence, ...read } = draft.expectedReturn;
@@ -19,7 +19,7 @@ export function withReturn(draft: Draft, changed: Partial<DraftReturn>): Draft {
   return { ...draft, expectedReturn };
 }
 
-/** A draft whose words for the expected return are refused if they were so in the one before it. */
+/** A draft that refuses its words for the expected return if the draft before it refused them. */
 export function stillRefused(before: Draft | undefined, draft: Draft): Draft {
   const { words, meant } = before?.expectedReturn ?? {};
   return meant !== undefined && words === draft.expectedReturn.words ? withReturn(draft, { meant }) : draft;
@@ -31,7 +31,7 @@ export function withTranslation(draft: Draft, tag: string, text: Text, value: st
   return decided({ ...draft, translations: { ...draft.translations, [tag]: texts } }, tag, undefined);
 }
 
-/** A draft with another language, which has no words yet. */
+/** A draft with one more language, which has no texts yet. */
 export function withLanguage(draft: Draft, tag: string): Draft {
   const texts = draft.translations[tag] ?? noTexts;
   return decided({ ...draft, translations: { ...draft.translations, [tag]: texts } }, tag, undefined);
@@ -43,7 +43,7 @@ export function decided(draft: Draft, tag: string, decision: Decision | undefine
   return { ...draft, decisions: decision ? { ...decisions, [tag]: decision } : decisions };
 }
 
-/** A draft in which translations of the revision are kept as they were, or go. */
+/** A draft in which translations of the base are kept unchanged, or removed. */
 export function decidedFully(draft: Draft, tags: string[], decision: Decision): Draft {
   const { translations = {} } = draft.base.notice;
   const asTheyWere = Object.fromEntries(tags.map((tag) => [tag, { ...noTexts, ...translations[tag] }]));
@@ -54,17 +54,17 @@ export function decidedFully(draft: Draft, tags: string[], decision: Decision): 
   };
 }
 
-/** A draft in which a translation is begun anew. */
+/** A draft in which a translation is empty again. */
 export function writtenAnew(draft: Draft, tag: string): Draft {
   return withLanguage({ ...draft, translations: { ...draft.translations, [tag]: noTexts } }, tag);
 }
 
-/** A draft in which a translation has the words of the revision again. */
+/** A draft in which a translation has the texts of the base again. */
 export function asPublished(draft: Draft, tag: string): Draft {
   return decided(decidedFully(draft, [tag], "keep"), tag, undefined);
 }
 
-/** A draft without a language that it added; a language of the revision stays in it, marked as removed. */
+/** A draft without a language that it added. A language of the base stays, marked as removed. */
 export function withoutLanguage(draft: Draft, tag: string): Draft {
   if (draft.base.notice.translations?.[tag]) return decided(draft, tag, "drop");
   const { [tag]: _, ...translations } = draft.translations;

@@ -13,7 +13,7 @@ import { texts } from "../texts.ts";
 
 const said = texts.fault;
 
-/** Everything that the schema refuses in a document of a draft, in the words of the page. */
+/** Every fault that the schema finds in a draft's document, in the words of the page. */
 export function faultsInWords(document: unknown): Fault[] {
   return findNoticeErrors(document).map((error) => ({
     detail: describeError(error),
@@ -21,13 +21,13 @@ export function faultsInWords(document: unknown): Fault[] {
   }));
 }
 
-/** A fault of the service's as people here call the field, which the service names as programs do. */
+/** A fault from the service, with the page's label instead of the field's name. */
 export function faultInWords({ detail, pointer }: Fault): string {
   const path = namesIn(pointer);
   return inEnglish(path.length === 0 ? detail : detail.replaceAll(`"${path.join(".")}"`, nameOf(path)));
 }
 
-/** What people call the part at a fault's pointer. */
+/** The label of the part at a fault's pointer. */
 export function pointerName(pointer: string): string {
   return nameOf(namesIn(pointer));
 }

@@ -3,7 +3,7 @@ import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Draft, TypedField } from "./draft.ts";
 import { returnValueOf } from "./return-value.ts";
 
-/** The notice of a draft without its translations, normalised; an empty optional text is none. */
+/** The notice of a draft without its translations, normalised. Empty optional texts are left out. */
 export function ownValuesOf(draft: Draft): Omit<Notice, "translations"> {
   const { title, contactEmail } = draft;
   const optional: Record<Exclude<TypedField, "title" | "contactEmail"> | "expectedReturn", string> = {

@@ -5,8 +5,7 @@ import { texts } from "../texts.ts";
 import type { DraftReturn } from "./draft.ts";
 
 /**
- * The value for the notice; none where there is a fault. A missing or impossible time is a fault that only this code knows: the schema never sees
- * it.
+ * The value for the notice, or a fault. Only this code knows of a missing or impossible time: the schema never sees it.
  */
 export function returnValueOf(given: DraftReturn): { value?: string; fault?: Fault } {
   if (given.kind === "none") return {};
@@ -24,7 +23,7 @@ function faulty(detail: string): { fault: Fault } {
   return { fault: { detail, pointer: "#/expectedReturn" } };
 }
 
-/** The time that is meant, in ms since the epoch; undefined while it is not decided, or does not exist. */
+/** The chosen time, in ms since the epoch; undefined if it is ambiguous, or does not exist. */
 export function timeOf(given: DraftReturn): number | undefined {
   const exact = readExpectedReturn(given.exact ?? "");
   if (exact.kind === "time") return exact.time.getTime();

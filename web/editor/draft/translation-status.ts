@@ -6,18 +6,18 @@ import { type Decision, type Draft, type DraftTexts, noTexts, textsOf } from "./
 import { ownValuesOf } from "./own-values.ts";
 
 /**
- * What becomes of a translation: it stands; it has no words yet; it is of words that have changed, and nobody has decided
- * about it, or it is kept; it is removed.
+ * The status of a translation. `undecided` and `kept` mean that the notice's own words have changed: either nobody has
+ * decided yet, or the translation stays.
  */
 export type TranslationStatus = "stands" | "blank" | "undecided" | "kept" | "removed";
 
-/** The texts that a translation has to have: those that are ops' own words in the notice itself. */
+/** The texts that a translation needs: those that ops wrote in the notice itself. */
 export function textsToTranslate(draft: Draft): Text[] {
   const written = writtenTexts(ownValuesOf(draft));
   return textNames.filter((name) => written[name]);
 }
 
-/** What becomes of a translation when the draft is published. */
+/** The status of a translation in a draft. */
 export function translationStatusOf(draft: Draft, tag: string): TranslationStatus {
   const now = draft.translations[tag] ?? noTexts;
   const decision = draft.decisions[tag];
@@ -30,15 +30,15 @@ export function translationStatusOf(draft: Draft, tag: string): TranslationStatu
   return decision === "keep" && lackingTexts(draft, tag).length === 0 ? "kept" : "undecided";
 }
 
-/** The texts that a translation lacks as it is in the revision: it cannot be kept before they are written. */
+/** The texts that a translation lacks in the base. It cannot be kept before they are written. */
 export function lackingTexts(draft: Draft, tag: string): Text[] {
   const before = draft.base.notice.translations?.[tag];
   return textsToTranslate(draft).filter((name) => !before?.[name]);
 }
 
 /**
- * The languages of the revision whose translation stays or goes by a choice: the notice's own words have changed and it
- * has not, or it has no words any more.
+ * The languages of the base that need a decision: the notice's own words have changed and the translation has not, or
+ * the translation is empty.
  */
 export function tagsToDecide(draft: Draft): LanguageTag[] {
   const names = textsToTranslate(draft);
@@ -52,31 +52,31 @@ export function tagsToDecide(draft: Draft): LanguageTag[] {
   });
 }
 
-/** The languages of a draft, with those of the revision that it may leave out. */
+/** The languages of a draft, and those of its base that need a decision. */
 export function tagsOf(draft: Draft): LanguageTag[] {
   const left = tagsToDecide(draft);
   return pageLanguages.filter((tag) => draft.translations[tag] || left.includes(tag));
 }
 
-/** Whether a translation of the revision has other words in a draft. */
+/** Whether a draft changes a translation of its base. */
 export function isRewritten(draft: Draft, tag: string): boolean {
   const before = draft.base.notice.translations?.[tag];
   return before !== undefined && !isSame(before, textsOf(draft, tag), textsToTranslate(draft));
 }
 
-/** Those about which nobody has decided yet, or that were to be kept and lack a text by now. */
+/** The languages without a decision, or with a decision to keep a translation that now lacks a text. */
 export function undecidedTags(draft: Draft): LanguageTag[] {
   return tagsToDecide(draft).filter((tag) => decisionOf(draft, tag) === undefined);
 }
 
-/** What is decided about a translation and can be done; undefined while that is nothing. */
+/** The decision about a translation, if it can be carried out. */
 export function decisionOf(draft: Draft, tag: string): Decision | undefined {
   const status = translationStatusOf(draft, tag);
   if (status === "removed") return "drop";
   return status === "kept" ? "keep" : undefined;
 }
 
-/** Whether the notice's own words are others than in the revision that the draft was made from. */
+/** Whether the notice's own words differ from those of the draft's base. */
 function haveOwnWordsChanged(draft: Draft): boolean {
   const [before, after] = [writtenTexts(draft.base.notice), writtenTexts(ownValuesOf(draft))];
   return textNames.some((name) => after[name] !== undefined && after[name] !== before[name]);

@@ -7,8 +7,8 @@ import { documentOf } from "./document.ts";
 import type { Draft } from "./draft.ts";
 
 /**
- * A draft's document in which each part with a fault is as it was last, or left out where that does not fit. What was
- * published before a limit does not fit either: then that part is as in a new notice, without translations.
+ * A draft's document with each faulty part as it was last, or left out if that does not fit. If the last notice is
+ * older than a limit, these parts are those of a new notice, without translations.
  */
 export function wholeOf(draft: Draft, faults: Fault[], last: Notice): Notice {
   const document = documentOf(draft);
@@ -24,7 +24,7 @@ export function wholeOf(draft: Draft, faults: Fault[], last: Notice): Notice {
   );
 }
 
-/** A document with some of its parts as another has them. */
+/** A document with some parts of another. */
 function mend(document: Notice, parts: string[][], source: Notice): Notice {
   const translations = { ...document.translations };
   const own: Partial<Notice> = { ...document };
@@ -37,7 +37,7 @@ function mend(document: Notice, parts: string[][], source: Notice): Notice {
   return withoutAbsent({ ...own, translations: withoutAbsent(translations) }) as Notice;
 }
 
-/** What there is in an object; undefined if that is nothing. */
+/** The defined members of an object; undefined if it has none. */
 function withoutAbsent(value: object): object | undefined {
   const present = Object.entries(value).filter(([, part]) => part !== undefined);
   return present.length === 0 ? undefined : Object.fromEntries(present);

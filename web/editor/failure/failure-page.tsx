@@ -15,7 +15,7 @@ interface Props {
   tab: string | null;
 }
 
-/** Says that the editor cannot be drawn: what happened, what is kept, and the ways on. */
+/** Says that the editor cannot be shown: what happened, what is kept, and what to do. */
 export function FailurePage({ error, storage, tab }: Props) {
   const kept = tab === null ? undefined : keptText(storage, tab);
   const startWithout = (): void => {

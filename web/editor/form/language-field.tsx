@@ -9,7 +9,7 @@ import { type FormState, faultAt } from "./form-state.ts";
 const other = "other";
 const languagePointer = "#/language";
 
-/** What language the notice's own words are in: one of the page's, or any other tag. */
+/** The language of the notice's own words: one of the page's, or any other tag. */
 export function LanguageField({ draft, faults, showsFaults, edit }: FormState) {
   const { language } = draft;
   const isKnown = language === "" || pageLanguages.some((tag) => tag === language);

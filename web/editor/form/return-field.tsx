@@ -20,7 +20,7 @@ const kinds = [
   ["words", said.words],
 ] as const;
 
-/** When visitors may expect the app: not said, a time, or words. What is not chosen is kept while the page is open. */
+/** The expected return: none, a time, or words. What is not chosen is kept while the page is open. */
 export function ReturnField(props: FormState & { now: () => number }) {
   const { draft, faults, showsFaults, edit, now } = props;
   const { kind, words, meant, date, zone } = draft.expectedReturn;
@@ -74,9 +74,9 @@ export function ReturnField(props: FormState & { now: () => number }) {
   );
 }
 
-/** What a draft keeps of typed words that are nothing but a time. */
+/** How a draft records typed words that are only a time. */
 function readingOf(read: Understood): Pick<DraftReturn, "understood" | "meant"> {
   if (read.kind === "time") return { understood: read.time };
-  // What is impossible is refused in any case.
+  // Another check refuses impossible times.
   return read.kind === "refused" && read.why !== "impossible" ? { meant: read.meant ?? "" } : {};
 }

@@ -11,7 +11,7 @@ import { type FormState, faultAt } from "./form-state.ts";
 
 const { title, message, contactEmail } = noticeShape.properties;
 
-/** The properties that all fields share that are typed as they are. */
+/** The properties that all fields share whose typed text is the value. */
 function propsOf({ draft, faults, showsFaults, edit }: FormState, field: TypedField) {
   const pointer = `#/${field}`;
   return {

@@ -16,7 +16,7 @@ import { texts } from "../texts.ts";
 import { type FormState, faultAt } from "./form-state.ts";
 import { ZoneField } from "./zone-field.tsx";
 
-/** A zone where it is another time than in the operator's. */
+/** A zone with another time than the operator's. */
 const elsewhere = (zone: string): string => (zone === "America/New_York" ? "Asia/Tokyo" : "America/New_York");
 
 const said = texts.expectedReturn;
@@ -64,7 +64,7 @@ export function TimeFields({ draft, faults, edit, now }: FormState & { now: () =
           label={said.zone}
           value={zone}
           time={time ?? now()}
-          // A time that was typed is meant in whichever zone is chosen; any other stays the same moment.
+          // A typed time is in the zone that is chosen. Any other time stays the same moment.
           onChange={(zone) =>
             time === undefined || exact === undefined ? change({ zone }) : set(time, zone)
           }

@@ -9,34 +9,34 @@ const said = texts.expectedReturn;
 
 interface Props {
   words: string;
-  /** The time that they were understood as when they were typed. */
+  /** The time as which the words were read when they were typed. */
   understood?: string;
-  /** The time that was probably meant then. */
+  /** The probable time of the typed words. */
   meant?: string;
-  /** Whether a fault is said of them. */
+  /** Whether the words have a fault. */
   isFaulty: boolean;
   zone: string;
   now: number;
-  /** Takes a time, in RFC 3339, in the place of the words. */
+  /** Replaces the words with a time in RFC 3339. */
   onTime: (time: string) => void;
-  /** Takes the words as they are. */
+  /** Keeps the words as written. */
   onWords: () => void;
 }
 
 /**
- * What words were understood as; if a time was probably meant, that time, with a button that makes them it. Of words that
- * are refused, the fault says so, and they have a button that lets them through.
+ * Says how words were read. If a time was probably meant, a button replaces the words with it. If words are refused,
+ * the fault says why, and a button keeps them as written.
  */
 export function WordsRemark({ words, understood, isFaulty, zone, now, onTime, onWords, ...typed }: Props) {
   const value = understood ?? words;
   const read = understandReturn(value, { now, zone });
-  // Words that were published before are not understood until somebody types them.
+  // Words that were published before were not read when they were typed, so they are read here.
   const meant = typed.meant || (read.kind === "time" ? read.time : read.kind === "refused" && read.meant);
   const isThatTime = meant === value;
   const row = useRef<HTMLDivElement>(null);
   const isRefused = isFaulty && typed.meant !== undefined;
   const isOffering = meant && !isThatTime;
-  // No document can say a time from now.
+  // A document must not have a time from now.
   const canStay = isRefused && !isFromNow(words);
   useEffect(() => {
     // On a laptop the bar at the bottom would hide it.

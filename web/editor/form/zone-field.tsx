@@ -8,7 +8,7 @@ import { texts } from "../texts.ts";
 interface Props {
   label: string;
   value: string;
-  /** For when the offsets are shown, in ms since the epoch. */
+  /** The time at which offsets are shown, in ms since the epoch. */
   time: number;
   onChange: (zone: string) => void;
 }
@@ -61,14 +61,14 @@ export function ZoneField({ label, value, time, onChange }: Props) {
   );
 }
 
-/** A zone in the list, with the name of its time, by which a country is found: `Kolkata (Asia), UTC+5:30, India Standard Time`. */
+/** A zone in the list, with the name of its time for searches: `Kolkata (Asia), UTC+5:30, India Standard Time`. */
 function optionOf(zone: string, time: number): string {
   return [describeZone(zone, time), timeNameOf(zone, time)].filter(Boolean).join(", ");
 }
 
 const timeNames = new Map<string, string>();
 
-/** What people call the time of a zone, if they do; kept, because making a format takes long. */
+/** The name of a zone's time, if it has one; cached, because making a format is slow. */
 function timeNameOf(zone: string, time: number): string {
   const known = timeNames.get(zone);
   if (known !== undefined) return known;
@@ -77,13 +77,13 @@ function timeNameOf(zone: string, time: number): string {
     timeZoneName: "longGeneric",
   });
   const name = format.formatToParts(time).find(({ type }) => type === "timeZoneName")?.value ?? "";
-  // Where there is no name, `Intl` gives the offset, which may be that of another time.
+  // If there is no name, `Intl` gives the offset, which may be that of another time.
   const named = /\d/.test(name) ? "" : name;
   timeNames.set(zone, named);
   return named;
 }
 
-/** A zone with how far its clocks are ahead of UTC at a time: `Kolkata (Asia), UTC+5:30`. */
+/** A zone with its offset from UTC at a time: `Kolkata (Asia), UTC+5:30`. */
 function describeZone(zone: string, time: number): string {
   if (zone === "UTC") return zone;
   const ahead = offsetAt(zone, time) / minuteMs;

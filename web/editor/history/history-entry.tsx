@@ -14,10 +14,10 @@ import { RevisionDetail } from "./revision-detail.tsx";
 
 const said = texts.history;
 
-/** What can be done with a revision of the history. */
+/** The actions for a revision of the history. */
 export interface RevisionActions {
   onStartFrom: (notice: Notice) => void;
-  /** Shows what going back to it would change. */
+  /** Shows what a rollback to it would change. */
   onRollBack: (revision: number, notice: Notice) => void;
   /** The page as it was. */
   page: (revision: number, notice: Notice) => ReactNode;
@@ -33,7 +33,7 @@ interface Props {
   actions: RevisionActions;
 }
 
-/** One revision: who, when, what; opened, what differs from another and what to do with it. */
+/** One revision: who, when, what. When opened, it shows a difference and actions. */
 export function HistoryEntry({ client, entry, numbers, isLive, mayWrite, actions }: Props) {
   const { revision, createdAt, damage } = entry;
   const [isOpen, setOpen] = useState(false);
@@ -72,7 +72,7 @@ export function HistoryEntry({ client, entry, numbers, isLive, mayWrite, actions
 
 type Entry = RevisionList["revisions"][number];
 
-/** Who changed what in a revision, what became of the translations, and which earlier one says the same. */
+/** The author and changes of a revision, the changes of translations, and an earlier revision with the same text. */
 function WhatChanged({ entry }: { entry: Entry }) {
   const { author, damage, sameAs, translations } = entry;
   if (damage !== undefined)

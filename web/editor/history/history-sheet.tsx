@@ -20,7 +20,7 @@ interface Props {
   actions: RevisionActions;
 }
 
-/** Who published what and when, latest first: what to compare, to start from, and to go back to. */
+/** The history, latest first: revisions to compare, to start from, and to go back to. */
 export function HistorySheet({ client, workspace, onClose, actions }: Props) {
   const live = workspace.live.revision;
   const canAsk = !isCutOff(workspace.trouble);
@@ -29,9 +29,9 @@ export function HistorySheet({ client, workspace, onClose, actions }: Props) {
   const [next, setNext] = useState<number>();
   const [fault, setFault] = useState("");
 
-  // A revision that was published meanwhile is in the first part.
+  // A new revision is in the first part of the list.
   if (asked.live !== live) setAsked({ live });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be had is asked for again once it can.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `canAsk` repeats a failed request.
   useEffect(() => {
     const { before } = asked;
     let isWanted = true;

@@ -15,7 +15,7 @@ interface Props {
   /** The numbers of revisions that it can be compared with, latest first, and its own. */
   numbers: number[];
   page: (notice: Notice) => ReactNode;
-  /** What can be done with its notice. */
+  /** The actions for its notice. */
   children: (notice: Notice) => ReactNode;
 }
 
@@ -47,7 +47,7 @@ export function RevisionDetail({ client, revision, numbers, page, children }: Pr
   );
 }
 
-/** The notice of a revision once it has come, or why it did not; nothing without a number. */
+/** The notice of a revision once it is loaded, or the fault; empty without a number. */
 function useRevision(client: Client, number: number | undefined) {
   const [found, setFound] = useState<{ number?: number; notice?: Notice; fault?: string }>({});
   useEffect(() => {

@@ -11,7 +11,7 @@ import { describeProblem } from "../trouble/describe-trouble.ts";
 
 const said = texts.invite;
 
-/** For whom an invitation is, what their token may do and for how long; then the link to pass on. */
+/** The form for an invitation: the name, rights and lifetime of the token; then the link to pass on. */
 export function InviteForm({ client }: { client: Pick<Client, "invite"> }) {
   const id = useId();
   const [wanted, setWanted] = useState<Invitation>({ name: "", scope: "write", expires: "90d" });

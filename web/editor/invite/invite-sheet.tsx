@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Inviting somebody, and who has a token already. */
+/** The form for an invitation, and the existing tokens. */
 export function InviteSheet({ client, onClose }: Props) {
   const [asked] = useState(client.tokens);
   return (

@@ -1,8 +1,8 @@
 export type BrowserStorage = ReturnType<typeof storageIn>;
 
 /**
- * A storage of the browser's, which is looked up at each use. Where the browser is full or forbids it, nothing is found, and
- * a write says that nothing was kept.
+ * A storage of the browser, which is looked up at each use. If it is full or forbidden, reads find nothing, and writes
+ * return false.
  */
 export function storageIn(
   find: () => Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">,
@@ -18,7 +18,7 @@ export function storageIn(
     names: (): string[] =>
       use((storage) => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ""), []),
     read: (name: string): string | null => use((storage) => storage.getItem(name), null),
-    /** Whether it is kept. */
+    /** Returns whether the value is kept. */
     write: (name: string, value: string): boolean =>
       use((storage) => {
         storage.setItem(name, value);

@@ -7,12 +7,12 @@ import { isKnownZone } from "../../../schema/time/zones.ts";
 import type { Base } from "../client/client.ts";
 import type { Draft, DraftReturn, DraftTexts } from "../draft/draft.ts";
 
-/** Tells whether a value that came from anywhere is of a certain kind. */
+/** Checks a value of unknown origin. */
 type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === "string";
 
-/** A whole number from 1 that counts exactly. */
+/** A safe integer of at least 1. */
 const isNumber: Check = (value) => Number.isSafeInteger(value) && Number(value) > 0;
 
 const isOneOf =
@@ -25,9 +25,7 @@ const isPerhaps =
   (value) =>
     value === undefined || check(value);
 
-/**
- * An object with these members and no others: TypeScript makes sure that none is forgotten, here or when one is added.
- */
+/** An object with these members and no others. TypeScript requires a check for every member of `T`. */
 const isObjectOf =
   <T>(members: { readonly [Name in keyof T]-?: Check }): Check =>
   (value) =>
@@ -35,7 +33,7 @@ const isObjectOf =
     Object.keys(value).every((name) => Object.hasOwn(members, name)) &&
     Object.entries<Check>(members).every(([name, check]) => check(value[name]));
 
-/** An object whose values are all of one kind, and its names of another. */
+/** An object whose names and values pass these checks. */
 const isEach =
   (isName: Check, check: Check): Check =>
   (value) =>
@@ -43,9 +41,9 @@ const isEach =
 
 const entityTag = new RegExp(entityTagPattern);
 
-/** It is sent in a header, which may hold few characters. */
+/** It is sent in a header, which allows few characters. */
 const isEntityTag: Check = (value) => typeof value === "string" && entityTag.test(value);
-/** One that visitors see may break limits that came after it. */
+/** A notice that visitors see may break limits that were added later. */
 const isStoredNotice: Check = (value) => findShapeError(normalizeTexts(value)) === undefined;
 const isZone: Check = (value) => typeof value === "string" && isKnownZone(value);
 const isTime: Check = (value) => typeof value === "string" && readExpectedReturn(value).kind === "time";
@@ -77,7 +75,7 @@ const isShaped = isObjectOf<Draft>({
   decisions: isEach(isTag, isOneOf("keep", "drop")),
 });
 
-/** Whether a value is a draft as this page makes them: any other would break the page. */
+/** Whether a value is a draft of this page. Any other value would break the page. */
 export function isDraft(value: unknown): value is Draft {
   return isShaped(value);
 }

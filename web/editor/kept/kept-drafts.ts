@@ -10,7 +10,7 @@ export interface KeptDraft {
   draft: Draft;
 }
 
-/** An entry among the drafts that is none for this version: of another version, damaged, or set aside. */
+/** An entry that is no draft of this version: of another version, damaged, or set aside. */
 export interface LeftAside {
   /** The key that it is kept under. */
   key: string;
@@ -21,7 +21,7 @@ export interface LeftAside {
 
 /** The version of the form of drafts. */
 const version = "1";
-/** A version that no draft has: an entry with it is left aside. */
+/** The version of entries that were set aside. No draft has it. */
 const setAsideVersion = "0";
 const keyOf = (tab: string, of = version): string => `backsoon draft ${of} ${tab}`;
 const form = /^backsoon draft (\d+) (.+)$/s;
@@ -43,7 +43,7 @@ export function keptDrafts(storage: BrowserStorage): KeptDraft[] {
     .sort((one, other) => other.at - one.at);
 }
 
-/** Every entry among the drafts that is none for this version. */
+/** Every entry that is no draft of this version. */
 export function leftAside(storage: BrowserStorage): LeftAside[] {
   return everything(storage).flatMap(({ key, tab, text, draft }) => (draft ? [] : { key, tab, text }));
 }

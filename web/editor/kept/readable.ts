@@ -2,8 +2,8 @@
 type Leaf = [path: string[], value: unknown];
 
 /**
- * Kept JSON in a form that people can read and copy: a line for each value, and at the end when it was kept and what it
- * was made from; any other text as it is.
+ * Kept JSON as text that people can read and copy: a line for each value, with its time and base at the end. Any other
+ * text stays.
  */
 export function readable(kept: string): string {
   try {

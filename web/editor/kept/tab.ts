@@ -6,8 +6,8 @@ const storedTabName = "backsoon tab";
 export type TabNames = Awaited<ReturnType<typeof nameTab>>;
 
 /**
- * Names this tab, and holds the name while it is open. A reload keeps it, and a duplicated tab gets its own; a name under
- * which something else is kept is given up.
+ * Names this tab, and holds the name while the tab is open. A reload keeps the name, and a duplicated tab gets its own.
+ * A name that `mayBeUsed` refuses is given up.
  */
 export async function nameTab(
   storage: BrowserStorage,
@@ -17,7 +17,7 @@ export async function nameTab(
   const known = nameOfTab(storage);
   const own = known && mayBeUsed(known) && (await hold(locks, known)) ? known : crypto.randomUUID();
   if (own !== known) await hold(locks, own);
-  // Where that is not kept, the tab will have another name after a reload.
+  // If it cannot be kept, the tab has another name after a reload.
   storage.write(storedTabName, own);
   /** The names of the tabs that are open now. */
   const open = async (): Promise<string[]> => {

@@ -11,7 +11,7 @@ import { texts } from "../texts.ts";
 /** The tab of the notice itself. */
 export const ownTab = "own";
 
-/** The tab in which a part of the document is. */
+/** The tab of a part of the document. */
 export function tabOf(pointer: string): string {
   const [field, tag] = namesIn(pointer);
   return field === "translations" && tag ? tag : ownTab;
@@ -33,7 +33,7 @@ export function LanguageTabs({ draft, faults, selected, onSelect, onAdd }: Props
   const faulty = new Set(faults.map(({ pointer }) => tabOf(pointer)));
   const markOf = (tab: string, mark: string): string => (faulty.has(tab) ? texts.languages.toCorrect : mark);
   const own = draft.language ? `${texts.words.own}: ${languageName(draft.language)}` : texts.words.own;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen one is not to be out of sight in its row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new tab has to scroll into view.
   useEffect(() => {
     row.current
       ?.querySelector("[aria-selected=true]")

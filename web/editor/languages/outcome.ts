@@ -6,7 +6,7 @@ import type { Draft } from "../draft/draft.ts";
 import { languageName } from "../language.ts";
 import { texts } from "../texts.ts";
 
-/** What a visitor gets whose language has no translation: a sibling's words, or the notice's own. */
+/** What visitors read if their language has no translation: a sibling's words, or the notice's own. */
 export function insteadOf(draft: Draft, tag: LanguageTag): string {
   const { [tag]: _, ...translations } = documentOf(draft).translations ?? {};
   const notice = { ...documentOf(draft), translations };

@@ -18,7 +18,7 @@ interface Props {
   onField: (pointer: string) => void;
 }
 
-/** Whether the translations of words that have changed stay: for all of them, and for each. */
+/** The choices to keep or remove translations of changed words, for all of them and for each. */
 export function TranslationChoices({ draft, edit, onField }: Props) {
   const tags = tagsToDecide(draft);
   if (tags.length === 0) return null;
@@ -64,7 +64,7 @@ function optionsOf(called: Record<Decision, string>, canKeep: boolean) {
   return decisions.map((decision) => [decision, called[decision]] as const);
 }
 
-/** Says what has to be written before a translation can be kept, and goes there. */
+/** Says which texts a translation needs before it can be kept, and goes there. */
 function WordsFirst({ draft, tag, onField }: Pick<Props, "draft" | "onField"> & { tag: LanguageTag }) {
   const names = lackingTexts(draft, tag);
   const [first] = names;
@@ -76,7 +76,7 @@ function WordsFirst({ draft, tag, onField }: Pick<Props, "draft" | "onField"> & 
   );
 }
 
-/** What the choice means for who reads that language, or what each of them would mean. */
+/** What the decision means for readers of that language or, without a decision, what each choice would mean. */
 function meaningOf(draft: Draft, tag: LanguageTag): string[] {
   const decision = decisionOf(draft, tag);
   const name = languageName(tag);

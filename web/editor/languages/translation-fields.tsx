@@ -16,14 +16,14 @@ export function TranslationFields({ tag, ...state }: FormState & { tag: string }
   const { draft, faults, showsFaults, edit } = state;
   const written = writtenTexts(ownValuesOf(draft));
   const values = textsOf(draft, tag);
-  // One of several texts that is left out is never left itself.
+  // Leaving one field shows the faults of all: a field that is left out never has the focus.
   const [wasLeft, setLeft] = useState(() => faultAt(faults, `#/translations/${tag}`) !== undefined);
   return textsToTranslate(draft).map((name) => {
     const pointer = `#/translations/${tag}/${name}`;
     const value = values[name];
     const shared = {
       lang: tag,
-      // An empty field has the direction of its language, any other that of its text.
+      // An empty field has the direction of its language, other fields that of their text.
       dir: value === "" ? directionOf(tag) : "auto",
       value,
     };

@@ -25,7 +25,7 @@ interface Props extends FormState {
   onRemoved: () => void;
 }
 
-/** One translation: what becomes of it, what visitors get without it, and its texts. */
+/** One translation: its status, what visitors get without it, and its texts. */
 export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
   const { draft, edit } = state;
   const name = languageName(tag);
@@ -33,7 +33,7 @@ export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
   const lacking = status === "undecided" ? lackingTexts(draft, tag) : [];
   const fault = state.faults.find(({ pointer }) => pointer === `#/translations/${tag}`);
   const [first] = textsToTranslate(draft);
-  /** The buttons that change what becomes of it may go with that: the focus goes to its tab. */
+  /** The pressed button may disappear, so the focus goes to the language's tab. */
   const change = (change: (draft: Draft) => Draft): void => {
     edit(change);
     focusOn(".languages [aria-selected=true]");
@@ -103,5 +103,5 @@ export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
   );
 }
 
-/** Leaves the focus where it is: the fault of a field that is left would move the button away from the pointer. */
+/** Keeps the focus, because the fault of a field that is left would move the button away from the pointer. */
 const stayPut = (event: SyntheticEvent): void => event.preventDefault();

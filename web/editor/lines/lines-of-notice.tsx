@@ -19,12 +19,12 @@ interface Props {
   tools: Tools;
   workspace: ReadyWorkspace;
   commands: Commands;
-  /** Shows what somebody else has published. */
+  /** Shows what somebody else published. */
   onLook: () => void;
   onHistory: () => void;
 }
 
-/** Everything that there is to know before one goes on, the most urgent first. */
+/** All messages above the form, the most urgent first. */
 export function LinesOfNotice({ tools, workspace, commands, onLook, onHistory }: Props) {
   const { client, tabs, storage } = tools;
   const { trouble, sessionTrouble, live, entry, draft, restoredAt, isUnkept, outcome } = workspace;

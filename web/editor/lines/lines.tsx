@@ -8,11 +8,11 @@ interface Props {
   /** Present from the start, so that it is announced. */
   trouble: ReactNode;
   isTroubled: boolean;
-  /** What else there is, each with a key, the most urgent one first. */
+  /** The other messages, each with a key, the most urgent first. */
   lines: readonly ReactElement[];
 }
 
-/** The most urgent of what there is to know before one goes on, and a way to the others. */
+/** The most urgent message, and a button for the others. */
 export function Lines({ trouble, isTroubled, lines }: Props) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);

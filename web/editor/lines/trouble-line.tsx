@@ -15,7 +15,7 @@ interface Props {
   commands: Commands;
 }
 
-/** Why the editor cannot do its work right now, and the way on. Present from the start, so that it is announced. */
+/** Why the editor cannot work right now, and what to do. Present from the start, so that it is announced. */
 export function TroubleLine({ trouble, isUnkept, commands }: Props) {
   const kind = trouble?.kind;
   const isAway = kind === "stopped" || kind === "offline" || kind === "unreachable";

@@ -2,21 +2,19 @@ import { sessionKeyField } from "../../../schema/editor-api/session.ts";
 import { type EditorMessage, messageType, type PreviewMessage } from "../../../schema/preview/messages.ts";
 import type { PreviewRequest } from "../../../schema/preview/preview-request.ts";
 
-/**
- * What is in sight: the page that was asked for last; the one before it, while that is late; or no new one, and why.
- */
+/** What is visible: the latest page, the page before it while the latest is late, or that page with a fault. */
 export type FrameOutcome = { kind: "shown" } | { kind: "late" } | { kind: "fault"; detail: string };
 
 export type Frames = ReturnType<typeof createFrames>;
 
-/** After how many ms a page is late. It is still waited for, and what is typed meanwhile is asked for as well. */
+/** A page is late after this many ms. It is still awaited, and a newer page may be requested as well. */
 const lateFrameMs = 1_000;
 /** How long a page may take before it is given up, in ms. */
 const frameTimeoutMs = 15_000;
-/** How many pages are waited for at once: a late one holds up none, and a slow network is not flooded. */
+/** How many pages are awaited at once: a late page does not block the next, and a slow network is not flooded. */
 const maxWaitingFrames = 2;
 
-/** How many frames there have been: each has a name of its own. */
+/** The number of frames so far, for a unique name for each. */
 let count = 0;
 
 interface Waiting {
@@ -26,8 +24,8 @@ interface Waiting {
 }
 
 /**
- * Frames in an element, of which one is in sight. Each is filled once and goes when the next one is ready, so that
- * nothing is added to the tab's history.
+ * Frames in an element, one of them visible. Each is filled once and removed when the next is ready, so that nothing is
+ * added to the tab's history.
  */
 export function createFrames(
   container: HTMLElement,
@@ -36,7 +34,7 @@ export function createFrames(
   shown: (outcome: FrameOutcome) => void,
 ) {
   let visible: HTMLIFrameElement | undefined;
-  /** The pages that were asked for, oldest first. */
+  /** The requested pages, oldest first. */
   let waiting: Waiting[] = [];
   let next: PreviewRequest | undefined;
   let scrolledTo = 0;
@@ -46,7 +44,7 @@ export function createFrames(
     for (const { frame } of those) if (frame !== visible) frame.remove();
     waiting = waiting.filter((one) => !those.includes(one));
   };
-  /** What was asked for before a page is no longer wanted once that has come, or has failed. */
+  /** A page that has come or failed makes earlier requests obsolete. */
   const end = (one: Waiting, outcome: FrameOutcome): void => {
     forget(waiting.slice(0, waiting.indexOf(one) + 1));
     if (waiting.length === 0 && !next) shown(outcome);
@@ -55,7 +53,7 @@ export function createFrames(
   const swap = (one: Waiting): void => {
     const { frame } = one;
     const message: EditorMessage = { type: messageType, event: "scroll-to", y: scrolledTo };
-    // A sandboxed page has no origin that could be named.
+    // A sandboxed page has no origin that could be named here.
     frame.contentWindow?.postMessage(message, "*");
     visible?.remove();
     frame.inert = false;
@@ -86,12 +84,12 @@ export function createFrames(
   };
   addEventListener("message", hear);
   return {
-    /** Shows a page in place of the last one, once it is ready; if several are asked for, the last of them. */
+    /** Shows a page in place of the last one once it is ready. If several are requested, the last wins. */
     show(request: PreviewRequest): void {
       next = request;
       askForNext();
     },
-    /** Stops waiting; the page in sight stays. */
+    /** Stops waiting. The visible page stays. */
     giveUp(): void {
       next = undefined;
       forget(waiting);
@@ -104,7 +102,7 @@ export function createFrames(
   };
 }
 
-/** Adds an empty frame to an element. Nothing in it reaches the editor, and until it is in sight nobody gets into it. */
+/** Adds an empty frame to an element. It is sandboxed, and inert until it is visible. */
 function addFrame(container: HTMLElement, title: string): HTMLIFrameElement {
   const frame = document.createElement("iframe");
   count += 1;
@@ -116,7 +114,7 @@ function addFrame(container: HTMLElement, title: string): HTMLIFrameElement {
   return frame;
 }
 
-/** Asks for a page into a frame: by a form, as only so can a frame be given a draft. `key` is that of the session. */
+/** Loads a page into a frame with a form, the only way to post a draft to a frame. `key` is the session's. */
 function fillFrame({ name }: HTMLIFrameElement, request: PreviewRequest, key: string | undefined): void {
   const form = document.createElement("form");
   Object.assign(form, { method: "post", action: "/preview", enctype: "multipart/form-data", target: name });

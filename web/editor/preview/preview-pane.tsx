@@ -9,20 +9,20 @@ import { devices, minutesLeft, requestFor, scaleFor, type View } from "./view.ts
 import { ViewOptions } from "./view-options.tsx";
 
 const said = texts.preview;
-/** How high, in CSS px, what is above the page and below it may be: the header, a line, the options and the bar. */
+/** The height above and below the page, in CSS px: of the header, a line, the options and the bar. */
 const heightAround = 330;
-/** How long typing rests before the page follows, in ms. */
+/** How long typing pauses before the page follows, in ms. */
 const typingRestMs = 50;
 
 export interface PreviewProps {
   sessionKey: () => string | undefined;
-  /** The notice that is shown; of a draft, as far as the schema accepts it. */
+  /** The notice to show; for a draft, as far as the schema accepts it. */
   notice: Notice;
-  /** The parts of the draft that it does not, by name. */
+  /** The labels of the draft's parts that the schema refuses. */
   faulty: string[];
-  /** What the page is of, in words. */
+  /** What the page shows, in words. */
   isOf: string;
-  /** The editor cannot be asked for a page. */
+  /** The editor does not respond. */
   isCutOff: boolean;
   /** The time by the service's clock, in ms since the epoch. */
   now: number;
@@ -37,11 +37,11 @@ export function PreviewPane({ sessionKey, notice, faulty, isOf, isCutOff, now, v
   const frames = useRef<Frames>(undefined);
   const [outcome, setOutcome] = useState<FrameOutcome>({ kind: "shown" });
   const { inlineSize, windowHeight } = useSpace(space);
-  // Beside the words the whole screen is to be in sight; a phone scrolls.
+  // Beside the form, the whole screen must be visible. On a phone, people scroll.
   const isBeside = useMedia("(min-width: 60.0625rem)");
   const scale = scaleFor(view.device, inlineSize, isBeside ? windowHeight - heightAround : undefined);
   const [width, height] = devices[view.device];
-  // As text, which stays the same until there is another page to see: typed, chosen, or because time has passed.
+  // As text, which changes only when the page does: by typing, by a choice, or as time passes.
   const asked = JSON.stringify({
     request: requestFor(notice, view, now),
     minutesLeft: minutesLeft(notice, now),

@@ -28,21 +28,21 @@ export interface View {
 /** The request for a preview at a time, in ms since the epoch. */
 export function requestFor(notice: Notice, view: View, now: number): PreviewRequest {
   const { language, scheme, timeZone } = view;
-  // The service's clock may be a little behind ours, by which a return has passed.
+  // The service's clock may be behind ours, so a passed return is requested as overdue.
   const phase = view.phase === "now" ? findOverdue(notice, now) && "overdue" : view.phase;
   return { notice, language, scheme, timeZone, ...(phase && { phase }) };
 }
 
-/** How many minutes are left until the expected return: once that is another number, visitors see another page. */
+/** The minutes until the expected return. When they change, so does the page. */
 export function minutesLeft(notice: Notice, now: number): number | undefined {
   const seconds = secondsUntilReturn(notice, now);
   return seconds === undefined ? undefined : Math.ceil(seconds / 60);
 }
 
-/** Words on a screen that is smaller cannot be read. */
+/** Text on a smaller screen cannot be read. */
 const minScale = 0.45;
 
-/** By which factor a device's screen is made smaller to fit into a width, and if it can still be read a height, in CSS px. */
+/** The factor that fits a device's screen into a width and, if it can still be read, into a height, in CSS px. */
 export function scaleFor(device: Device, width: number, height = Number.POSITIVE_INFINITY): number {
   const [ownWidth, ownHeight] = devices[device];
   return Math.min(1, width / ownWidth, Math.max(minScale, height / ownHeight));

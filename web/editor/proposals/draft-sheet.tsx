@@ -4,7 +4,7 @@ import { Sheet } from "../controls/sheet.tsx";
 import { said } from "./texts.ts";
 
 interface Props {
-  /** What was typed before. */
+  /** The brief typed before. */
   brief: string;
   onBrief: (brief: string) => void;
   /** The name of the language of the draft. */
@@ -13,7 +13,7 @@ interface Props {
   onAsk: (brief: string) => void;
 }
 
-/** What happens in a person's own words, of which the model is to make a draft. */
+/** The form for a brief, from which the model drafts. */
 export function DraftSheet({ brief, onBrief, language, onClose, onAsk }: Props) {
   const id = useId();
   const isReady = /\S/.test(brief);
@@ -27,7 +27,7 @@ export function DraftSheet({ brief, onBrief, language, onClose, onAsk }: Props) 
     if (isReady && !event.repeat) onAsk(brief);
   });
   useEffect(() => {
-    // Before the page hears it, for which it opens the review.
+    // In the capture phase, before the page opens the review for these keys.
     addEventListener("keydown", hear, true);
     return () => removeEventListener("keydown", hear, true);
   }, []);

@@ -13,7 +13,7 @@ interface Props {
   onTab: (tab: string) => void;
 }
 
-/** The languages into which the notice is translated, each with what became of that. */
+/** The languages with a requested translation, each with its state. */
 export function LanguageLines({ asked, draft, onTab }: Props) {
   const kept = keptTags(draft);
   const tags = pageLanguages.filter((tag) => asked[tag] && kept.includes(tag));

@@ -13,17 +13,17 @@ interface Props {
   parts: PartOfProposal[];
   /** The tag of the translation that it is for; absent for the notice itself. */
   translation: string | undefined;
-  /** What the notice itself is in. */
+  /** The language of the notice itself. */
   language: string;
-  /** The notice says something else by now. */
+  /** The notice has changed since the request. */
   isOutdated: boolean;
-  /** Has the draft say something. */
+  /** Writes a text into the draft. */
   onWrite: (name: Text, value: string) => void;
   onLeave: (name: Text) => void;
   onClose: () => void;
 }
 
-/** What is proposed, part by part beside what the draft says, and what to look at in it. */
+/** A proposal, part by part beside the draft's texts, with its hints. */
 export function ProposalView(props: Props) {
   const { heading, proposal, parts, isOutdated, onWrite, onClose } = props;
   const open = parts.filter(({ state }) => state === "proposed");
@@ -66,15 +66,15 @@ export function ProposalView(props: Props) {
   );
 }
 
-/** A text that is proposed, and what became of that. */
+/** A proposed text, and its state. */
 interface PartOfProposal {
   name: Text;
-  /** What the draft says. */
+  /** The draft's text. */
   before: string;
-  /** What is proposed. */
+  /** The proposed text. */
   after: string;
   state: "proposed" | "taken" | "left";
-  /** What the draft said before the proposal was taken, or before that was taken back. */
+  /** The draft's text before the proposal was taken, or before that was undone. */
   replaced: string | undefined;
 }
 

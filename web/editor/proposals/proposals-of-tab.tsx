@@ -33,7 +33,7 @@ import { said } from "./texts.ts";
 export interface PropsOfTab {
   draft: Draft;
   edit: (change: (draft: Draft) => Draft) => void;
-  /** Whose words are in sight. */
+  /** The selected tab. */
   tab: string;
   onTab: (tab: string) => void;
 }
@@ -43,13 +43,13 @@ interface Props extends PropsOfTab {
   usage: DailyUsage;
 }
 
-/** What can be asked for the words of a tab, how it goes, and what is proposed. */
+/** The buttons for proposals for a tab, their state, and the proposal. */
 export function ProposalsOfTab({ draft, edit, tab, onTab, ask, usage }: Props) {
   const id = useId();
   const [brief, setBrief] = useState<string>();
   const [isWriting, setWriting] = useState(false);
   const [announced, setAnnounced] = useState("");
-  /** What a person had in the place of words that were taken, for as long as those stand there. */
+  /** A person's own texts that taken proposals replaced. */
   const [replaced, setReplaced] = useState<Record<string, { mine: string; taken: string }>>({});
   const onChange = (of: string, asked: ProposalAsked): void => {
     if (asked.state !== "waiting") setAnnounced(announcementOf(of, asked));
@@ -65,12 +65,12 @@ export function ProposalsOfTab({ draft, edit, tab, onTab, ask, usage }: Props) {
   const gone = Object.keys(asked).filter(
     (of) => of !== ownTab && isUnderWay(asked[of]) && !keptTags(draft).some((tag) => tag === of),
   );
-  // Nobody waits any more for words in a language that the draft has let go.
+  // Cancel requests for languages that the draft no longer has.
   useEffect(() => {
     if (gone.length > 0) cancel(gone);
   });
 
-  /** The button that was used may go with that: the focus stays at its part. */
+  /** The pressed button may disappear, so the focus stays in its part. */
   const write = (name: Text, value: string): void => {
     const before = textOf(draft, tab, name);
     const part = `${tab} ${name}`;
@@ -84,7 +84,7 @@ export function ProposalsOfTab({ draft, edit, tab, onTab, ask, usage }: Props) {
   };
   const translate = (those: LanguageTag[]): void =>
     request(Object.fromEntries(those.map((tag) => [tag, translationOf(draft, tag)])));
-  /** What succeeded is not paid for again. */
+  /** Successful translations are not requested again, because each request is paid. */
   const translateAll = (): void => {
     const missing = tags.filter((tag) => !isProposed(asked[tag], draft));
     translate(missing.length > 0 ? missing : tags);

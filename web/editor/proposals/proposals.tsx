@@ -10,7 +10,7 @@ interface Props extends PropsOfTab {
   client: Pick<Client, "sessionKey">;
 }
 
-/** What the chat model is asked for, and what it proposes: it is loaded only where there is such a model. */
+/** Requests to the chat model, and its proposals. Loaded only if there is a chat model. */
 export function Proposals({ client, ...props }: Props) {
   const [{ send, ask }] = useState(() => {
     const send = createSend({ read: client.sessionKey }, () => {});

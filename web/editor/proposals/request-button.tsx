@@ -4,16 +4,16 @@ import { Button } from "../controls/button.tsx";
 import { said } from "./texts.ts";
 
 interface Props {
-  /** A reply to it is still to come. */
+  /** A reply is pending. */
   isBusy: boolean;
   onClick: () => void;
   children: ReactNode;
 }
 
-/** The id of the sentence that says why nothing can be asked for. */
+/** The id of the sentence about the limit. */
 const limitId = "limit-of-requests";
 
-/** A button by which the model is asked. While that cannot be, it keeps the focus, and says why. */
+/** A button for a request to the model. While it is off, it keeps the focus, and says why. */
 export function RequestButton({ isBusy, onClick, children }: Props) {
   const { limitReached } = useUsageCounter();
   const isOff = isBusy || limitReached;
@@ -30,7 +30,7 @@ export function RequestButton({ isBusy, onClick, children }: Props) {
   );
 }
 
-/** How many of the day's requests are used, once it is known how many there are. */
+/** How many of the day's requests are used, once the limit is known. */
 export function UsageOfDay({ limit }: { limit: number | undefined }) {
   const { count, limitReached } = useUsageCounter();
   return (

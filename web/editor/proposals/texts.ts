@@ -1,7 +1,7 @@
 import { texts } from "../texts.ts";
 import { type ProposalTexts, proposalsInEnglish } from "./texts/proposals-in-english.ts";
 
-/** What is said of proposals, in the language of this page; in English where the other cannot be loaded. */
+/** The texts about proposals in the language of this page; in English if that language cannot be loaded. */
 export const said: ProposalTexts = await textsIn(texts.locale.tag).catch(() => proposalsInEnglish);
 
 async function textsIn(language: string): Promise<ProposalTexts> {

@@ -9,16 +9,16 @@ import type { Commands } from "../workspace/commands.ts";
 
 interface Props {
   problem: Problem;
-  /** Why the editor cannot do its work by now. */
+  /** Why the editor cannot work now. */
   trouble: Trouble | undefined;
   commands: Commands;
 }
 
-/** Why nothing was published, or why nobody knows whether it was, and the way on. */
+/** Why nothing was published, or why that is unknown, and what to do. */
 export function PublishProblem({ problem, trouble, commands }: Props) {
   const { status, errors = [] } = problem;
   const isUnsure = isUnanswered(problem) || status === 504;
-  // That the editor does not respond, or that one is signed out, may be over.
+  // A missing reply or a lost session may be over by now, so the current trouble counts.
   const reason = isCutOff(troubleHere(problem))
     ? trouble && isCutOff(trouble) && describeTrouble(trouble)
     : [describeProblem(problem), ...errors.slice(0, 1).map(faultInWords)].at(-1);

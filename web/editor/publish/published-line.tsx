@@ -21,7 +21,7 @@ interface Props {
   onHistory: () => void;
 }
 
-/** What was published and who shows it, with the way back; it comes into sight when it is new. */
+/** The last publication, who shows it, and the undo. A new line scrolls into view. */
 export function PublishedLine({ outcome, workspace, commands, onHistory }: Props) {
   const { live, entry, trouble } = workspace;
   const [problem, setProblem] = useState<Problem>();
@@ -58,8 +58,8 @@ export function PublishedLine({ outcome, workspace, commands, onHistory }: Props
 }
 
 /**
- * What came of a publication, in sentences: who shows it and what it brings back, or what has replaced it, by whom as far as
- * that is known, and what to do.
+ * The outcome of a publication in sentences: who shows it and what it restores, or what has replaced it, by whom if
+ * known, and what to do.
  */
 export function describeOutcome(
   { publication, before, again, isUndo }: Outcome,
@@ -74,9 +74,9 @@ export function describeOutcome(
   return [[published, broughtBack, whoSees].filter(Boolean).join(" "), ...rest];
 }
 
-/** Who shows a revision, in a sentence, and who may still show another; as the command says it. */
+/** Who shows a revision, and who may still show another, in the sentences of the command. */
 export function describePublication({ revision, nodes, warnings = [] }: Outcome["publication"]): string[] {
-  // Where the database did not say who shows it, a warning says that.
+  // If the database did not say who shows it, a warning tells that.
   const isUnknown = (warning: string): boolean => warning.startsWith(`Revision ${revision} is published`);
   if (!nodes) return [inEnglish(warnings.find(isUnknown) ?? "") || said.done(revision)];
   const { live, others } = nodes;

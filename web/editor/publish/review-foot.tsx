@@ -8,7 +8,7 @@ const said = texts.publish;
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 interface Props {
-  /** What the two buttons say. */
+  /** The labels of the two buttons. */
   back: string;
   publish: string;
   isReady: boolean;
@@ -17,7 +17,7 @@ interface Props {
   onPublish: () => void;
 }
 
-/** What publishing does, the way back from a review, and the button and the keys that publish. */
+/** The foot of a review: what publishing does, and the buttons to go back and to publish. */
 export function ReviewFoot({ back, publish, isReady, isBusy, onBack, onPublish }: Props) {
   const canPublish = isReady && !isBusy;
   useShortcut(canPublish ? onPublish : undefined);

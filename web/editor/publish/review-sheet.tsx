@@ -19,14 +19,14 @@ interface Props {
   commands: Commands;
   /** The time by the service's clock, in ms since the epoch. */
   now: number;
-  /** The choice of what becomes of the translations. */
+  /** The choices about translations. */
   translations: ReactNode;
   onConflict: () => void;
-  /** Takes the sheet off, and goes to where a fault is. */
+  /** Closes the sheet, and goes to the field of a fault. */
   onClose: (pointer?: string) => void;
 }
 
-/** What changes for visitors, and the button that changes it. */
+/** What changes for visitors, and the button that publishes it. */
 export function ReviewSheet({ workspace, commands, now, translations, onConflict, onClose }: Props) {
   const { draft, trouble } = workspace;
   const [notice, changes, faults] = [documentOf(draft), changesOf(draft), faultsOf(draft)];

@@ -18,7 +18,7 @@ const said = texts.publish;
 interface Props {
   workspace: ReadyWorkspace;
   commands: Commands;
-  /** The revision to go back to, and what it said. */
+  /** The revision to go back to, and its notice. */
   revision: number;
   notice: Notice;
   /** The time by the service's clock, in ms since the epoch. */
@@ -29,7 +29,7 @@ interface Props {
 /** What going back to a revision changes for visitors, and the button that does it. */
 export function RollbackSheet({ workspace, commands, revision, notice, now, onClose }: Props) {
   const { live, entry, trouble } = workspace;
-  /** What the difference is from: nothing else is replaced, whatever is published meanwhile. */
+  /** The base of the difference. Only this notice is replaced, whatever is published meanwhile. */
   const [reviewed, setReviewed] = useState<Base | undefined>(live);
   const [problem, setProblem] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);

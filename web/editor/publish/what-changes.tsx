@@ -15,11 +15,11 @@ interface Props {
   changes: Change[];
   /** The time by the service's clock, in ms since the epoch. */
   now: number;
-  /** It is not known yet which translations stay, and so not who reads what. */
+  /** Some translations are undecided, so nobody knows who reads what. */
   isUndecided?: boolean;
 }
 
-/** What differs from what visitors see now, and who will read what. */
+/** The changes from what visitors see now, and who will read what. */
 export function WhatChanges({ notice, changes, now, isUndecided = false }: Props) {
   const { chosen, unasked } = describeLosses(notice, changes);
   const overdue = describeOverdue(notice, now);
@@ -39,7 +39,7 @@ export function WhatChanges({ notice, changes, now, isUndecided = false }: Props
   );
 }
 
-/** What goes from the translations: whole ones, and texts that the notice itself no longer has. */
+/** The translations that are lost, and their texts that the notice itself no longer has. */
 function describeLosses(notice: Notice, changes: Change[]): { chosen: string[]; unasked: string[] } {
   const touched = pageLanguages.filter((tag) => changedTranslations(changes).includes(tag));
   const gone = touched.filter((tag) => !notice.translations?.[tag]).map(languageName);
@@ -59,7 +59,7 @@ function describeLosses(notice: Notice, changes: Change[]): { chosen: string[]; 
   };
 }
 
-/** Which visitors read which words of a notice, in sentences. */
+/** Which visitors read which words, in sentences. */
 function describeReaders(notice: Notice): string[] {
   const { language, translations = {} } = notice;
   if (Object.keys(writtenTexts(notice)).length === 0) return [said.pageWords];
@@ -69,7 +69,7 @@ function describeReaders(notice: Notice): string[] {
   return [said.translated(tags.map(languageName)), said.allOthers(own)];
 }
 
-/** What visitors read of an expected return that has passed, in a sentence; undefined unless it has. */
+/** The age of an expected return that has passed, in a sentence; undefined if it has not passed. */
 export function describeOverdue(notice: Notice, now: number): string | undefined {
   const overdue = findOverdue(notice, now);
   return overdue && texts.trouble.overdue(age(now - overdue.seconds * 1000, now));

@@ -12,13 +12,13 @@ interface Props {
   isTouched: boolean;
   /** Whether something has to be corrected first. */
   isFaulty: boolean;
-  /** What is said beside it. */
+  /** Shown beside the buttons. */
   children: ReactNode;
   onDiscard: () => void;
   onReview: () => void;
 }
 
-/** Whether everything is published and who sees it, or what is not, and the way to publish it. */
+/** Whether everything is published and who sees it, or what has changed, and the button for the review. */
 export function ActionBar({ changes, isTouched, isFaulty, children, onDiscard, onReview }: Props) {
   const names = changedFields(changes).map(partName);
   const seen = useWhoSees();

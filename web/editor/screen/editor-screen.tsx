@@ -24,7 +24,7 @@ import { PreviewOfDraft } from "./preview-of-draft.tsx";
 import { type SheetName, Sheets } from "./sheets.tsx";
 import { WordsPane } from "./words-pane.tsx";
 
-/** Loaded where it is shown. */
+/** Loaded when it is shown. */
 const Proposals = lazy(() =>
   import("../proposals/proposals.tsx").then(
     ({ Proposals }) => ({ default: Proposals }),
@@ -38,7 +38,7 @@ interface Props {
   commands: Commands;
 }
 
-/** The one screen: the words on one side, the page on the other, and what is over them. */
+/** The one screen: the words on one side, the page on the other, and sheets over them. */
 export function EditorScreen({ tools, workspace, commands }: Props) {
   const { client } = tools;
   const { session, zone, trouble, live, entry, draft, outcome } = workspace;
@@ -67,10 +67,10 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
   };
   useShortcut(sheet ? undefined : review);
   useEffect(() => {
-    // It is told below the sheet that published; whatever else is open stays.
+    // The line about the publication is below the sheet that published, so that sheet closes. Others stay.
     if (outcome) setSheet((open) => (open === sheetOf(outcome) ? undefined : open));
   }, [outcome]);
-  // Where little is in sight, what is typed into comes first.
+  // On a small screen, the form comes first.
   const isSmall = useMedia("(max-width: 44rem)");
   const liveLine = <LiveLine session={session} revision={live.revision} entry={entry} now={client.now()} />;
   return (
@@ -159,7 +159,7 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
   );
 }
 
-/** The sheet that publishes such a thing; the undo has none. */
+/** The sheet that made a publication; an undo has none. */
 function sheetOf({ again, isUndo }: Outcome): SheetName | undefined {
   if (again === undefined) return "review";
   return isUndo ? undefined : "history";

@@ -9,7 +9,7 @@ import { age } from "../time/age.ts";
 
 interface Props {
   session: Session;
-  /** What is said between the product's name and the buttons. */
+  /** Shown between the product's name and the buttons. */
   children: ReactNode;
   onHistory: () => void;
   onInvite: () => void;
@@ -36,7 +36,7 @@ interface LiveLineProps {
   now: number;
 }
 
-/** What is live and by whom, and who is signed in. */
+/** The live revision and its author, and who is signed in. */
 export function LiveLine({ session, revision, entry, now }: LiveLineProps) {
   return (
     <div className="live">

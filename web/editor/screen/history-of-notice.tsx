@@ -14,7 +14,7 @@ interface Props {
   client: Client;
   workspace: ReadyWorkspace;
   commands: Commands;
-  /** As which visitor the pages are shown first. */
+  /** The first view of the pages. */
   view: View;
   onClose: () => void;
 }

@@ -11,12 +11,12 @@ const tabs = [
 ] as const;
 
 interface Props extends Record<Pane, ReactNode> {
-  /** Which of them is in sight where there is no room for both. */
+  /** The visible pane, if there is no room for both. */
   pane: Pane;
   onPane: (pane: Pane) => void;
 }
 
-/** The words and the page side by side; where there is no room for both, as two tabs that keep their places. */
+/** The words and the page side by side. Without room for both, two tabs that keep their scroll positions. */
 export function Panes({ pane, onPane, words, page }: Props) {
   const isNarrow = useMedia("(max-width: 60rem)");
   const places = useRef({ words: 0, page: 0 });

@@ -12,7 +12,7 @@ interface Props extends Omit<PreviewProps, "notice" | "faulty" | "isOf"> {
   faults: Fault[];
 }
 
-/** The page of the draft, as far as that is right. */
+/** The page of the draft, with its valid parts. */
 export function PreviewOfDraft({ draft, faults, ...preview }: Props) {
   const lastGood = useRef(draft.base.notice);
   lastGood.current = faults.length === 0 ? documentOf(draft) : wholeOf(draft, faults, lastGood.current);

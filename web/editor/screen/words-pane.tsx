@@ -18,7 +18,7 @@ interface Props extends FormState {
   tab: string;
   isReadOnly: boolean;
   now: () => number;
-  /** What is above the fields, in each tab. */
+  /** Shown above the fields in each tab. */
   children?: ReactNode;
   onTab: (tab: string) => void;
 }
@@ -58,7 +58,7 @@ export function WordsPane({ tab, isReadOnly, now, onTab, children, ...state }: P
   );
 }
 
-/** Says which translations stay or go by a choice, because the notice's own words have changed. */
+/** Names the translations that need a decision, because the notice's own words have changed. */
 function UndecidedLine({ draft }: { draft: Draft }) {
   const tags = undecidedTags(draft);
   return (

@@ -18,11 +18,11 @@ interface Props {
   /** Who is signed in; undefined for nobody. */
   name: string | undefined;
   commands: Pick<Commands, "acceptInvitation">;
-  /** Goes on to the editor, or to the sign-in. */
+  /** Continues to the editor, or to the sign-in. */
   onClose: () => void;
 }
 
-/** What somebody sees who was invited: a button that uses the invitation up, then their token, this once. */
+/** The page of an invitation: a button that accepts it, then the token, which is shown once. */
 export function InvitationPage({ secret, name, commands, onClose }: Props) {
   const [made, setMade] = useState<ShownOnce>();
   const [fault, setFault] = useState("");
@@ -42,7 +42,7 @@ export function InvitationPage({ secret, name, commands, onClose }: Props) {
     <main className="sign-in-page">
       <Mark />
       <h1>{made ? said.token : said.heading}</h1>
-      {/* Present from the start, so that what comes of it is announced. */}
+      {/* Present from the start, so that a change is announced. */}
       <p role="status">
         {made ? said.shownOnce(made.name, made.scope, dateAndTime(made.expiresAt)) : said.explain}
       </p>

@@ -6,7 +6,7 @@ export function secretIn(hash: string, kind: "link" | "invitation" = "link"): st
   return new URLSearchParams(hash.slice(1)).get(kind) || undefined;
 }
 
-/** What somebody signs in with who has typed or pasted a token, or a link in its place. */
+/** The credential in typed or pasted text: a token, or a link. */
 export function credentialIn(text: string): SignInCredential {
   const secret = secretIn(fragmentIn(text));
   return secret === undefined ? { token: text.trim() } : { secret };
@@ -18,7 +18,7 @@ export function fragmentIn(text: string): string {
   return link.includes("#") ? link.slice(link.indexOf("#")) : "";
 }
 
-/** The host of the editor that a pasted link leads to, where that is another one. */
+/** The host of a pasted link, if it is another editor's. */
 export function otherHostIn(text: string): string | undefined {
   const link = text.trim();
   if (!/^https?:/i.test(link) || !URL.canParse(link)) return undefined;

@@ -15,7 +15,7 @@ interface Props {
   commands: Pick<Commands, "signIn">;
 }
 
-/** Signing in by a link, which a person spends by a button, or by a token. */
+/** The sign-in with a link, which a button uses up, or with a token. */
 export function SignIn({ commands }: Props) {
   const id = useId();
   const [secret, setSecret] = useState(() => secretIn(location.hash));
@@ -24,7 +24,7 @@ export function SignIn({ commands }: Props) {
   const [isBusy, setBusy] = useState(false);
 
   useEffect(() => {
-    // Where the page is open already, following a link loads nothing.
+    // In an open page, a link changes only the fragment.
     const hear = () => {
       setFault("");
       setSecret(secretIn(location.hash));
@@ -63,7 +63,7 @@ export function SignIn({ commands }: Props) {
         </div>
       )}
       <form onSubmit={submit}>
-        {/* Those who keep passwords want a name for each. */}
+        {/* Password managers want a user name. */}
         <input type="text" name="username" value={texts.product} autoComplete="username" readOnly hidden />
         <div className="field">
           <label htmlFor={id}>{said.token}</label>

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { clearFragment, secretIn } from "./link-secret.ts";
 
 /**
- * Spends the link with which somebody who is signed in opens the page, or which they follow in it, and takes it out of the
- * address before: a secret that still signs in is not to stay there.
+ * Uses up a link that a signed-in person opens or follows. Its secret is first removed from the address, because a
+ * valid secret must not stay there.
  */
 export function useLinkWhileSignedIn(isSignedIn: boolean, follow: (secret: string) => void): void {
   const spend = useEffectEvent(() => {
@@ -21,11 +21,11 @@ export function useLinkWhileSignedIn(isSignedIn: boolean, follow: (secret: strin
   }, [isSignedIn]);
 }
 
-/** The secret of the invitation with which somebody opened the page, or which they follow in it, and what forgets it. */
+/** The secret of an invitation that somebody opens or follows, and a function that forgets it. */
 export function useInvitation(): [secret: string | undefined, forget: () => void] {
   const [secret, setSecret] = useState(() => secretIn(location.hash, "invitation"));
   useEffect(() => {
-    // Where the page is open already, following a link loads nothing.
+    // In an open page, a link changes only the fragment.
     const hear = () => setSecret((known) => secretIn(location.hash, "invitation") ?? known);
     addEventListener("hashchange", hear);
     return () => removeEventListener("hashchange", hear);

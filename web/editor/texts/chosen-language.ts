@@ -8,7 +8,7 @@ export type EditorLanguage = keyof typeof editorLanguages;
 const storedLanguage = "backsoon language";
 const storage = storageIn(() => localStorage);
 
-/** The language that was chosen in this browser, or else the first of its own that the editor has; English beyond a page. */
+/** The language chosen in this browser, else the first of the browser's that the editor has; English without a browser. */
 export function chosenLanguage(): EditorLanguage {
   if (typeof document === "undefined") return "en";
   return (
@@ -16,9 +16,9 @@ export function chosenLanguage(): EditorLanguage {
   );
 }
 
-/** Keeps a language for this browser, and loads the page again in it. */
+/** Keeps a language for this browser, and reloads the page. */
 export function chooseLanguage(language: EditorLanguage): void {
-  // A browser that keeps nothing goes on in its own language.
+  // If the browser keeps nothing, its own language stays.
   storage.write(storedLanguage, language);
   location.reload();
 }

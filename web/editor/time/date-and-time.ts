@@ -6,7 +6,7 @@ const dateAndTimes = new Intl.DateTimeFormat(formattingTag(texts.locale, navigat
   timeStyle: "short",
 });
 
-/** A time (RFC 3339) as whoever reads the page writes it in its language, by their clock. */
+/** A time (RFC 3339) in the page's language, in the reader's format and time zone. */
 export function dateAndTime(time: string): string {
   return dateAndTimes.format(new Date(time));
 }

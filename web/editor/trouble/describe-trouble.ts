@@ -4,7 +4,7 @@ import { inEnglish } from "../in-english.ts";
 import { texts } from "../texts.ts";
 import { type Trouble, troubleHere } from "./trouble.ts";
 
-/** Why the editor cannot do its work right now, in a sentence or two. */
+/** Why the editor cannot work right now, in a sentence or two. */
 export function describeTrouble(trouble: Trouble): string {
   switch (trouble.kind) {
     case "signed-out":
@@ -16,14 +16,14 @@ export function describeTrouble(trouble: Trouble): string {
   }
 }
 
-/** What the page says in its own words where the service speaks to programs. */
+/** The page's own words for errors whose messages are for programs. */
 const ownWords: Partial<Record<ErrorCode, string>> = {
   LINK_WRONG: texts.session.linkFailed,
   TOKEN_WRONG: texts.session.tokenFailed,
   SCOPE_MISSING: texts.trouble.readOnly,
 };
 
-/** Why a request failed: in the page's own words, in those of the service, or what its silence means here. */
+/** Why a request failed: in the page's own words or the service's, or what a missing reply means here. */
 export function describeProblem(problem: Problem): string {
   const { code, detail } = problem;
   return ownWords[code as ErrorCode] ?? (inEnglish(detail) || describeTrouble(troubleHere(problem)));

@@ -6,7 +6,7 @@ import { texts } from "../texts.ts";
 
 const said = texts.drafts;
 
-/** A draft that cannot be gone on with, as text to copy. */
+/** A draft that cannot be continued, as text to copy. */
 export function LeftAsideLine({ one, onForget }: { one: LeftAside; onForget: (one: LeftAside) => void }) {
   return (
     <div className="line left-aside">

@@ -13,13 +13,13 @@ const said = texts.drafts;
 
 interface Props {
   kept: KeptDraft;
-  /** Whether nothing is typed here: it would be lost. */
+  /** Whether nothing is typed here that would be lost. */
   isClean: boolean;
   onRestore: (kept: KeptDraft) => void;
   onForget: (kept: KeptDraft) => void;
 }
 
-/** An unfinished draft of a tab that is no longer open: to be gone on with, or deleted. */
+/** An unfinished draft of a closed tab, to continue or delete. */
 export function OfferLine({ kept, isClean, onRestore, onForget }: Props) {
   const names = changedFields(changesOf(kept.draft)).map(partName);
   return (
@@ -40,18 +40,18 @@ export function OfferLine({ kept, isClean, onRestore, onForget }: Props) {
 }
 
 /**
- * What is kept of tabs that are no longer open, until somebody deletes it: unfinished drafts, which are looked for whenever
- * nothing is typed here, and what cannot be gone on with.
+ * What is kept of closed tabs until somebody deletes it: unfinished drafts, which are looked up whenever nothing is
+ * typed here, and drafts that cannot be continued.
  */
 export function useUnfinished(storage: BrowserStorage, tabs: TabNames, isClean: boolean) {
   const [offered, setOffered] = useState<KeptDraft[]>([]);
   const [aside, setAside] = useState<LeftAside[]>([]);
-  // What is set aside here comes with a change of what is typed.
+  // If a draft is set aside here, `isClean` changes as well.
   useEffect(() => {
     void tabs.open().then((open) => {
       const isClosed = ({ tab }: { tab: string }): boolean => !open.includes(tab);
       if (isClean) setOffered(keptDrafts(storage).filter(isClosed));
-      // That of another version may be typed into in a tab that has that version.
+      // An entry of another version may still be in use in an open tab of that version.
       setAside(leftAside(storage).filter(isClosed));
     });
   }, [storage, tabs, isClean]);

@@ -5,10 +5,10 @@ import { describeProblem } from "../trouble/describe-trouble.ts";
 
 const said = texts.session;
 
-/** What somebody who is signed in asked for in vain. */
+/** A failed action of somebody who is signed in. */
 export interface SessionTrouble {
   text: string;
-  /** Tries once more; absent where that cannot help. */
+  /** Tries once more; absent if that cannot help. */
   again?: () => void;
 }
 
@@ -16,10 +16,10 @@ interface Told {
   onTrouble: (trouble: SessionTrouble | undefined) => void;
 }
 
-/** Statuses of a link that may still work: it was not looked at, or nobody knows. */
+/** Statuses after which a link may still work. */
 const undecided = [0, 429, 503];
 
-/** Signs in by a link's secret, which is kept in memory alone for as long as it may still work. */
+/** Signs in with a link's secret. Only memory holds the secret, while it may still work. */
 export async function followLink(
   secret: string,
   parts: Told & { client: Pick<Client, "signIn">; onSignedIn: () => void },
@@ -33,7 +33,7 @@ export async function followLink(
   onTrouble({ text, ...(mayWork && { again: () => void followLink(secret, parts) }) });
 }
 
-/** Signs out; whoever could not be is told, and stays signed in. */
+/** Signs out. If that fails, the person is told, and stays signed in. */
 export async function signOut(
   parts: Told & { client: Pick<Client, "signOut">; onSignedOut: () => void },
 ): Promise<void> {

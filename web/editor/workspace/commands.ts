@@ -22,13 +22,13 @@ interface Parts {
 }
 
 /**
- * Everything that a person can have the editor do, by a button or by a key. Each works on the state as it is then, and does
- * nothing where that leaves nothing to do. Each that publishes gives why nothing was published; undefined if it was, or if
- * there was nothing to publish.
+ * The commands behind the buttons and keys. Each works on the current state, and does nothing if there is nothing to
+ * do. A command that publishes returns why nothing was published; undefined if it was, or if there was nothing to
+ * publish.
  */
 export function createCommands({ client, storage, state, publisher }: Parts) {
   const { dispatch } = state;
-  /** The state, where somebody works in it. */
+  /** The state, if it is ready for work. */
   const ready = () => readyOf(state.current());
 
   const onTrouble = (trouble: SessionTrouble | undefined): void =>
@@ -49,10 +49,10 @@ export function createCommands({ client, storage, state, publisher }: Parts) {
       void onSignedIn();
       return undefined;
     },
-    /** Signs in by the secret of a link that is followed while somebody is signed in. */
+    /** Signs in with the secret of a link that a signed-in person follows. */
     followLink: (secret: string) =>
       followLink(secret, { client, onSignedIn: () => void onSignedIn(), onTrouble }),
-    /** Signs in by the secret of an invitation, and gives the token that it made. */
+    /** Signs in with the secret of an invitation, and returns the token that this makes. */
     async acceptInvitation(secret: string): Promise<Result<ShownOnce>> {
       const reply = await client.accept(secret);
       if (reply.ok) void onSignedIn();
@@ -66,7 +66,7 @@ export function createCommands({ client, storage, state, publisher }: Parts) {
       if (!now || !canPublish(now)) return undefined;
       return publisher.send(writeOf(now.draft));
     },
-    /** Publishes what a revision of the history said, in place of what was reviewed. */
+    /** Publishes an earlier revision's notice in place of the reviewed one. */
     async rollBack(again: number, notice: Notice, base: Base): Promise<Problem | undefined> {
       const now = ready();
       if (!now || !mayWrite(now)) return undefined;
@@ -84,30 +84,30 @@ export function createCommands({ client, storage, state, publisher }: Parts) {
         isUndo: true,
       });
     },
-    /** Goes on with a notice of the history; what was typed is offered again. */
+    /** Continues with a notice of the history. What was typed is offered again. */
     startFrom(notice: Notice): void {
       const { draft } = state.current();
       if (!draft) return;
       keepForLater(draft);
       dispatch({ type: "taken", notice });
     },
-    /** Goes on with what was chosen of two people's words, on top of what is live; what was typed is offered again. */
+    /** Continues with the merge of two people's words, on top of what is live. What was typed is offered again. */
     resolve(notice: Notice): void {
       const { draft, live } = state.current();
       if (!draft || !live) return;
       keepForLater(draft);
       dispatch({ type: "taken", notice, decisions: decisionsAfter(draft, notice, live.notice) });
     },
-    /** Goes back to what is live; what was typed is offered again. */
+    /** Goes back to what is live. What was typed is offered again. */
     discard(): void {
       const { draft } = state.current();
       if (!draft || !isTouched(draft)) return;
       keepForLater(draft);
       dispatch({ type: "discarded" });
     },
-    /** Goes on with the draft of a tab that is closed. */
+    /** Continues with the draft of a closed tab. */
     restore: (kept: KeptDraft) => dispatch({ type: "restored", kept }),
-    /** Takes the line about what was published off. */
+    /** Closes the line about the last publication. */
     closeOutcome: () => dispatch({ type: "outcome-closed" }),
     closeSessionTrouble: () => onTrouble(undefined),
   };

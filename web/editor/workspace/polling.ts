@@ -1,7 +1,7 @@
 /** How often the editor asks whether somebody else has published, in ms. */
 const noticePollMs = 4_000;
 
-/** Asks again and again while the page is in sight, and at once when it or the network comes or goes; gives what stops it. */
+/** Polls while the page is visible, and at once when its visibility or the network changes. Returns a function that stops it. */
 export function startPolling(ask: () => Promise<void>, intervalMs = noticePollMs): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAsking = false;
@@ -14,7 +14,7 @@ export function startPolling(ask: () => Promise<void>, intervalMs = noticePollMs
     isAsking = false;
     if (!isOver) timer = setTimeout(askNow, intervalMs);
   };
-  // None is captured: a field that takes the focus is not the page that comes back.
+  // The events are not captured, because the focus of a field does not mean that the page came back.
   const events = ["visibilitychange", "focus", "online", "offline"] as const;
   for (const event of events) addEventListener(event, askNow);
   void askNow();

@@ -7,20 +7,20 @@ import type { Result } from "../client/request.ts";
 import { isCutOff, troubleHere } from "../trouble/trouble.ts";
 import type { Action } from "./workspace.ts";
 
-/** Something that publishes, and the revision that it is made on top of: it replaces no other. */
+/** A notice to publish, and its base: it replaces no other revision. */
 export interface Write {
   base: Base;
   notice: Notice;
-  /** The revision that it says again; absent if it is new. */
+  /** The earlier revision that it repeats; absent if it is new. */
   again?: number;
-  /** It undoes the one before, and offers no way back from that. */
+  /** It undoes the last publication, and cannot be undone itself. */
   isUndo?: true;
 }
 
 /** A revision that this page has published. */
 export interface Outcome extends Pick<Write, "again" | "isUndo"> {
   publication: Base & Partial<Pick<CompletedWrite, "nodes" | "warnings">>;
-  /** What was live before: what undoing says again. */
+  /** What was live before, for the undo. */
   before: Base;
 }
 
@@ -32,15 +32,15 @@ interface Parts {
 export type Publisher = ReturnType<typeof createPublisher>;
 
 /**
- * The one way in which the page publishes anything. A write names what it replaces, so that it is published once however
- * often it is sent; where its reply was lost, the revision after that one tells whether it was published.
+ * The only code that publishes. A write names its base, so it is published once however often it is sent. If its reply
+ * was lost, the revision after the base tells whether it was published.
  */
 export function createPublisher({ client, dispatch }: Parts) {
-  /** The writes of which nobody has said what became of them. */
+  /** The writes with an unknown outcome. */
   let unsettled: Write[] = [];
   let sending = 0;
 
-  /** What came of an earlier write, or of one that was `kept`, once visitors see something else; undefined if nothing did. */
+  /** The outcome of an earlier write, or of one in `kept`, once something else is live; undefined if none was published. */
   const settle = async (live: Base, kept: Write[] = []): Promise<Outcome | undefined> => {
     const writes = [...unsettled, ...kept].filter(({ base }) => base.etag !== live.etag);
     const [first] = writes;
@@ -57,7 +57,7 @@ export function createPublisher({ client, dispatch }: Parts) {
     return own && outcomeOf(own, { revision, etag, notice });
   };
 
-  /** Sends a write, and tells the workspace; gives why nothing was published, undefined if it was. */
+  /** Sends a write, and updates the workspace. Returns why nothing was published; undefined if it was. */
   const send = async (write: Write): Promise<Problem | undefined> => {
     const { base, notice, again } = write;
     unsettled.push(write);
@@ -67,7 +67,7 @@ export function createPublisher({ client, dispatch }: Parts) {
       : client.rollBack(again, base.etag));
     sending -= 1;
     if (reply.ok) {
-      // What was sent before on top of the same can no longer be published.
+      // Earlier writes on the same base can no longer be published.
       unsettled = [];
       dispatch({ type: "published", outcome: outcomeOf(write, reply.value) });
       return undefined;
@@ -75,7 +75,7 @@ export function createPublisher({ client, dispatch }: Parts) {
     const trouble = troubleHere(reply.problem);
     if (isCutOff(trouble)) dispatch({ type: "trouble", trouble });
     if (reply.problem.code !== ("NOTICE_CHANGED" satisfies ErrorCode)) return reply.problem;
-    // Somebody was first: another, or what was sent from here before and got no answer.
+    // Another person was first, or an earlier write of this page whose reply was lost.
     const live = await client.notice();
     if (!live.ok || !live.value) return reply.problem;
     const earlier = await settle(live.value);

@@ -2,7 +2,7 @@ import { changesOf, faultsOf } from "../draft/document.ts";
 import { undecidedTags } from "../draft/translation-status.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** A workspace in which there is something to work on. */
+/** A workspace with a session, a live notice and a draft. */
 export type ReadyWorkspace = Workspace &
   Required<Pick<Workspace, "live" | "draft">> & {
     session: NonNullable<Workspace["session"]>;
@@ -14,7 +14,7 @@ export function readyOf(workspace: Workspace): ReadyWorkspace | undefined {
   return session && live && draft ? { ...workspace, session, live, draft } : undefined;
 }
 
-/** Whether whoever is signed in may publish anything. */
+/** Whether the signed-in person may publish. */
 export function mayWrite({ session }: ReadyWorkspace): boolean {
   return session.scope === "write";
 }
@@ -35,7 +35,7 @@ export function isOvertaken({ live, outcome }: ReadyWorkspace): boolean {
   return outcome !== undefined && outcome.publication.etag !== live.etag;
 }
 
-/** Whether what is live was published from this very tab. */
+/** Whether this very tab published the live notice. */
 export function isOwnLive({ live, ownEtag }: ReadyWorkspace): boolean {
   return live.etag === ownEtag;
 }

@@ -3,8 +3,8 @@ import { type Action, changeWorkspace, type Workspace } from "./workspace.ts";
 export type WorkspaceState = ReturnType<typeof createState>;
 
 /**
- * The state of the editor outside of what draws it: a command reads it when it is given. Nothing is known in it yet but the
- * time zone of whoever works with it.
+ * The state of the editor outside React, so that commands can read it at any time. It starts with only the person's
+ * time zone.
  */
 export function createState(zone: string) {
   let current: Workspace = { zone };

@@ -12,14 +12,14 @@ import { startPolling } from "./polling.ts";
 import { createPublisher } from "./publisher.ts";
 import { createState } from "./state.ts";
 
-/** What the page works with. */
+/** The tools of the page. */
 export interface Tools {
   client: Client;
   tabs: TabNames;
   storage: BrowserStorage;
 }
 
-/** The state of the editor, kept up with the service and with what the browser keeps, and what changes it. */
+/** The state of the editor, in step with the service and with the browser's storage, and its commands. */
 export function useWorkspace(tools: Tools) {
   const [{ state, publisher, commands }] = useState(() => begin(tools));
   const { client, tabs, storage } = tools;
@@ -46,14 +46,14 @@ export function useWorkspace(tools: Tools) {
     return startPolling(async () => {
       const before = shown();
       const reply = await client.notice(before);
-      // What is published here meanwhile is newer than what was asked for.
+      // A publication from here meanwhile is newer than this reply.
       if (shown() !== before || publisher.isSending()) return;
       if (!reply.ok) return dispatch({ type: "trouble", trouble: troubleHere(reply.problem) });
-      // What was kept while the page was reloaded may have been published meanwhile.
+      // The draft that was kept over a reload may have been published meanwhile.
       const kept = before ? undefined : keptDrafts(storage).find(({ tab }) => tab === tabs.own);
       const outcome = reply.value && (await publisher.settle(reply.value, kept ? [writeOf(kept.draft)] : []));
       if (shown() === before) dispatch({ type: "live", live: reply.value, kept });
-      // Together with that: nobody is to read that somebody else has published what was published here.
+      // In the same step, or the page would say that somebody else published it.
       if (outcome) dispatch({ type: "published", outcome });
     });
   }, [client, dispatch, isSignedIn, publisher, storage, state, tabs]);
@@ -76,7 +76,7 @@ export function useWorkspace(tools: Tools) {
   return { workspace, commands };
 }
 
-/** What holds the state, what publishes, and the commands that work on both. */
+/** Makes the state, the publisher, and the commands that work on both. */
 function begin({ client, storage }: Tools) {
   const state = createState(ownZone());
   const publisher = createPublisher({ client, dispatch: state.dispatch });

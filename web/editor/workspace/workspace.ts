@@ -9,27 +9,27 @@ import type { Trouble } from "../trouble/trouble.ts";
 import type { SessionTrouble } from "./change-session.ts";
 import type { Outcome } from "./publisher.ts";
 
-/** Everything that the editor knows; changed by `changeWorkspace` alone. */
+/** Everything that the editor knows. Only `changeWorkspace` changes it. */
 export interface Workspace {
-  /** The time zone of whoever works with it: that of a draft that is begun. */
+  /** The person's time zone, for new drafts. */
   zone: string;
   /** Absent until it is known; null for nobody. */
   session?: Session | null;
   /** The browser has a session, but not its key. */
   isLocked?: boolean;
   trouble?: Trouble | undefined;
-  /** What somebody who is signed in asked of their session in vain. */
+  /** A failed action on the session. */
   sessionTrouble?: SessionTrouble | undefined;
   /** What visitors see now. */
   live?: Base;
-  /** Who published just that. */
+  /** The details of the live revision. */
   entry?: RevisionReply | undefined;
   draft?: Draft;
-  /** The draft came back from what the browser keeps. */
+  /** When the browser kept the draft, if it was restored. */
   restoredAt?: number | undefined;
   /** The browser does not keep what is typed. */
   isUnkept?: boolean;
-  /** What was published last. */
+  /** The last publication. */
   outcome?: Outcome | undefined;
   /** The entity tag of what this tab published last. */
   ownEtag?: string;
@@ -40,15 +40,15 @@ export type Action =
   | { type: "signed-out"; isLocked?: boolean }
   | { type: "session-trouble"; trouble: SessionTrouble | undefined }
   | { type: "trouble"; trouble: Trouble }
-  /** Visitors see it now; absent if it is still what is known. `kept` is this tab's draft, for the first one. */
+  /** What visitors see now; undefined if it has not changed. `kept` is this tab's draft, for the first reply. */
   | { type: "live"; live: Base | undefined; kept?: KeptDraft | undefined }
   | { type: "entry"; entry: RevisionReply }
   | { type: "edited"; change: (draft: Draft) => Draft }
   | { type: "restored"; kept: KeptDraft }
   | { type: "discarded" }
-  /** Goes on with another notice: one of the history, or one put together of two. */
+  /** Continues with another notice: one of the history, or one merged from two. */
   | { type: "taken"; notice: Base["notice"]; decisions?: Draft["decisions"] }
-  /** What is typed meanwhile stays. */
+  /** Text that is typed meanwhile stays. */
   | { type: "published"; outcome: Outcome }
   /** Whether the browser keeps what is typed. */
   | { type: "kept"; isKept: boolean }
@@ -106,13 +106,13 @@ function arrived(
   return { ...next, draft: draftOf(live, state.zone) };
 }
 
-/** The state once visitors are known to see something. */
+/** The state once the live notice is known. */
 function showing(state: Workspace, live: Base): Workspace & { live: Base } {
   const entry = state.entry?.revision === live.revision ? state.entry : undefined;
   return { ...state, live, entry, trouble: undefined };
 }
 
-/** The state with a draft of a closed tab, unless that was published before its tab could know. */
+/** The state with the draft of a closed tab, unless that draft was published already. */
 function restored(state: Workspace, { draft, at }: KeptDraft): Workspace {
   const { live } = state;
   return live && isDraftOf(draft, live.notice) ? state : { ...state, draft, restoredAt: at };
@@ -122,11 +122,11 @@ function published(state: Workspace, outcome: Outcome): Workspace {
   const { draft } = state;
   const { revision, etag, notice } = outcome.publication;
   const own = { revision, etag, notice };
-  // It may have taken long to know, and somebody else has published since.
+  // The outcome may be late, and somebody else has published since.
   const live = state.live && state.live.revision > own.revision ? state.live : own;
   const next = { ...showing(state, live), restoredAt: undefined, outcome, ownEtag: own.etag };
   if (!draft || !isTouched(draft) || isDraftOf(draft, own.notice))
     return { ...next, draft: draftOf(live, state.zone) };
-  // What a rollback said again was not typed here.
+  // The notice of a rollback was not typed here.
   return { ...next, draft: outcome.again === undefined ? continuedFrom(draft, own) : draft };
 }

@@ -1,25 +1,25 @@
 import { late, statusOf, success } from "./app-status.ts";
 import { mayReturn } from "./returns.ts";
 
-/** How long both addresses must have needed a login until the app counts as back, in ms. */
+/** How long both addresses must need a login before the app counts as back, in ms. */
 const loginMs = 30_000;
-/** By which factor the time for an answer of the app may grow. */
+/** The largest factor for the app's time to answer. */
 const maxTimeoutFactor = 4;
 
-/** An answer at the address of the notice that is not ours. */
+/** A reply at the notice's address that is not ours. */
 export interface Found {
   response: Response;
-  /** The credentials that it was asked for with: the least with which the notice is given. */
+  /** The credentials of its request: the least that get the notice. */
   least: RequestCredentials;
 }
 
-/** The check of a page whether its app is back. */
+/** Checks whether the app is back. */
 export interface AppCheck {
   /** Whether the app is back, and may be loaded now; a reply of ours, or none, means that it is still away. */
   isBack(found: Found, signal: AbortSignal): Promise<boolean>;
-  /** Whether the app is up, but every page of it needs a login; once that has lasted, it is back. */
+  /** Whether the app answers, but needs a login everywhere. If that lasts, the app counts as back. */
   needsLogin(): boolean;
-  /** Forgets earlier healthy answers, as the app has been away since. */
+  /** Forgets earlier healthy answers, because the app has been away since. */
   forget(): void;
 }
 
@@ -42,7 +42,7 @@ export function createAppCheck(): AppCheck {
       const own = await statusOf(path, asking);
       const isRefused = refuses(own);
       const root = isRefused && path !== "/" ? await statusOf("/", asking) : own;
-      // A check that was ended proves nothing.
+      // An aborted check proves nothing.
       if (signal.aborted) return false;
       if (root === late) timeoutFactor = Math.min(timeoutFactor * 2, maxTimeoutFactor);
       healthyRoots = isRefused && root === success ? healthyRoots + 1 : 0;

@@ -3,26 +3,26 @@ import { within } from "../deadline.ts";
 import { opensDialog } from "./login-dialog.ts";
 import { hasReturnedInVain } from "./returns.ts";
 
-/** The status of any success, and of a redirect that leads to no failure of the app. */
+/** Stands for any success, and for a redirect that does not lead to a failure of the app. */
 export const success = 200;
-/** The status of an answer that took too long. */
+/** Stands for a reply that took too long. */
 export const late = 504;
-/** The status of an answer of ours; without an answer it is 0. */
+/** Stands for a reply of ours. No reply is 0. */
 const ours = 600;
 const redirected = 302;
 
-/** How long an answer to each method may take while none has taken too long, in ms. */
+/** The timeout of each method before it is multiplied by `timeoutFactor`, in ms. */
 const timeoutsMs = { HEAD: 4_000, GET: 5_000 };
 
-/** How the app is asked. */
+/** How to ask the app. */
 export interface Asking {
   signal: AbortSignal;
   /**
-   * The least credentials with which the notice was given. They are sent first, and to the target of a redirect, as
-   * nobody knows what is there.
+   * The least credentials that get the notice. They are sent first, and to the target of a redirect, which may be
+   * anything.
    */
   least: RequestCredentials;
-  /** The factor by which an answer may take longer. */
+  /** Multiplies the timeouts. */
   timeoutFactor: number;
 }
 
@@ -52,11 +52,11 @@ export async function statusOf(path: string, asking: Asking): Promise<number> {
       if (response.type === "opaqueredirect") return redirected;
       return response.ok ? success : response.status;
     }).catch(({ name }) => (name === "AbortError" ? late : 0));
-  // Only a request with credentials shows what the visitor would get; but then a demand for a login would open the
+  // Only a request with credentials shows what the visitor would get. But a demand for a login would then open the
   // dialog.
   let status = least === "omit" ? await ask("HEAD", least) : 0;
   if (hasDialog) return status;
-  // If a return has led to the notice again, HEAD is not to be trusted.
+  // If a return has led to the notice again, do not trust HEAD.
   const canHead = status !== late && !hasReturnedInVain();
   for (const method of canHead ? (["HEAD", "GET"] as const) : (["GET"] as const)) {
     status = await ask(method, "same-origin");

@@ -1,7 +1,7 @@
-/** The schemes for which a browser opens a dialog of its own. */
+/** The authentication schemes for which browsers open their own dialog. */
 const dialogs = /basic|digest|negotiate|ntlm/i;
 
-/** Whether the browser would open its login dialog over the page if this was asked for with credentials. */
+/** Whether the same request with credentials would open the browser's login dialog. */
 export function opensDialog({ status, headers }: Response): boolean {
   return status === 401 && dialogs.test(`${headers.get("WWW-Authenticate")}`);
 }

@@ -3,7 +3,7 @@ import { rememberReturn } from "./returns.ts";
 /** How long the app may take to serve its page before we check again, in ms; doubled each time. */
 const returnTimeoutMs = 60_000;
 
-/** What an open page finds out about its return. */
+/** Events of the return to the app. */
 export interface ReturnEvents {
   /** The app is back; the page is loaded again in a moment, or once it is shown. */
   back(): void;
@@ -21,15 +21,15 @@ export interface ReturnToApp {
   end(): void;
   /** Whether the app is about to be loaded. */
   isUnderWay(): boolean;
-  /** Whether the app was said to be back. */
+  /** Whether the page says that the app is back. */
   isTold(): boolean;
-  /** Stops waiting for the app to load, as the page has come back from a cache. */
+  /** Stops waiting for the app to load, because the page has come back from a cache. */
   abandon(): void;
 }
 
 /**
- * Pages that notice the return at the same time spread their loads over `spreadSeconds`; without that they only say so.
- * `signal` ends it all.
+ * Pages that notice the return at the same time spread their loads over `spreadSeconds`. Without it, a page only says
+ * that the app is back. `signal` ends everything.
  */
 export function createReturnToApp(
   spreadSeconds: number | undefined,
@@ -46,7 +46,7 @@ export function createReturnToApp(
     isTold = false;
   };
   const goBack = async (isCurrent: () => boolean): Promise<void> => {
-    // Visitors come back to hidden pages at times of their own.
+    // A page that was hidden needs no delay: visitors come back at different times.
     const delay = isTold ? 0 : (spreadSeconds ?? 0) * 1000 * Math.random();
     if (!isTold) events.back();
     isTold = true;
@@ -90,8 +90,8 @@ function sleep(ms: number): Promise<void> {
 }
 
 /**
- * Loads the page's own URL by GET: unlike a reload, that does not submit a form again. As a URL that differs only in
- * its fragment would load nothing, the page first switches to an equivalent URL. Returns a function that undoes that.
+ * Loads the page's own URL by GET: unlike a reload, that does not submit a form again. A URL that differs only in its
+ * fragment would load nothing, so the page first switches to an equivalent URL. Returns a function that undoes that.
  */
 function loadApp(): () => void {
   const url = location.href;

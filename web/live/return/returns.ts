@@ -1,4 +1,4 @@
-/** Where this tab remembers its returns, across the loads of its page. */
+/** The storage key for the returns of this tab, across the loads of its page. */
 const key = "backsoon-returned";
 /** How late a page may return, in ms: it polls at least once a minute, and loading takes time. */
 const maxReturnLatenessMs = 120_000;
@@ -12,7 +12,7 @@ interface Returned {
   count: number;
 }
 
-/** Whether the last return led to the notice again, since this page is here. */
+/** Whether the last return led to the notice again: it was recent, and this page is here. */
 export function hasReturnedInVain(): boolean {
   const { at, count } = read();
   return count > 0 && since(at) < 2 * waitOf(count) + maxReturnLatenessMs;

@@ -1,7 +1,7 @@
 import type { TimeRows } from "./time-rows.ts";
 
 declare global {
-  /** What the page's inline script has written; undefined where it wrote nothing. */
+  /** What the page's inline script has written; undefined if it wrote nothing. */
   var backsoonRows: TimeRows | undefined;
 }
 
@@ -16,7 +16,7 @@ export function writeRows(rows: TimeRows): void {
   const pieces = [...rows.lead, ...rows.rest];
   if (places.length !== pieces.length) return;
   places.forEach((place, index) => {
-    // As React writes them, or hydration would throw this page away and render it again.
+    // Exactly as React writes them, or hydration would render the page again.
     place.textContent = `${pieces[index]} `;
   });
   globalThis.backsoonRows = rows;

@@ -30,8 +30,8 @@ export function createFormat(
 }
 
 /**
- * Text in which no line ends, with a minus for the hyphen of some engines, at which others end one. Some engines have
- * narrow spaces where others have wide ones.
+ * Text without line breaks. A minus replaces the hyphen of some engines, which would allow a break. Narrow spaces,
+ * which only some engines write, become wide ones.
  */
 export function unbroken(text: string): string {
   return text.replace(/[ \u202f]/g, "\u00a0").replace(/-(?=\d)/, "\u2212");

@@ -2,7 +2,7 @@ import type { Distance } from "../../../schema/notice/phase.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { clock, createFormat, type TimePart, unbroken } from "./time-format.ts";
 
-/** A time in two rows, each in pieces that no line ends within. */
+/** A time in two rows of pieces. Lines break only between pieces. */
 export interface TimeRows {
   /** The weekday, the clock and its zone; beyond a week, the date. */
   lead: string[];
@@ -11,8 +11,8 @@ export interface TimeRows {
 }
 
 /**
- * A time as its page shows it, in the zone where the code runs unless another is given. The year is said where the date
- * alone could be another one's. `languages` are the visitor's, as BCP 47 tags, the best first.
+ * A time in rows, in the zone where the code runs unless another is given. The year is shown if the date alone could be
+ * in another year. `languages` are the visitor's, as BCP 47 tags, the best first.
  */
 export function timeRows(
   time: Date,

@@ -7,7 +7,7 @@ const proposalTimeoutMs = 280_000;
 
 export type AskForProposal = ReturnType<typeof createAskForProposal>;
 
-/** Makes a function that asks until it is stopped; what is asked again after its reply was lost has the same key, and is paid once. */
+/** Makes a function that requests proposals. After a lost reply, the same request has the same idempotency key, so it is paid only once. */
 export function createAskForProposal(send: Send) {
   const unanswered = new Map<string, string>();
   return async (body: ProposalRequest, stopped: AbortSignal): Promise<Result<ProposalReply>> => {

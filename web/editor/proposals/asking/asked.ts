@@ -9,7 +9,7 @@ import { ownValuesOf } from "../../draft/own-values.ts";
 import { tagsOf, textsToTranslate, translationStatusOf } from "../../draft/translation-status.ts";
 import { ownTab } from "../../languages/language-tabs.tsx";
 
-/** What was asked for the words of a tab, and what became of that. */
+/** A request for the words of a tab, and its state. */
 export type ProposalAsked = { request: ProposalRequest } & (
   | { state: "waiting" | "asking" | "cancelled" }
   | { state: "failed"; problem: Problem }
@@ -18,7 +18,7 @@ export type ProposalAsked = { request: ProposalRequest } & (
 
 export type ProposalGiven = Extract<ProposalAsked, { state: "proposed" }>;
 
-/** Whether a reply is still to come. */
+/** Whether a reply is pending. */
 export function isUnderWay(asked: ProposalAsked | undefined): boolean {
   return asked?.state === "waiting" || asked?.state === "asking";
 }
@@ -28,7 +28,7 @@ export function languageOf({ language }: Draft): string | undefined {
   return canonicalTag(language);
 }
 
-/** What is asked to have the draft's own words in another language. */
+/** The request to translate the draft's own words. */
 export function translationOf(draft: Draft, to: LanguageTag): ProposalRequest {
   const from = languageOf(draft);
   const values = ownValuesOf(draft);
@@ -47,7 +47,7 @@ export function keptTags(draft: Draft): LanguageTag[] {
   return tagsOf(draft).filter((tag) => translationStatusOf(draft, tag) !== "removed");
 }
 
-/** Whether the words that were to be translated are no longer those of the draft. */
+/** Whether the draft's words have changed since they were to be translated. */
 export function isOutdated({ request }: ProposalAsked, draft: Draft): boolean {
   if (!("translation" in request)) return false;
   const { words, to } = request.translation;
@@ -55,12 +55,12 @@ export function isOutdated({ request }: ProposalAsked, draft: Draft): boolean {
   return "translation" in now && JSON.stringify(now.translation.words) !== JSON.stringify(words);
 }
 
-/** Whether there is a proposal for the words that the draft has. */
+/** Whether there is a proposal for the draft's current words. */
 export function isProposed(asked: ProposalAsked | undefined, draft: Draft): boolean {
   return asked?.state === "proposed" && !isOutdated(asked, draft);
 }
 
-/** The texts that are proposed for a tab, and that the draft can have there. */
+/** The proposed texts for a tab that the draft can have there. */
 export function partsOf({ proposal }: ProposalGiven, tab: string, draft: Draft): Text[] {
   const possible: Text[] = tab === ownTab ? ["title", "message"] : textsToTranslate(draft);
   return possible.filter((name) => proposal.words[name] !== undefined);
@@ -72,13 +72,13 @@ export function textOf(draft: Draft, tab: string, name: Text): string {
   return name === "message" ? draft.message : draft.title;
 }
 
-/** The draft with another text there. */
+/** The draft with such a text replaced. */
 export function withText(draft: Draft, tab: string, name: Text, value: string): Draft {
   if (tab !== ownTab) return withTranslation(draft, tab, name, value);
   return withField(draft, name === "message" ? name : "title", value);
 }
 
-/** What became of a part of a proposal: what the draft says is taken, however it came there. */
+/** The state of a part of a proposal. A text that the draft has counts as taken, however it came there. */
 export function partStateOf(
   { proposal, left }: ProposalGiven,
   tab: string,
@@ -89,10 +89,10 @@ export function partStateOf(
   return left.includes(name) ? "left" : "proposed";
 }
 
-/** What is to be said of the words of a tab in one word. */
+/** The state of a tab's words in one word. */
 export type LineState = ProposalAsked["state"] | "taken" | "left";
 
-/** What became of what was asked for a tab. */
+/** The state of the request for a tab. */
 export function lineStateOf(asked: ProposalAsked, tab: string, draft: Draft): LineState {
   if (asked.state !== "proposed") return asked.state;
   const states = partsOf(asked, tab, draft).map((name) => partStateOf(asked, tab, draft, name));

@@ -4,14 +4,14 @@ import type { UsageCounter } from "../../../page/usage-counter.ts";
 import type { Send } from "../../client/request.ts";
 import { startPolling } from "../../workspace/polling.ts";
 
-/** How often the count is asked for, as others ask, too, and as a day ends, in ms. */
+/** How often the count is requested, in ms: other people use requests, and days end. */
 const usagePollMs = 60_000;
 
 export type DailyUsage = ReturnType<typeof useDailyUsage>;
 
 /**
- * Counts the requests of the day: the service's count, with what has been sent since. `correct` takes what the service says,
- * `refresh` asks it, and the limit is undefined until it is known.
+ * Counts the day's requests: the service's count plus those sent since. `correct` sets the service's count, `refresh`
+ * requests it. The limit is undefined until it is known.
  */
 export function useDailyUsage(send: Send) {
   const [usage, correct] = useState<UsageReply>();

@@ -8,16 +8,16 @@ import type { AskForProposal } from "./ask.ts";
 import type { ProposalAsked } from "./asked.ts";
 import type { DailyUsage } from "./use-daily-usage.ts";
 
-/** What was asked for each tab. */
+/** The request of each tab. */
 export type AskedByTab = Readonly<Record<string, ProposalAsked>>;
 
 interface Parts extends Pick<DailyUsage, "correct" | "refresh"> {
   ask: AskForProposal;
-  /** Is told of what becomes of the words of a tab. */
+  /** Called with each new state of a tab. */
   onChange: (tab: string, asked: ProposalAsked) => void;
 }
 
-/** Asks for proposals, a few at once, and keeps what comes of it for as long as the page shows it. */
+/** Requests proposals, a few at once, and keeps them while the page shows them. */
 export function useProposals({ ask, correct, refresh, onChange }: Parts) {
   const [asked, setAsked] = useState<AskedByTab>({});
   const [{ inTurn, underWay }] = useState(() => ({
@@ -36,7 +36,7 @@ export function useProposals({ ask, correct, refresh, onChange }: Parts) {
     setAsked((asked) => ({ ...asked, [tab]: next }));
     onChange(tab, next);
   };
-  /** Stops what is under way for tabs. */
+  /** Stops the requests of tabs. */
   const cancel = (tabs: string[]): void => {
     for (const tab of tabs) {
       const one = underWay.get(tab);
@@ -60,13 +60,13 @@ export function useProposals({ ask, correct, refresh, onChange }: Parts) {
     underWay.delete(tab);
     if (reply.ok) return put(tab, { request, state: "proposed", proposal: reply.value, left: [] });
     put(tab, { request, state: "failed", problem: reply.problem });
-    // Those that wait would be refused, too; those that are sent may have been counted.
+    // Waiting requests would be refused as well. Sent ones continue, because they may have been counted.
     if (reply.problem.code === ("LIMIT_REACHED" satisfies ErrorCode))
       cancel([...underWay.keys()].filter((other) => !underWay.get(other)?.isSent));
   };
   return {
     asked,
-    /** Asks for the words of tabs; what was asked for them before is forgotten. */
+    /** Requests proposals for tabs, in place of earlier requests. */
     request(requests: Record<string, ProposalRequest>): void {
       const tabs = Object.keys(requests);
       for (const tab of tabs) underWay.get(tab)?.stop.abort();
@@ -80,7 +80,7 @@ export function useProposals({ ask, correct, refresh, onChange }: Parts) {
       }
     },
     cancel,
-    /** Leaves a part of a proposal. */
+    /** Marks a part of a proposal as left out. */
     leave: (tab: string, name: Text) =>
       setAsked((asked) => {
         const one = asked[tab];
