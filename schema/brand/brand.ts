@@ -3,7 +3,7 @@ import { languageTags } from "../languages/tags.ts";
 import { end, oneLine } from "../text/patterns.ts";
 import type { BrandImage } from "./image.ts";
 
-/** What a link in the footer leads to; the page has words of its own for each. */
+/** The kinds of links in the footer. The page has its own words for each. */
 const linkKinds = ["status", "imprint", "privacy", "social"] as const;
 export type LinkKind = (typeof linkKinds)[number];
 

@@ -36,7 +36,7 @@ export const translationsSchema = {
   ...object(["added", "changed", "removed"], { added: tags, changed: tags, removed: tags }),
 } as const;
 
-export const changeSchema = {
+const changeSchema = {
   title: "Change",
   description: "a value that differs",
   ...object(["field"], {

@@ -17,7 +17,7 @@ const tag = { type: "string", pattern: languageTag } as const;
 /** The most characters that a brief may have. */
 export const maxBriefLength = 20_000;
 
-/** What a chat model is asked for: one translation, or one draft. */
+/** A request to the chat model: one translation, or one draft. */
 export const proposalRequestSchema = {
   title: "ProposalRequest",
   description: "What the chat model is to write: one translation, or one draft. Nothing is published.",
@@ -66,7 +66,7 @@ export const usageSchema = {
 
 export type UsageReply = FromSchema<typeof usageSchema>;
 
-/** What a person should look at in a proposal. */
+/** A hint: something that a person should look at in a proposal. */
 export const hintSchema = {
   title: "Hint",
   description: "What a person should look at in a text, which may be right all the same",
@@ -77,7 +77,7 @@ export const hintSchema = {
   }),
 } as const;
 
-/** What a chat model wrote, and what to look at in it. */
+/** The text of a chat model, with hints. */
 export const proposalSchema = {
   title: "Proposal",
   description: "What the chat model wrote, whole and valid: only a person publishes it",

@@ -43,14 +43,14 @@ export function changedTranslations(changes: Change[]): string[] {
   return [...new Set(changes.flatMap(({ translation }) => translation ?? []))];
 }
 
-/** What became of the translations, by their tags. */
+/** The translations that were added, changed and removed, by their tags. */
 export interface TranslationChanges {
   added: string[];
   changed: string[];
   removed: string[];
 }
 
-/** What became of the translations between two notices; without one before, all of them are added. */
+/** The changes of translations between two notices. Without an earlier notice, all are added. */
 export function translationChanges(before: Notice | undefined, after: Notice): TranslationChanges {
   const [old = {}, next = {}] = [before?.translations, after.translations];
   const tags = changedTranslations(difference(before, after));

@@ -1,6 +1,6 @@
 import type { Notice } from "./notice.ts";
 
-/** What `expectedReturn` holds: a point in time, or words that are shown as they are. */
+/** The value of `expectedReturn`: a point in time, or text that is shown as it is. */
 export type ExpectedReturn = { kind: "time"; time: Date } | { kind: "text"; text: string };
 
 const dateTime =

@@ -12,7 +12,7 @@ export const problemType = "urn:uuid:fec49cac-839b-47bc-b895-dfa245c5a910";
 /** Where an open page fetches the notice. */
 export const noticePath = "/api/notice";
 
-/** Where the service says that its process answers. Apps have a `/healthz` of their own, which we must not answer. */
+/** Where the service shows that its process runs. Apps have their own `/healthz`, which we must not answer. */
 export const livenessPath = "/.backsoon/healthz";
 
 /** Where the service says whether visitors may be sent to it, and whether its store is up. */

@@ -133,7 +133,7 @@ interface SettingSources {
   envFile: string[];
 }
 
-/** Finds out what is set where; an empty value sets nothing. */
+/** Finds out which source sets which settings. An empty value sets nothing. */
 function findSources(environment: Environment, envFile: Environment): SettingSources {
   const namesIn = (source: Environment) => settingNames.filter((name) => source[name]);
   return { environment: namesIn(environment), envFile: namesIn(envFile) };

@@ -22,7 +22,7 @@ export function isToken(text: string): boolean {
   return checksum === checksumOf(secret);
 }
 
-/** The last four characters of a token, by which people tell it from others. */
+/** The last four characters of a token, so that people can tell tokens apart. */
 export function endingOf(token: string): string {
   return token.slice(-4);
 }

@@ -4,7 +4,7 @@ import { type Texts, writtenTexts } from "./written-texts.ts";
 
 /** The texts that ops wrote for a visitor. The page's own sentences are elsewhere. */
 export interface VisitorWords {
-  /** The title, the message, and the expected return if it is words, as far as ops wrote them. */
+  /** The title, the message and a textual expected return, if ops wrote them. */
   texts: Texts;
   /** The language of the texts, as a BCP 47 tag; undefined if ops did not say, or wrote no texts. */
   language: string | undefined;

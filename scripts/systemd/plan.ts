@@ -8,14 +8,14 @@ import { machineHome } from "../../schema/settings/home/home.ts";
 import { assertTrusted } from "../../schema/settings/home/trusted-home.ts";
 import { type Programs, sysusers, type UnitName, unitNames, unitOf } from "./units.ts";
 
-/** A file to write, and what is in its place now. */
+/** A file to write, and the present file. */
 export interface PlannedFile {
   path: string;
   text: string;
   present: Present;
 }
 
-/** What is there now: nothing, the same text, or the text of a version. */
+/** The present file: none, the same text, or the text of another version. */
 type Present = "none" | "same" | { version: string; text: string };
 
 /**

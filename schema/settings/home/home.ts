@@ -62,7 +62,7 @@ function ownFolder({ HOME }: Environment): string {
 }
 
 /** The user of this process, as the system knows it; undefined for a user ID without a name, as in containers. */
-export function systemUser(): { uid: number; homedir: string } | undefined {
+function systemUser(): { uid: number; homedir: string } | undefined {
   try {
     return userInfo();
   } catch {

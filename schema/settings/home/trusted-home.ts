@@ -5,7 +5,7 @@ import type { Environment } from "../setting-names.ts";
 import { findHome } from "./home.ts";
 import { readProgram } from "./program.ts";
 
-/** Where root finds settings, and who may decide what they are. */
+/** The settings of root, and the users who may choose them. */
 interface SettingsLocation {
   envFile: string;
   /** Users besides root who may own it: the owners of the program, which root runs. */

@@ -83,7 +83,7 @@ export function meantTime(typed: Typed, { now, zone }: TypedAt): Meant | undefin
   };
 }
 
-/** The clocks that were meant: those of a zone, or those that are so many ms ahead of UTC. */
+/** The clocks that were meant: those of a zone, or of an offset from UTC in ms. */
 interface Place {
   where: string | number;
   /** Whether the text names them. If it can mean no others, `isSure`. */
@@ -91,7 +91,7 @@ interface Place {
   isSure: boolean;
 }
 
-/** Of several zones, the one with the same offset as the reader's, or the first; undefined for an impossible offset. */
+/** Of several zones, the one with the offset of `zone`, or the first; undefined for an impossible offset. */
 function placeOf({ offset, zone: typed }: TypedTime, { now, zone }: TypedAt): Place | undefined {
   const ahead = offsetOf(offset);
   if (ahead !== undefined) return { where: ahead, isTyped: true, isSure: true };
@@ -109,7 +109,7 @@ function isShownOnce(time: number, { hour, minute }: ClockTime, zone: string): b
   return wall.clock === `${two(hour)}:${two(minute)}` && momentsOf(wall, zone).kind === "one";
 }
 
-/** Whether the typed offset is that of the typed zone at a time. */
+/** Whether the typed offset and the typed zone agree at a time. */
 function fits({ offset, zone }: TypedTime, time: number): boolean {
   if (offset === undefined || !zone) return true;
   const ahead = "offset" in zone ? [zone.offset] : zone.names.map((name) => offsetAt(name, time));

@@ -37,7 +37,7 @@ export interface TypedTime {
   zone?: Zone;
 }
 
-/** What people type for a time that is not in the form of RFC 3339. */
+/** A typed time that is not in the form of RFC 3339. */
 export type Typed = TypedDuration | TypedTime;
 
 const units: [RegExp, number][] = [
@@ -89,7 +89,7 @@ const understood = /^expectedReturn is a time: (.+), (?:in|which passed) .+$/i;
 
 /** How programs and people write a time in words, and what that is in digits. */
 const inDigits: [RegExp, (...parts: string[]) => string][] = [
-  // As `date` writes it: its year is behind the zone.
+  // As the command `date` writes it, with the year after the zone.
   [
     /^(\D+ \d\d?) (\d\d?:\d\d:\d\d(?: [ap]m)?) (\S+) (\d{4})$/i,
     (_, day, clock, zone, year) => `${day} ${year} ${clock} ${zone}`,

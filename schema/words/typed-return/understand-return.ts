@@ -9,7 +9,7 @@ import { readTyped, type Typed } from "./read-typed.ts";
 
 const formats: Intl.RelativeTimeFormat[] = [];
 
-/** What a typed expected return is: free text, a time in RFC 3339, or refused because it may mean another time. */
+/** The reading of a typed expected return: free text, a time in RFC 3339, or refused because it may mean another time. */
 export type Understood = { kind: "words" } | { kind: "time"; time: string } | Refused;
 
 /** A text that is only a time, but does not say for certain which. */

@@ -9,7 +9,7 @@ const file = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** The programs that are measured. */
 export const server = file("../../../api/server.js");
 export const emptyFastify = file("./empty-fastify.js");
-export const bareServer = file("./bare-server.js");
+const bareServer = file("./bare-server.js");
 /** The command, by the file that ops run. */
 export const notice = file("../../../../../scripts/bin.mjs");
 

@@ -16,7 +16,7 @@ import { checkHeaders, checkPosts, checkRequests } from "./replies.ts";
 import { checkStaff } from "./staff.ts";
 import { inWords, type SeenResult, wrong } from "./symptoms.ts";
 
-/** What visitors see, as lines. If the app answered, the notice could not be checked. */
+/** The results of the check. If the app answered, the notice could not be checked. */
 export interface SeenByVisitors {
   results: SeenResult[];
   isAppSeen: boolean;
