@@ -14,7 +14,7 @@ import type { VisitorReply } from "../visitor/visitor-reply.ts";
 
 export interface ListenerParts {
   cache: NoticeCache;
-  /** Replies to an open page, and with the page's built files, by path. */
+  /** The replies with the notice document and the page's built files, by path. */
   direct: ReadonlyMap<string, DirectReply>;
   /** Replies to a visitor. */
   visitor: (request: AskedRequest, head: RequestHead) => VisitorReply;
@@ -35,8 +35,8 @@ type DirectReply = (head: RequestHead) => Reply;
 type Destination = DirectReply | "endpoint" | "visitor";
 
 /**
- * The only way in: takes every request that arrives, refuses it if something is wrong with it, counts it, and passes it
- * on to be answered. Visitors and open pages, which send nearly all requests, bypass the router.
+ * Every request arrives here: it is refused if it is faulty, counted, and answered. Visitors and open pages, which send
+ * nearly all requests, bypass the router.
  */
 export function createListener(parts: ListenerParts): RequestListener {
   const { route, requestLog, metrics, lifecycle } = parts;
@@ -47,7 +47,7 @@ export function createListener(parts: ListenerParts): RequestListener {
     request.url = originForm(request.url ?? "");
     requestLog?.(request, response);
     const head = readHead(request);
-    // Node drops what follows a request to upgrade, and with it the next request.
+    // After a request to upgrade, Node drops the next request of the connection: do not keep it alive.
     if (lifecycle.isClosing || head.hasUpgrade) response.shouldKeepAlive = false;
     const reply = replyTo(request, head);
     metrics?.observe(response, head.hasBody, reply?.variant);
@@ -76,8 +76,8 @@ export function createConnectListener(
 }
 
 /**
- * Replies to what Node cannot read, and counts it: a method or target that it does not know, and large cookies, are a
- * visitor's, who gets the notice. `oversized` makes the reply to those cookies.
+ * Replies to requests that Node cannot read, and counts them. An unknown method or target, or large cookies, may come
+ * from a visitor, who gets the notice. `oversized` makes the reply to large cookies.
  */
 export function createUnreadableReplies(
   parts: Omit<ReplyParts, "endpoints"> & Pick<ListenerParts, "metrics"> & { oversized: () => VisitorReply },

@@ -21,7 +21,7 @@ export const scriptType = "text/javascript; charset=utf-8";
 const types: Record<string, string> = { ".js": scriptType };
 
 /**
- * The built page: its template and its assets, read once, so that the disk may fail afterwards.
+ * Reads the built page into memory once, so that a later disk failure does no harm.
  * @throws NoticeError BUILD_MISSING
  */
 export function readBuild(folder: string): Build {
@@ -35,7 +35,7 @@ export function readBuild(folder: string): Build {
   };
   const read = (...path: string[]): Buffer => found((file) => readFileSync(file), ...path);
   const template = read("index.html").toString();
-  // Without these outlets, everybody would be sent an empty page.
+  // Without these placeholders, every visitor would get an empty page.
   if (!["{{page}}", "{{data}}"].every((outlet) => template.includes(outlet))) {
     throw new NoticeError("BUILD_MISSING", { file: join(folder, "index.html") });
   }

@@ -6,8 +6,8 @@ import type { Asset } from "./build.ts";
 import { assetHeaders } from "./routes.ts";
 
 /**
- * What replies with each of the page's built files, by its exact path. Every new visitor asks for one, and the router
- * would take as long as the reply.
+ * Makes the reply to each of the page's built files, by its exact path. Every new visitor asks for one, and the router
+ * would double the time.
  */
 export function createAssetReplies(assets: Asset[]): Map<string, (head: RequestHead) => Reply> {
   const negotiate = createNegotiationMemory(negotiateEncoding);
@@ -23,7 +23,7 @@ export function createAssetReplies(assets: Asset[]): Map<string, (head: RequestH
   );
 }
 
-/** A built file in a coding. */
+/** The reply with a built file in a content coding. */
 export function assetReply({ type, bodies }: Asset, encoding: Encoding): Reply {
   const body = bodies[encoding];
   const headers = {

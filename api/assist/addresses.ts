@@ -1,10 +1,10 @@
 import { isDomain, likeDomains } from "./domains.ts";
 
-// Each part is bounded, so that no text takes long.
+// Each part has a maximum length, so that no text makes the search slow.
 
-/** Scripts that write no space between words: an address ends where one of them begins, but for the beginning of a part. */
+/** Scripts without spaces between words. They end an address, unless they begin one of its parts, as after `/`. */
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}`;
-/** What no address goes beyond: space, what is invisible, quotes, and the punctuation of scripts other than Latin. */
+/** Characters that end an address: spaces, invisible characters, quotes, and punctuation of non-Latin scripts. */
 const outside = String.raw`\s\p{Cc}\p{Cf}<>"'“”„‟‘’«»‹›\x60|\\^{}⟦⟧，。、；：！？「」『』（）【】《》〈〉…،؛؟।۔።፣`;
 const rest = `(?:[^${outside}${unspaced}]|(?<=[/?#=&._-])[${unspaced}]{1,100})`;
 
@@ -22,7 +22,7 @@ const address = new RegExp(
   "giu",
 );
 
-/** A text with something in the place of each URL, bare domain, IP and e-mail address, without the punctuation around it. */
+/** Replaces each URL, bare domain, IP and e-mail address in a text, without the punctuation around it. */
 export function replaceAddresses(text: string, replace: (address: string) => string): string {
   return text.replace(address, (whole: string, host: string | undefined) => {
     const found = withoutEnd(whole);
@@ -38,13 +38,13 @@ export function withoutAddresses(text: string): string {
   return replaceAddresses(text, () => " ");
 }
 
-/** What is, or reads like, an address in a text and is nowhere in what was given; undefined if there is none. */
+/** The first address in a text, or what reads like one, that `given` does not contain; undefined if there is none. */
 export function findNewAddress(text: string, given: string): string | undefined {
   const known = new Set(namedIn(given));
   return namedIn(text).find((name) => !known.has(name));
 }
 
-/** In small letters and of usual width, as people read them. */
+/** The addresses in a text, in lower case and normal width, so that they can be compared. */
 function namedIn(text: string): string[] {
   const plain = text.normalize("NFKC");
   const found: string[] = [];

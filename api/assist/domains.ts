@@ -1,4 +1,4 @@
-/** Endings that make a domain of words with dots between them; the codes of countries are asked of `Intl`. */
+/** Top-level domains other than those of countries, which `Intl` knows. */
 const generic = new Set(
   (
     "com net org info biz edu gov mil int name eu uk su ac app dev page site online website store shop cloud tech " +
@@ -19,17 +19,17 @@ export function isDomain(host: string, hasPath: boolean): boolean {
   if (generic.has(top.toLowerCase()) || /^xn--/i.test(top) || /^www\./i.test(host)) return true;
   if (hasPath) return /^\p{L}{2,}$/u.test(top);
   if (/^[a-z]\.(?:me|ai|co|io|gg|ly)$/i.test(host)) return true;
-  // More dots than an abbreviation or a sentence has without a space.
+  // Abbreviations have shorter labels, and a missing space after a sentence gives fewer.
   const isLong = labels.length > 2 && labels.every((label) => label.length > 1 && /\p{L}/u.test(label));
   if (isLong && /^\p{Ll}+$/u.test(top)) return true;
-  // What is glued to a full stop begins with a capital, and an abbreviation has one letter before the last dot.
+  // A sentence after a missing space begins with a capital. An abbreviation has one letter before its last dot.
   const isCountry = top === "рф" || (/^[a-z]{2}$/.test(top) && regions.of(top.toUpperCase()) !== undefined);
   return isCountry && before.length > 1;
 }
 
 /**
- * What reads like a domain in a text, whatever its ending, in small letters: words with dots and no space between them, of
- * which the last is in small letters, without what is joined to that by a hyphen.
+ * What reads like a domain in a text, whatever its ending, in lower case: words with dots and no spaces between them.
+ * The last word must be in lower case; it ends at a hyphen.
  */
 export function likeDomains(text: string): string[] {
   const names = (text.match(/[\p{L}\p{M}\p{Nd}.-]+/gu) ?? []).map((run) => {

@@ -6,7 +6,7 @@ import { hideInBrief } from "./tokens.ts";
 
 /**
  * Has a model write a title and a message that say what a brief says.
- * @throws NoticeError PROPOSAL_REFUSED if what it gives cannot be used, even after it was told why
+ * @throws NoticeError PROPOSAL_REFUSED if its second reply cannot be used either
  */
 export async function proposeDraft(
   chat: ChatModel,

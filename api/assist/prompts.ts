@@ -3,7 +3,7 @@ import { textSchemas } from "../../schema/notice/texts.ts";
 import type { Texts } from "../../schema/words/written-texts.ts";
 import type { ChatMessage } from "./proposal.ts";
 
-/** What holds for whatever a model writes for us. The words themselves are never in it. */
+/** The rules for everything that a model writes. They never contain the notice's own words. */
 const rules = `Voice: calm, plain and honest, as one person tells another. Make no promise, give no excuse, do not advertise, do not exaggerate.
 Never invent anything: no time, no date, no number, no name and no address that you were not given.
 Keep every number in digits, with the same value. A clock time must stay the same time of day, such as 21:00 for 9 pm; keep the name of a time zone, such as UTC, as it is. Keep weekdays and months.
@@ -15,7 +15,7 @@ const { title, message, expectedReturn } = textSchemas;
 const limits = `"title" is one line of at most ${title.maxLength} characters, "message" has at most ${message.maxLength} characters, "expectedReturn" is one line of at most ${expectedReturn.maxLength} characters.`;
 
 export interface TranslationRequest {
-  /** The texts that ops wrote, of which at least one is there. */
+  /** The texts by ops, at least one. */
   words: Texts;
   /** The tag of their language, if it was said. */
   from?: string | undefined;
@@ -62,10 +62,10 @@ export function draftMessages({ brief, language, examples }: DraftRequest): Chat
   ];
 }
 
-/** The most that a model gets to see again of what it wrote, in UTF-16 units. */
+/** How much of its own reply a model is sent again, in UTF-16 units. */
 const maxRepeated = 8000;
 
-/** What asks a model once more, after a reply that cannot be used for the reason given. */
+/** Asks the model again, with the reason why its reply cannot be used. */
 export function repairMessages(reply: string, reason: string): ChatMessage[] {
   return [
     { role: "assistant", content: reply.slice(0, maxRepeated) },

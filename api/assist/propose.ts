@@ -5,7 +5,7 @@ import type { ChatMessage, ChatModel } from "./proposal.ts";
 import { type Asked, readReply } from "./read-reply.ts";
 
 /**
- * Asks a model, and once more with the reason if what it replied cannot be used. `subject` is what was asked for, such as
+ * Asks a model; if its reply cannot be used, asks once more with the reason. `subject` is what was asked for, such as
  * "the translation into German (de)".
  * @throws NoticeError PROPOSAL_REFUSED, and what the model's client throws
  */

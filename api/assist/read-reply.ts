@@ -11,17 +11,17 @@ import { type Hidden, mapTexts, restoreAddresses } from "./tokens.ts";
 export interface Asked {
   fields: Text[];
   hidden: Hidden[];
-  /** All that a person wrote, as one text. */
+  /** All texts by a person, joined. */
   given: string;
 }
 
-/** The words in a model's reply, or in a sentence the first thing that is wrong with it. */
+/** The words in a model's reply, or a sentence that says what is wrong with it first. */
 type Reading = { words: Texts } | { fault: string };
 
-/** The longest reply that is looked at, in bytes: the longest texts have fewer, with each character escaped. */
+/** The longest reply that is read, in bytes: the longest valid texts have fewer, even with each character escaped. */
 const maxSaidBytes = 32 * 1024;
 
-/** No text that is longer can be valid, in UTF-16 units: nothing is looked for in it. */
+/** No longer text can be valid, in UTF-16 units. */
 const maxTextLength = 8000;
 
 /** Reads what a model replied: JSON, exactly the texts that were asked for, each of them valid, and no other address. */
@@ -51,7 +51,7 @@ function parse(reply: string, fields: Text[]): Reading {
   if (said.size !== fields.length || !fields.every((field) => typeof said.get(field) === "string"))
     return { fault: `It is not what was asked for: ${shape}.` };
   const words = mapTexts(Object.fromEntries(said), (_field, text) => text);
-  // Unicode's normal form of a long row of accents takes seconds.
+  // To normalise a long row of accents takes seconds.
   const long = fields.find((field) => (words[field] ?? "").length > maxTextLength);
   return long
     ? { fault: `"${long}" has ${words[long]?.length} characters: keep to the length that was named.` }

@@ -4,19 +4,19 @@ import type { Texts } from "../../schema/words/written-texts.ts";
 import { findNewAddress, replaceAddresses } from "./addresses.ts";
 import { digitValue } from "./checks/digits.ts";
 
-/** What a token stands for, under its number less one. */
+/** The address that a token stands for: token 1 is at index 0. */
 export interface Hidden {
   value: string;
-  /** The text that it must come back in; undefined if any will do. */
+  /** The text that it must come back in; undefined for any text. */
   field: Text | undefined;
 }
 
 const token = /⟦[\s\p{Cf}]{0,9}(\p{Nd}{1,4})[\s\p{Cf}]{0,9}⟧/gu;
 
-/** Nothing that a person writes may look like a token. */
+/** Keeps text by a person from looking like a token. */
 const withoutBrackets = (text: string): string => text.replaceAll("⟦", "[").replaceAll("⟧", "]");
 
-/** Puts a numbered token such as `⟦1⟧` in the place of each address. */
+/** Replaces each address by a numbered token such as `⟦1⟧`. */
 export function hideAddresses(texts: Texts): { texts: Texts; hidden: Hidden[] } {
   const hidden: Hidden[] = [];
   const hide = (field: Text, text: string): string =>
@@ -24,7 +24,7 @@ export function hideAddresses(texts: Texts): { texts: Texts; hidden: Hidden[] } 
   return { texts: mapTexts(texts, hide), hidden };
 }
 
-/** The same for a brief: each address has one token, however often it is named, and may come back in any text. */
+/** The same for a brief: an address has one token, however often it occurs, and may come back in any text. */
 export function hideInBrief(brief: string): { brief: string; hidden: Hidden[] } {
   const hidden: Hidden[] = [];
   const hiddenBrief = replaceAddresses(withoutBrackets(brief), (value) => {
@@ -35,8 +35,8 @@ export function hideInBrief(brief: string): { brief: string; hidden: Hidden[] } 
 }
 
 /**
- * What a model's texts say with the addresses in them again, or what is wrong with their addresses, in a sentence. `given`
- * is all that a person wrote.
+ * Puts the addresses back into a model's texts, or says in a sentence what is wrong with them. `given` has all texts by
+ * a person.
  */
 export function restoreAddresses(
   texts: Texts,
@@ -56,9 +56,9 @@ export function restoreAddresses(
   return { texts: mapTexts(texts, restore) };
 }
 
-/** Letters that a word beside an address has in common with addresses: their scripts write spaces between words. */
+/** Characters that would be read as part of an address beside them: their scripts write spaces between words. */
 const letters = String.raw`\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}@/\\_~%&=#+`;
-/** A token with what would be read as part of its address right beside it. */
+/** A token right beside such a character. */
 const touched = new RegExp(
   `[${letters}][-.!$*]?(${token.source})|(${token.source})[-.,:;!?$*]?[${letters}⟦]`,
   "u",
@@ -92,7 +92,7 @@ function numbersIn(text: string): number[] {
   return [...text.matchAll(token)].map(([, number = ""]) => digitValue(number));
 }
 
-/** Texts with each of them changed. */
+/** Changes each of the texts. */
 export function mapTexts(texts: Texts, map: (field: Text, text: string) => string): Texts {
   const written = textNames.filter((field) => texts[field] !== undefined);
   return Object.fromEntries(written.map((field) => [field, map(field, texts[field] ?? "")]));

@@ -9,7 +9,7 @@ import { hideAddresses } from "./tokens.ts";
 
 /**
  * Has a model translate words, all of them or none.
- * @throws NoticeError PROPOSAL_REFUSED if what it gives cannot be used, even after it was told why
+ * @throws NoticeError PROPOSAL_REFUSED if its second reply cannot be used either
  */
 export async function proposeTranslation(
   chat: ChatModel,

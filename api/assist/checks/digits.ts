@@ -1,14 +1,14 @@
-/** A text with every digit as one of 0 to 9. */
+/** Writes the digits of any script as 0 to 9. */
 export function withAsciiDigits(text: string): string {
   return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => String((digit.codePointAt(0) ?? 0) - zeroOf(digit)));
 }
 
-/** The number that digits of any script write. */
+/** Reads a number in the digits of any script. */
 export function digitValue(digits: string): number {
   return Number(withAsciiDigits(digits));
 }
 
-/** The code point of the zero of a digit's script: digits stand in tens, from zero to nine. */
+/** The code point of zero in a digit's script: Unicode has digits in rows of ten, from zero to nine. */
 function zeroOf(digit: string): number {
   const point = digit.codePointAt(0) ?? 0;
   let first = point;

@@ -7,13 +7,13 @@ import type { Hint, Languages } from "../proposal.ts";
 import { withAsciiDigits } from "./digits.ts";
 import { findNames } from "./names.ts";
 
-/** Digits with separators between them, a space only before three of them; or a clock time such as 21 h 30 or 9 p.m. */
+/** A number with separators (a space only before three digits), or a clock time such as 21 h 30 or 9 p.m. */
 const written = /\d+(?:[.,:٫٬'’]\d+| \d{3}(?!\d)| ?h ?\d\d(?!\d))*(?: ?[ap]\.? ?m\b)?/gi;
 
 const isGroup = (digits: string): boolean => digits.length === 3;
 const withoutZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, "");
 
-/** What a person should look at in a translation; it may well be right. */
+/** What a person should check in a translation, although it may be right. */
 export function hintsOfTranslation(given: Texts, proposed: Texts, languages: Languages): Hint[] {
   return textNames.flatMap((field) => {
     const [own, other] = [given[field], proposed[field]];
@@ -27,7 +27,7 @@ export function hintsOfTranslation(given: Texts, proposed: Texts, languages: Lan
   });
 }
 
-/** What a person should look at in a draft: a number that the brief lacks, or of the brief's that no text has. */
+/** What a person should check in a draft: numbers that the brief lacks, and numbers of the brief that no text has. */
 export function hintsOfDraft(brief: string, proposed: Texts): Hint[] {
   const given = findNumbers(withoutAddresses(brief));
   const fields = textNames.filter((field) => proposed[field] !== undefined);
@@ -40,14 +40,14 @@ export function hintsOfDraft(brief: string, proposed: Texts): Hint[] {
   });
 }
 
-/** What only one of two texts says. */
+/** The entries that only one of two texts has. */
 function compare(given = new Map<string, string>(), proposed = new Map<string, string>()) {
   const only = (one: Map<string, string>, other: Map<string, string>): string[] =>
     [...one].filter(([key]) => !other.has(key)).map(([, shown]) => shown);
   return { lost: only(given, proposed), added: only(proposed, given) };
 }
 
-/** Compares days and months, if both languages are known; gives the texts without what has digits in it, too. */
+/** Compares days and months if both languages are known. `rests`: both texts without the names that contain digits. */
 function compareNames(given: string, proposed: string, { from, to }: Languages) {
   if (from === undefined || to === undefined)
     return { names: { lost: [], added: [] }, rests: [given, proposed] };
@@ -65,13 +65,13 @@ function sentenceOf(name: string, { lost, added }: ReturnType<typeof compare>): 
   return added.length > 0 ? `has ${things(added)}, which ${given}` : undefined;
 }
 
-/** No more values than a person reads in one sentence. */
+/** Lists at most eight values, and counts the others. */
 function listed(values: string[]): string {
   const more = values.length > 8 ? [`${values.length - 8} more`] : [];
   return new Intl.ListFormat("en").format([...values.slice(0, 8), ...more]);
 }
 
-/** Whether a text that is too long for a name came back as it was; either Portuguese may well be the same in the other. */
+/** Whether a text too long for a name came back unchanged. The two kinds of Portuguese may share a text. */
 function isUnchanged(given: string, proposed: string, { from, to }: Languages): boolean {
   if (from !== undefined && to !== undefined && (from === to || siblings[from]?.tag === to)) return false;
   const words = wordsIn(given);
@@ -91,7 +91,7 @@ function hint(check: Hint["check"], field: Text, detail: string | undefined): Hi
   return detail === undefined ? [] : [{ check, field, detail: printable(`The ${subject} ${detail}.`) }];
 }
 
-/** The numbers and written times in a text: each in a form that is the same in every language, and as it stands there. */
+/** The numbers and times in a text: from a form that is the same in every language to the form in the text. */
 function findNumbers(text: string): Map<string, string> {
   const found = withAsciiDigits(text.normalize("NFKC")).match(written) ?? [];
   return new Map(
@@ -101,7 +101,7 @@ function findNumbers(text: string): Map<string, string> {
   );
 }
 
-/** One number: 1,000 or 1.000, 2.5 or 2,5, 21:30 or 9:30 pm, 21 or 21:00; or those of a date in figures. */
+/** The common form of a number or time: 1,000 equals 1.000, and 21:30 equals 9:30 pm. A date in figures has several. */
 function formsOf(found: string): string[] {
   const [first = "", ...more] = found.match(/\d+/g) ?? [];
   const last = more.pop() ?? "";

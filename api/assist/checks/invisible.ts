@@ -1,7 +1,9 @@
-/** What is not seen, or changes how what is around it is seen; joiners, which many scripts and emoji need, are none. */
+/**
+ * Invisible characters, and those that change how others are shown; but no joiners, which many scripts and emoji need.
+ */
 const invisible = /(?!\u200c|\u200d|[\ufe00-\ufe0f])[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A model's text without what nobody sees, unless what was given has it: an unseen mark can show 00:21 for 21:00. */
+/** Removes invisible characters that `given` does not contain: one of them can show 21:00 as 00:21. */
 export function withoutInvisible(text: string, given: string): string {
   return text.replace(invisible, (found) => (given.includes(found) ? found : ""));
 }

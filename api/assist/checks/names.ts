@@ -2,11 +2,11 @@ import type { LanguageTag } from "../../../schema/languages/tags.ts";
 
 /** The days and months that a text names, in English. */
 export interface Names {
-  /** Those that stand there as the language writes them. */
+  /** Names in full, exactly as the language writes them. */
   sure: Set<string>;
-  /** Those, and what may be one: a short or inflected form, or a word in small letters such as the English `may`. */
+  /** These names, and words that may be names: a short or inflected form, or lower case, such as the English `may`. */
   possible: Set<string>;
-  /** The text without those that have digits in them, such as 11月. */
+  /** The text without the names that contain digits, such as 11月. */
   rest: string;
 }
 
@@ -22,13 +22,13 @@ export function findNames(text: string, language: LanguageTag): Names {
   for (const form of forms) {
     if (form.sure?.test(names.rest)) names.sure.add(form.name);
     if (names.rest.search(form.possible) >= 0) names.possible.add(form.name);
-    // 十一月 ends with another month, and the 11 of 11月 is no other number.
+    // Removed, because 十一月 ends with another month, and the 11 of 11月 is not a number.
     if (/\p{Nd}|\p{Script=Han}/u.test(form.text)) names.rest = names.rest.replace(form.possible, " ");
   }
   return names;
 }
 
-/** What a language calls its days and months, the longest first. */
+/** The names of a language's days and months, the longest first. */
 function readForms(language: LanguageTag): Form[] {
   const forms = new Map<string, Form>();
   for (const style of styles) {
@@ -45,7 +45,7 @@ function readForms(language: LanguageTag): Form[] {
   return [...forms.values()].sort((one, other) => other.text.length - one.text.length);
 }
 
-/** Alone and in a date; each takes a moment, the first time. */
+/** Names alone and within a date, where some languages inflect them. */
 const styles: Intl.DateTimeFormatOptions[] = [
   { weekday: "long" },
   { month: "long" },
@@ -54,7 +54,7 @@ const styles: Intl.DateTimeFormatOptions[] = [
   { weekday: "short", month: "short", day: "numeric" },
 ];
 
-/** One in each month, on every day of the week, in ms. */
+/** Days that cover all months and all days of the week, in ms since the epoch. */
 const days = Array.from({ length: 12 }, (_, index) => Date.UTC(2026, index, 1));
 
 const formatOf = (locale: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
@@ -62,7 +62,7 @@ const formatOf = (locale: string, style: Intl.DateTimeFormatOptions): Intl.DateT
 
 const english = { weekday: formatOf("en", styles[0] ?? {}), month: formatOf("en", styles[1] ?? {}) };
 
-/** Scripts without spaces between words, or with what belongs to a word written onto it. */
+/** Scripts without spaces between words, or that attach particles to words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 function formOf(name: string, text: string, isLong: boolean): Form {
