@@ -6,7 +6,7 @@ export interface Credential {
   /** The author in the history. */
   name: string;
   scope: Scope;
-  /** What idempotency keys belong to: constant while the token is valid, and one for everybody with the shell. */
+  /** The owner of idempotency keys: constant while a token is valid, and shared by all users of the shell. */
   id: string;
 }
 
@@ -17,15 +17,15 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Absent for a request without one; a wrong one is refused before any route. */
     credential?: Credential;
-    /** Rejects (401, 403, STORE_…) if the credential no longer allows what it did; absent where there is none. */
+    /** Rejects (401, 403, STORE_…) if the credential no longer allows what it did; absent without a credential. */
     assertStillAllowed?: () => Promise<void>;
-    /** Whether it has the cookie of a session, but not its key: such a request has no credential. */
+    /** Whether it has the cookie of a session but not its key: such a request has no credential. */
     isLocked?: boolean;
   }
 }
 
 /**
- * A route's `onRequest` (before its body is read) that lets in those with a credential of this scope.
+ * A route's `onRequest` (before its body is read) that requires a credential of this scope.
  * @throws NoticeError CREDENTIAL_MISSING, SESSION_LOCKED (401), SCOPE_MISSING (403)
  */
 export function requireScope(scope: Scope): (request: FastifyRequest) => Promise<void> {
@@ -43,10 +43,10 @@ export function credentialOf({ credential }: FastifyRequest): Credential {
   return credential;
 }
 
-/** Whoever was refused, or has gone, must not find the change published later, nor pay for what nobody gets. */
+/** Rejects if the sender is no longer allowed or has gone: then nothing is published, and no model is paid. */
 export async function assertWanted({ assertStillAllowed, raw }: FastifyRequest): Promise<void> {
   if (!assertStillAllowed) throw new Error("Nobody is let in to change anything without a credential.");
   await assertStillAllowed();
-  // Node has given up on it, or its client has closed the connection: nobody gets the reply.
+  // Node has given up on the request, or its client has closed the connection.
   if (!raw.socket.writable) throw new NoticeError("REQUEST_TOO_SLOW", {});
 }

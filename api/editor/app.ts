@@ -22,7 +22,7 @@ import type { SignInLinks } from "./sessions/links.ts";
 import { createAuthentication } from "./sessions/parts.ts";
 import { sessionRoute, signInRoutes } from "./sessions/routes.ts";
 
-/** What the editor's process adds to the parts: its server, its links and whom it has invited. */
+/** What the editor's process adds to the parts: its server, its sign-in links and its open invitations. */
 export interface AppParts extends EditorParts, ServerParts {
   links: SignInLinks;
   invitations: Invitations;

@@ -8,13 +8,13 @@ import { readHead } from "../http/request-head.ts";
 import type { EditorParts } from "./parts.ts";
 import { editorProblemReply, inOurWords, sendProblem } from "./problem.ts";
 
-/** Where requests come from. */
+/** The parts that receive requests. */
 export interface ServerParts extends Pick<EditorParts, "trustedProxies"> {
   /** Passes requests to the listener; returns the server that they come from, which listens already. */
   serve(listener: RequestListener): Server;
 }
 
-/** How Fastify is to read requests, and what it is to do with those that it cannot read. */
+/** How Fastify reads requests, and refuses those that it cannot read. */
 export function serverOptions({ serve, trustedProxies }: ServerParts): FastifyServerOptions {
   return {
     serverFactory: serve,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { openToEverySite } from "./guard/requests.ts";
 import type { EditorParts } from "./parts.ts";
 
-/** The editor's built files, with a route for each exact name; compressed ones are sent where there are any. */
+/** The editor's built files, with a route for each exact name, compressed if possible. */
 export function pageFiles(app: FastifyInstance, { folder }: Pick<EditorParts, "folder">): void {
   void app.register(async (scope) => {
     openToEverySite(scope);
@@ -12,7 +12,7 @@ export function pageFiles(app: FastifyInstance, { folder }: Pick<EditorParts, "f
       wildcard: false,
       preCompressed: true,
       decorateReply: false,
-      // They are small: a part of one is not sent, and whoever asks for one gets the whole.
+      // The files are small: a request for a part gets the whole.
       acceptRanges: false,
       // Every reply already says `no-store`.
       cacheControl: false,

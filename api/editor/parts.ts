@@ -5,13 +5,13 @@ import type { Chat } from "../models/chat.ts";
 
 /** The chat model that proposes words. */
 export interface ProposalParts {
-  /** Its client, which awaits `reserve` before each request on the wire; the key stays in there. */
+  /** Makes its client, which awaits `reserve` before each request to the model, and keeps the API key to itself. */
   createChat(reserve: () => Promise<unknown>): Chat;
   /** How many requests may be sent to the models a day. */
   dailyLimit: number;
 }
 
-/** What the editor's service is made of; nothing in it is fetched from elsewhere. */
+/** Everything that the editor's service needs. */
 export interface EditorParts {
   backend: StoreBackend;
   /** The file with the last notice that was adopted. */
@@ -25,13 +25,13 @@ export interface EditorParts {
   /** Where visitors find the app, if it is known. */
   app?: AppAddress | undefined;
   brand?: PageBrand | undefined;
-  /** Absent where there is no chat model: then nothing here knows of proposals. */
+  /** Absent without a chat model: then there are no routes for proposals. */
   proposals?: ProposalParts | undefined;
   /** The version of the product. */
   version: string;
-  /** Who changes the notice when signed in by a link: whoever has the shell. */
+  /** The author of changes by people who signed in with a link: the user of the shell. */
   author: string;
   now(): Date;
-  /** Tells whoever runs the editor; what it tells never holds a secret. */
+  /** Prints a line for the operator. It never holds a secret. */
   report(line: string): void;
 }

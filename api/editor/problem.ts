@@ -11,11 +11,11 @@ export function adviceOn({ status, code, etag }: NoticeError): Record<string, st
   if (etag !== undefined) return { etag };
   if (status === 401) return { "www-authenticate": "Bearer" };
   if (code === "SCOPE_MISSING") return { "www-authenticate": 'Bearer error="insufficient_scope"' };
-  // Until when a limit holds, its route says.
+  // The route of LIMIT_REACHED sets its own `Retry-After`.
   return status === 429 && code !== "LIMIT_REACHED" ? { "retry-after": "60" } : {};
 }
 
-/** Sends every error as a problem detail, and reports those that nobody expected. */
+/** Sends every error as a problem detail, and reports the unexpected ones. */
 export function reportEditorProblems(app: FastifyInstance, { report }: Pick<EditorParts, "report">): void {
   app.setErrorHandler((cause: FastifyError, request, reply) =>
     sendProblem(request, reply, explainTo(report, cause)),
@@ -25,7 +25,7 @@ export function reportEditorProblems(app: FastifyInstance, { report }: Pick<Edit
   });
 }
 
-/** An error in our words; one that nobody expected is reported. */
+/** An error in our words; an unexpected one is reported. */
 export function explainTo(report: EditorParts["report"], cause: FastifyError): NoticeError {
   const error = inOurWords(cause);
   if (error.code === "INTERNAL") report(`An unexpected error: ${cause.stack ?? cause}`);
@@ -47,7 +47,7 @@ export function sendAtOnce(request: FastifyRequest, reply: FastifyReply, made: R
   (request.raw.readableEnded ? send : sendBeforeBody)(raw, made);
 }
 
-/** What a client is told of an error: what is wrong with the store, only if it is signed in. */
+/** The text of an error for a client. Only signed-in clients are told what is wrong with the store. */
 export function detailOf({ status, code, message }: NoticeError, isSignedIn: boolean): string {
   const isShown = status < 500 || (isSignedIn && code !== "INTERNAL");
   return isShown ? message : "The request could not be answered: try again later.";

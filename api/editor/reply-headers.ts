@@ -12,8 +12,8 @@ const policy = [
 ].join("; ");
 
 /**
- * The headers of every reply, in lower case as Fastify keeps them, unless its route says otherwise; no origin but the
- * editor's own may read one.
+ * The headers of every reply unless its route says otherwise, in lower case as Fastify keeps them. Only the editor's
+ * own origin may read a reply.
  */
 export const replyHeaders = {
   "cache-control": "no-store",

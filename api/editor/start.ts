@@ -15,7 +15,7 @@ const editorRequestTimeoutMs = 30_000;
 /** How long a client may take to finish once we are told to stop, in ms. */
 const closeTimeoutMs = 3000;
 
-/** Where the editor listens, and where browsers find it if that is elsewhere. */
+/** Where the editor listens, and its origin in browsers if that differs. */
 export interface Address {
   host: string;
   port: number;
@@ -27,9 +27,9 @@ export interface Editor {
   /** Where browsers find it. */
   origin: string;
   port: number;
-  /** A link that signs in whoever opens it, once, within five minutes. */
+  /** A link that signs one person in, once, within five minutes. */
   makeLink(): string;
-  /** A link that makes a token for whoever opens it, once, within a day. @throws NoticeError INVITATIONS_OPEN */
+  /** A link that makes a token for one person, once, within a day. @throws NoticeError INVITATIONS_OPEN */
   invite: Invitations["make"];
   /** Finishes the replies in progress, and resolves when there are none left. */
   stop(): Promise<void>;
@@ -42,7 +42,7 @@ export interface Editor {
 export async function startEditor(parts: Omit<EditorParts, "origin">, address: Address): Promise<Editor> {
   const lifecycle = { isClosing: false };
   const isTooMuch = createPipelineLimit();
-  // Requests from before Fastify is ready, on which it would fail: an open page asks as soon as it can.
+  // Requests that come before Fastify is ready, which it would fail: an open page asks as soon as it can.
   const early: [IncomingMessage, ServerResponse][] = [];
   let route: RequestListener = (...exchange) => void early.push(exchange);
   const server = createHttpServer(
@@ -50,7 +50,7 @@ export async function startEditor(parts: Omit<EditorParts, "origin">, address: A
       if (isTooMuch(request)) return;
       // Node has given up on a request that came too slowly, and has replied.
       if (!request.socket.writable) return;
-      // Node drops what follows a request to upgrade, and with it the next request.
+      // After a request to upgrade, Node drops the next request of the connection: do not keep it alive.
       if (lifecycle.isClosing || request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
       route(request, response);
     },
@@ -92,7 +92,7 @@ export async function startEditor(parts: Omit<EditorParts, "origin">, address: A
   };
 }
 
-/** Where a browser on this machine finds what listens on a loopback address. */
+/** The origin of a server on a loopback address, for browsers on this machine. */
 function originAt(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -6,13 +6,13 @@ import { jsonReply } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
 import { askApp } from "./ask-app.ts";
 
-/** How old what is told of the app may be, in ms: the app is asked once for all pages that ask within that. */
+/** How long pages share a reply of the app before it is asked again, in ms. */
 const maxAppAgeMs = 15_000;
 
 const getApp = described(requireScope("read"), {
   operationId: "getApp",
   summary: "Whether the app answers at its public address, asked at most 15 seconds ago",
-  responses: { 200: jsonReply("What answers there", appSchema) },
+  responses: { 200: jsonReply("What answers at that address", appSchema) },
 });
 
 /** Whether the app answers where visitors find it. */
@@ -23,7 +23,7 @@ export function appRoute(app: FastifyInstance, parts: Pick<EditorParts, "app" | 
   app.get("/api/app", getApp, () => readState());
 }
 
-/** Makes what tells whether the app answers. The app is asked when that is asked, and never by itself; `ended` ends it. */
+/** Makes a function that tells whether the app answers. It asks the app only when called; `ended` cancels that. */
 function createAppState(
   { app, now }: Pick<EditorParts, "app" | "now">,
   ended: AbortSignal,

@@ -4,12 +4,12 @@ import { request as requestOverHttps } from "node:https";
 import type { AppReply } from "../../../schema/editor-api/app.ts";
 import { marker } from "../../../schema/notice/protocol.ts";
 
-/** How long the app may take for its answer as a rule, all redirects included, in ms. */
+/** How long the app may take to answer by default, all redirects included, in ms. */
 const appTimeoutMs = 5_000;
 const maxRedirects = 5;
 const redirects = [301, 302, 303, 307, 308];
 
-/** As a visitor's browser asks for a page; the name says in the logs of the app and its proxies who asked. */
+/** Asks as a visitor's browser does; the name identifies the editor in the logs of the app and its proxies. */
 const headers = {
   Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
   "User-Agent": "Mozilla/5.0 (compatible; backsoon-editor)",
@@ -20,8 +20,8 @@ type Found = Pick<AppReply, "state" | "detail">;
 const unknown = (detail: string): Found => ({ state: "unknown", detail });
 
 /**
- * Asks a URL whether the app answers there, or we do. Redirects are followed within its origin alone, no cookie is kept,
- * and no body is read. Never rejects.
+ * Finds out whether the app or the notice answers at a URL. Follows redirects only within its origin, keeps no cookie
+ * and reads no body. Never rejects.
  */
 export async function askApp(app: URL, ended?: AbortSignal, timeoutMs = appTimeoutMs): Promise<Found> {
   const late = AbortSignal.timeout(timeoutMs);
@@ -31,7 +31,7 @@ export async function askApp(app: URL, ended?: AbortSignal, timeoutMs = appTimeo
     for (let count = 0; count <= maxRedirects; count += 1) {
       const { statusCode: status = 0, headers } = await headOf(url, signal);
       if (headers[marker.toLowerCase()] !== undefined) return { state: "notice" };
-      // A page that needs a login is the app's; other errors may come from whatever stands before it.
+      // A page that needs a login is the app's; other errors may come from a proxy before it.
       if (status >= 400 && status !== 401) return unknown(`It reports an error (${status}).`);
       const { location } = headers;
       if (!redirects.includes(status) || location === undefined) return { state: "answers" };
@@ -40,7 +40,7 @@ export async function askApp(app: URL, ended?: AbortSignal, timeoutMs = appTimeo
         return unknown("It redirects to something that is not a web address.");
       if (target.origin !== app.origin)
         return unknown(`It redirects to ${target.origin}, which is not asked.`);
-      // They would be sent as a credential.
+      // Node would send them as a credential.
       target.username = target.password = "";
       url = target;
     }
@@ -51,7 +51,7 @@ export async function askApp(app: URL, ended?: AbortSignal, timeoutMs = appTimeo
   }
 }
 
-/** Why there was no reply, in words for people who do not look after machines. */
+/** Why there was no reply, in words for editors. */
 function describeFailure({ code = "" }: NodeJS.ErrnoException): string {
   if (code === "ENOTFOUND") return "This host name does not exist: it may be mistyped.";
   if (/CERT|SIGNATURE|TLS|SSL/.test(code)) return "The connection to it cannot be trusted.";
@@ -66,7 +66,7 @@ async function headOf(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
     const [response] = await once(request.end(), "response");
     return response;
   } finally {
-    // What becomes of the connection now is nobody's business.
+    // Later errors of this connection do not matter.
     request.on("error", () => {}).destroy();
   }
 }

@@ -6,9 +6,9 @@ import { jsonReply } from "../openapi/replies.ts";
 const alive = object(["status"], { status: { const: "alive" } });
 const checkHealth: Operation = {
   operationId: "checkHealth",
-  summary: "Whether the editor can answer, by whatever name it is asked",
+  summary: "Whether the editor can answer, under any host name",
   security: open,
-  responses: { 200: jsonReply("It can", alive) },
+  responses: { 200: jsonReply("The editor can answer", alive) },
 };
 
 /** Says that the editor answers. Probes ask by address, or by a name of their own. */

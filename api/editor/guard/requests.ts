@@ -7,15 +7,16 @@ import { readHead } from "../../http/request-head.ts";
 import type { EditorParts } from "../parts.ts";
 import { replyHeaders } from "../reply-headers.ts";
 
-/** How often a target may have been percent-encoded: more often than programs that pass it on do so. */
+/** How many times a target may be percent-encoded: more than programs that pass it on do so. */
 const maxDecodings = 8;
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Whether the route answers under any host name: a page could read nothing there that matters. */
+    /** Whether the route answers under any host name, as its replies hold nothing secret. */
     isForEveryHost?: boolean;
     /**
-     * Whether pages of any site may GET it: what a link leads to, and what the preview loads in its own, opaque origin.
+     * Whether pages of any site may GET it: the page that a link opens, and the preview's files, as its origin is
+     * opaque.
      */
     isForEverySite?: boolean;
   }
@@ -28,7 +29,7 @@ export function openToEverySite(scope: FastifyInstance): void {
   });
 }
 
-/** Refuses, before anything else, what no honest client of this editor sends; also gives every reply its headers. */
+/** Refuses requests that no honest client of this editor sends, and gives every reply its headers. */
 export function guardRequests(app: FastifyInstance, { origin }: Pick<EditorParts, "origin">): void {
   const origins = originsOf(origin);
   const hosts = new Set(origins.map((known) => new URL(known).host));
@@ -36,7 +37,7 @@ export function guardRequests(app: FastifyInstance, { origin }: Pick<EditorParts
 
   app.addHook("onRequest", async ({ raw, routeOptions }, reply) => {
     reply.headers(replyHeaders);
-    // The route is the one that the router found: nothing here decodes the path in another way.
+    // This is the route that the router found, so that the path is never decoded in a second way.
     const { isForEveryHost = false, isForEverySite = false } = routeOptions.config ?? {};
     const isLook = raw.method === "GET" || raw.method === "HEAD";
     const fault =
@@ -79,10 +80,7 @@ function targetFault({ url = "" }: IncomingMessage): NoticeError | undefined {
   return /bsn_\w/.test(decoded) ? new NoticeError("TOKEN_IN_URL", {}) : undefined;
 }
 
-/**
- * A text without its percent-encoding, even if that was encoded again, as the target of a redirect in a query is;
- * undefined if it was encoded too often.
- */
+/** Removes percent-encoding, even if it is nested, as in a redirect's target; undefined if it is nested too deeply. */
 function decode(text: string, times = maxDecodings): string | undefined {
   const decoded = text.replaceAll(/%[0-9a-f]{2}/gi, (escaped) =>
     String.fromCharCode(Number.parseInt(escaped.slice(1), 16)),
@@ -100,7 +98,7 @@ function originsOf(origin: string): string[] {
 }
 
 /**
- * Refuses requests without a route, before their bodies are read: 405 where the path has other methods, else 404.
+ * Refuses requests without a route, before their bodies are read: 405 if the path has other methods, else 404.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.6
  */
 export function refuseUnrouted(app: FastifyInstance): void {

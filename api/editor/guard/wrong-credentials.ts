@@ -3,15 +3,13 @@ import { NoticeError } from "../../../schema/errors/notice-error.ts";
 /** How many wrong credentials an address may send within a period, and how long that is, in ms. */
 const maxWrong = 10;
 const periodMs = 60_000;
-/** How many addresses are remembered at most; the one that was wrong longest ago gives way. */
+/** How many addresses are remembered at most; the oldest is forgotten first. */
 const maxAddresses = 10_000;
 
-/** Counts a wrong credential of an address, and gives what to refuse it with: its error, or TOO_MANY_WRONG. */
+/** Counts a wrong credential of an address. Returns the error to refuse it with: its own, or TOO_MANY_WRONG. */
 export type RefuseCredential = (address: string, error: NoticeError) => NoticeError;
 
-/**
- * Limits how often an address may be wrong; right credentials are never counted, as on loopback all share one address.
- */
+/** Limits wrong credentials by address. Right ones are never counted, as on loopback all clients share one address. */
 export function createRefuseCredential(now: () => Date): RefuseCredential {
   /** When each address was wrong within the last period; the address that was wrong most recently comes last. */
   const times = new Map<string, number[]>();

@@ -13,16 +13,15 @@ export function tagOf(revision: Numbered): string {
   return formatEntityTag(documentVersion(revision));
 }
 
-/** Whether an `If-None-Match` names a revision, in whatever coding. */
+/** Whether an `If-None-Match` names a revision, in any content coding. */
 export function isNamed(ifNoneMatch: string, revision: Numbered): boolean {
   return namesDocument(ifNoneMatch, documentVersion(revision));
 }
 
 /**
- * What a request says by `If-Match` of the notice that it changes, in whatever coding, and whether it has to say that. It is
- * compared strongly: what is weak matches nothing. A damaged notice, which nobody can know, is only matched by `*`. The error
- * has the tag of the notice that there is.
- * @throws NoticeError REQUEST_INVALID at once; IF_MATCH_MISSING (428), NOTICE_CHANGED (412) when it is asked
+ * The precondition of a change, by its `If-Match`. A tag matches in any content coding, but a weak tag never does. A
+ * damaged notice has no tag: only `*` matches it. The error has the current tag.
+ * @throws NoticeError REQUEST_INVALID at once; IF_MATCH_MISSING (428), NOTICE_CHANGED (412) when it is checked
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1
  */
 export function preconditionOf(ifMatch: string | undefined, isRequired: boolean): Precondition {

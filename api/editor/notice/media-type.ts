@@ -8,8 +8,8 @@ export const json = "application/json";
 export const mergePatchType = "application/merge-patch+json";
 
 /**
- * A route's `onRequest` that refuses a body of any type but one, and names that type; for a patch, in `Accept-Patch` as
- * well.
+ * A route's `onRequest` that refuses any other type of body, and names the needed one; for a patch, also in
+ * `Accept-Patch`.
  * @throws NoticeError MEDIA_TYPE_WRONG (415)
  * @see https://www.rfc-editor.org/rfc/rfc5789#section-2.2
  */

@@ -9,11 +9,11 @@ import { nodeReply } from "./write-reply.ts";
 
 const listNodes = described(requireScope("read"), {
   operationId: "listNodes",
-  summary: "Who shows visitors the notice of a shared store, and which revision",
+  summary: "The nodes that show the notice of a shared store, and their revisions",
   responses: { 200: jsonReply("The nodes", nodesSchema) },
 });
 
-/** Who shows the notice. */
+/** Lists the nodes that show the notice. */
 export function nodeRoutes(app: FastifyInstance, { backend }: Pick<EditorParts, "backend">): void {
   app.get("/api/nodes", listNodes, async (request): Promise<Nodes> => {
     const nodes = await whileOpen(backend.read(request.deadline), (store) => store.nodes?.());

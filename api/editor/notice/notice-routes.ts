@@ -14,14 +14,14 @@ import { isNamed, tagOf } from "./entity-tag.ts";
 import { json, mergePatchType, requireType } from "./media-type.ts";
 import { type WriteHandler, writtenReply } from "./write.ts";
 
-const currentTag = etag(true, "which revision it is");
+const currentTag = etag(true, "the tag of the current revision");
 const getNotice = described(requireScope("read"), {
   operationId: "getNotice",
-  summary: "The notice, and the ETag by which it can be changed",
+  summary: "The notice, and the ETag to change it with",
   parameters: [ifNoneMatch],
   responses: {
     200: jsonReply("The notice", noticeShape, currentTag),
-    304: { description: "The client has it", headers: currentTag },
+    304: { description: "The client has the current notice", headers: currentTag },
   },
 });
 const replaceNotice = described([requireScope("write"), requireType(json)], {
@@ -41,10 +41,10 @@ const changeNotice = described([requireScope("write"), requireType(mergePatchTyp
   problems: [412, 422, 504],
   responses: {
     200: writtenReply,
-    415: problemReply("The body is no merge patch, or compressed", {
+    415: problemReply("The body is not a merge patch, or is compressed", {
       "Accept-Patch": {
         required: false,
-        description: "there where the body is of another type",
+        description: "present if the body has another type",
         schema: { const: mergePatchType },
       },
       ...acceptedCoding,
@@ -53,13 +53,13 @@ const changeNotice = described([requireScope("write"), requireType(mergePatchTyp
 });
 const validateNotice = described([requireScope("read"), requireType(json)], {
   operationId: "validateNotice",
-  summary: "Say what it would change to replace the notice, or all that is wrong with the document",
+  summary: "Check a document: everything that is wrong with it, or what it would change",
   requestBody: bodyOf(noticeShape),
   problems: [422],
   responses: { 200: jsonReply("It is valid", writeOutcomeSchema) },
 });
 
-/** The notice itself: to get, to replace, to change, and to ask about. */
+/** The routes that read, replace, change and check the notice. */
 export function noticeRoutes(app: FastifyInstance, parts: EditorParts, write: WriteHandler): void {
   app.get(noticePath, getNotice, async (request, reply) => {
     const revision = await latestIn(parts.backend, request.deadline);

@@ -7,10 +7,10 @@ import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { sha256 } from "../../../schema/notice/sum.ts";
 import { credentialOf } from "../access.ts";
 
-/** How long it may take to keep a reply, once there is one, in ms. */
+/** How long it may take to store a reply, in ms. */
 export const keepReplyMs = 1000;
 
-/** The key by which a request may be sent again, if it has one. @throws NoticeError REQUEST_INVALID */
+/** The `Idempotency-Key` of a request, if it has one. @throws NoticeError REQUEST_INVALID */
 export function readKey({ headers }: FastifyRequest): string | undefined {
   const key = headers[idempotencyKey.name.toLowerCase()];
   if (key === undefined) return undefined;
@@ -21,20 +21,20 @@ export function readKey({ headers }: FastifyRequest): string | undefined {
 
 type Repeatable = ReturnType<typeof repeatableBy>;
 
-/** A request that its sender may send again under a key, not knowing its outcome: whose it is, and all that tells it apart. */
+/** What identifies a request that its sender may repeat under a key. */
 export function repeatableBy(key: string, request: FastifyRequest) {
   const { method, url, body = null } = request;
   return { credential: credentialOf(request).id, key, request: [method, url, body] };
 }
 
-/** Does what a request asks for; its id is the same each time that it is sent. */
+/** Does what a request asks for; `requestId` is the same each time that the request is sent. */
 type Make<T> = (requestId: string) => Promise<T>;
 
 /**
- * Answers a request that comes again as it was answered the first time, for a day; one that comes while the first is
- * under way waits for it, as `wait` says. Only what succeeded is kept: anything else may be tried again. Should the reply
- * to a change have been lost with this process, the store itself knows the change by its id. The store is opened for each
- * question alone: nobody holds a connection while a model thinks.
+ * Answers a repeated request as it was answered the first time, for a day. While the first is in progress, the others
+ * wait for it by `wait`. Only successful replies are kept: anything else may be tried again. If this process ends
+ * before it keeps a reply, the store still knows the change by its id. The store is open only while it is asked: no
+ * connection is held while a model thinks.
  * @throws NoticeError REQUEST_REUSED, STORE_…, what waiting and the request itself throw
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header
  */
@@ -58,7 +58,7 @@ export function createOnce<T>(
     await whileOpen(backend.openAccess(deadlineIn(keepReplyMs)), (access) =>
       access.keepReply(credential, key, reply),
     ).catch(() => {
-      // It is done, whether or not this can be kept.
+      // The work is done, even if its reply cannot be kept.
     });
     return outcome;
   };
@@ -77,7 +77,7 @@ export function createOnce<T>(
 }
 
 /**
- * A UUID made of a credential and a key, neither of which can be told from it.
+ * A UUID derived from a credential and a key, which reveals neither.
  * @see https://www.rfc-editor.org/rfc/rfc9562#section-5.8
  */
 function idOf(credential: string, key: string): string {

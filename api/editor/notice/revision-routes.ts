@@ -27,7 +27,7 @@ import { tagOf } from "./entity-tag.ts";
 import { type WriteHandler, writtenReply } from "./write.ts";
 import { changesReply } from "./write-reply.ts";
 
-/** Any other path is unknown, whatever comes with it. */
+/** Only a whole number matches; anything else is an unknown path. */
 const revisionPath = "/api/revisions/:revision(^[1-9]\\d{0,15}$)";
 
 const listRevisions = described(requireScope("read"), {
@@ -51,7 +51,7 @@ const rollBack = described(requireScope("write"), {
   responses: { 200: writtenReply },
 });
 
-/** The history: a part of it, one revision, and the way back to one. */
+/** The routes that list the history, read a revision, and roll back to it. */
 export function revisionRoutes(
   app: FastifyInstance,
   { backend }: Pick<EditorParts, "backend">,

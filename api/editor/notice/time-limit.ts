@@ -6,7 +6,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The time by which the reply is to be decided. */
     deadline: Deadline;
-    /** Waits for work that requests share, and that has a deadline of its own; rejects with STORE_LATE. */
+    /** Waits for work that several requests share, until this request's deadline; then rejects with STORE_LATE. */
     inTime<T>(work: Promise<T>): Promise<T>;
   }
 }
@@ -17,7 +17,7 @@ export function limitTime(app: FastifyInstance): void {
     request.deadline = deadlineIn();
     request.inTime = (work) => inTime(work, request.deadline, () => new NoticeError("STORE_LATE", {}));
   });
-  // Counted from here: while the body arrives, it is the client who takes the time.
+  // The deadline pauses while the body arrives: that time is the client's.
   app.addHook("preParsing", async (request) => {
     const leftMs = request.deadline.timeLeftMs();
     request.deadline = { timeLeftMs: () => leftMs };

@@ -41,7 +41,7 @@ function warningsOf(publication: Publication, at: TypedAt): string[] {
   return [...warnOfDocument(publication, at), ...[fault, warning].flatMap((found) => found?.message ?? [])];
 }
 
-/** Changes as JSON has them, in which nothing is undefined. */
+/** Changes as JSON has them, without undefined members. */
 export function changesReply(changes: Change[]): NonNullable<WriteOutcome["difference"]> {
   return changes.map(({ field, translation, before, after }) => ({
     field,

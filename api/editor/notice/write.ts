@@ -16,31 +16,31 @@ import { preconditionOf } from "./entity-tag.ts";
 import { createOnce, readKey, repeatableBy } from "./once.ts";
 import { changesReply, outcomeReply } from "./write-reply.ts";
 
-/** What is answered to a change. */
+/** The reply to a change. */
 export const writtenReply = jsonReply(
   "It is published, or there was nothing to change",
   writeOutcomeSchema,
-  etag(false, "absent for a dry run, and where a text was put into Unicode NFC"),
+  etag(false, "absent for a dry run, and if a text was changed to Unicode NFC"),
 );
 
 /** The change that a request asks for. */
 interface RequestedChange {
   next: NextNotice;
-  /** The document that it asks for where this is the notice, before anything is normalised; absent if it sends no text. */
+  /** The document that the request makes of this notice, before texts are normalised; absent if it sends no text. */
   sent?: (notice: Notice) => unknown;
-  /** Whether it must say by `If-Match` what it replaces. */
+  /** Whether it needs an `If-Match`. */
   needsMatch?: boolean;
-  /** Whether it was published before: then nothing is refused in it that was not refused then. */
+  /** Whether it was published before: then the rules for newly typed text do not apply. */
   isRepublished?: boolean;
-  /** Whether it only asks what would happen, whatever there is; its `If-Match` is not read. */
+  /** Whether it only asks what would change; its `If-Match` is not read. */
   isQuestion?: boolean;
 }
 
 export type WriteHandler = ReturnType<typeof createWrite>;
 
 /**
- * Makes what answers every request for a change: it makes the change, or says what it would change. The order is: a retry is
- * told what it was told before, then the precondition, then the document.
+ * Makes the handler of every request for a change, dry runs included. A retry gets its earlier reply. Otherwise the
+ * precondition is checked first, then the document.
  * @throws NoticeError REQUEST_INVALID, REQUEST_REUSED, IF_MATCH_MISSING, NOTICE_CHANGED, NOTICE_INVALID, NOT_PUBLISHED,
  * PUBLISH_UNCONFIRMED
  */
@@ -97,15 +97,15 @@ async function publishFor(
 }
 
 /**
- * Whether what was stored is what was sent, and has its tag: a text that was normalised has to be got again. A patch says
- * so by changing nothing any more, also long after it was made.
+ * Whether the stored document is the one that was sent, so that the client may use its tag: a text that was normalised
+ * must be read again. For a patch, this is so if it changes nothing any more.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.4
  */
 function isAsSent({ sent }: RequestedChange, { notice }: WriteOutcome): boolean {
   return sent === undefined || isDeepStrictEqual(sent(notice as Notice), notice);
 }
 
-/** What the store says of a change, in the words for a program that asked for it. */
+/** An error of the store, in words for a program that asked for a change. */
 function inWordsOfWrite(error: unknown): unknown {
   if (!isNoticeError(error)) return error;
   if (error.code === "STORE_UNCONFIRMED") return new NoticeError("PUBLISH_UNCONFIRMED", {}, { cause: error });

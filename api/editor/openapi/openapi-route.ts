@@ -28,7 +28,7 @@ export function openApiRoute(
 }
 
 /**
- * What the editor's service can be asked, made of the very schemas that requests are read by and replies are written by.
+ * The description of the editor's API, made from the schemas that read its requests and write its replies.
  * @see https://spec.openapis.org/oas/v3.1.1
  */
 function openApi({ version, origin }: Pick<EditorParts, "version" | "origin">, paths: Paths): object {
@@ -43,7 +43,7 @@ function openApi({ version, origin }: Pick<EditorParts, "version" | "origin">, p
       version,
       summary: "Change the maintenance notice, and look at its history",
       description:
-        "Every error is a problem detail (RFC 9457). A request with a wrong credential is refused even where none is needed. A method that a path does not have is answered as response 405 says, and a path that is not listed here with 404; HEAD is answered as GET, without the body. Every reply has `Cache-Control: no-store`.",
+        "Every error is a problem detail (RFC 9457). A wrong credential is refused even if none is needed. A method that a path does not have gets 405, and an unknown path 404. HEAD is answered as GET, without the body. Every reply has `Cache-Control: no-store`.",
     },
     servers: [{ url: origin }],
     security: [{ token: [] }, { session: [], key: [] }],
@@ -55,27 +55,29 @@ function openApi({ version, origin }: Pick<EditorParts, "version" | "origin">, p
         token: {
           type: "http",
           scheme: "bearer",
-          description: "A token of `notice token create`; scope `write` for changes",
+          description: "A token made by `notice token create`; changes need the scope `write`",
         },
         session: {
           type: "apiKey",
           in: "cookie",
           name: cookieName(origin),
           description:
-            "A session, with its key alone; what comes with it must come from the editor's own origin",
+            "A session, which also needs its key; such requests must come from the editor's own origin",
         },
         key: {
           type: "apiKey",
           in: "header",
           name: sessionKeyHeader,
-          description: "The key that the sign-in gave, without which the cookie is worth nothing",
+          description: "The key from the sign-in, without which the cookie is refused",
         },
       },
     },
   };
 }
 
-/** A copy in which each schema with a title and a description is a reference by that title; its definition joins the others. */
+/**
+ * A copy that refers to each schema with a title and a description by its title. Adds their definitions to `schemas`.
+ */
 function withReferences<T extends object>(value: T, schemas: Record<string, object>): T {
   const refer = (key: string, part: unknown): unknown => {
     if (key === "" || !isNamed(part)) return part;

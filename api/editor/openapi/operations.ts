@@ -5,11 +5,11 @@ import { showValue } from "../../../schema/text/show-value.ts";
 import { json } from "../notice/media-type.ts";
 import { problemReplies, type ReplyObject } from "./replies.ts";
 
-/** A route, as OpenAPI describes it, without what the guard and the reading of its request reply. */
+/** A route, as OpenAPI describes it, without the errors that all routes have. */
 export interface Operation {
   operationId: string;
   summary: string;
-  /** Absent where any credential will do. */
+  /** Absent if any credential will do. */
   security?: object[];
   parameters?: Parameter[];
   requestBody?: { required: true; content: Record<string, { schema: object }> };
@@ -20,17 +20,17 @@ export interface Operation {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Absent where the route is no part of the API. */
+    /** Absent if the route is not part of the API. */
     openapi?: Operation;
   }
 }
 
 /** The security of requests that need no credential. */
 export const open: object[] = [];
-/** That of requests which only those may send who signed in with a link of the shell's. */
+/** The security of requests that need a sign-in with a link from the shell. */
 export const byLink: object[] = [{ session: [], key: [] }];
 
-/** The options of a route that is described, and of what lets a request in before its body is read. */
+/** The options of a route: its description, and the checks before its body is read. */
 export function described(
   onRequest: onRequestAsyncHookHandler | onRequestAsyncHookHandler[],
   openapi: Operation,
@@ -46,7 +46,7 @@ export function bodyOf(schema: object, type = json): NonNullable<Operation["requ
 /** Paths with their operations, by method. */
 export type Paths = Record<string, Record<string, object>>;
 
-/** Collects the descriptions of all routes that are added from now on, and what the guard replies besides. */
+/** Collects the descriptions of all routes that are added from now on, with the errors that all routes have. */
 export function collectOperations(app: FastifyInstance): Paths {
   const paths: Paths = {};
   app.addHook("onRoute", ({ method, url, config }) => {
@@ -87,8 +87,8 @@ export function readQueries(app: FastifyInstance): void {
 }
 
 /**
- * The values of a query's parameters by name, with their defaults. An unknown name is refused: who misspells `dry-run`
- * must not change anything.
+ * The values of a query's parameters by name, with their defaults. An unknown name is refused, so that a misspelt
+ * `dry-run` changes nothing.
  * @throws NoticeError REQUEST_INVALID
  */
 function readQuery(query: unknown, parameters: Parameter[] = []): Record<string, unknown> {

@@ -12,7 +12,7 @@ const text = { type: "string" };
 /** A body that is a page. */
 export const page = { "text/html": { schema: text } };
 
-/** The entity tag of the notice, which not every reply has. */
+/** The entity tag of the notice, as a header of a reply. */
 export const etag = (required: boolean, description: string) => ({
   ETag: { required, description, schema: etagSchema },
 });
@@ -22,7 +22,7 @@ export const retryAfter = { "Retry-After": { required: true, schema: text } };
 export const acceptedCoding = {
   "Accept-Encoding": {
     required: false,
-    description: "there where the body is compressed",
+    description: "present if the body is compressed",
     schema: { const: "identity" },
   },
 };
@@ -50,25 +50,25 @@ export const problems: Record<number | string, ReplyObject> = {
   }),
   403: problemReply("The credential does not allow this, or the request comes from another site"),
   404: problemReply("There is no such revision"),
-  405: problemReply("The path has other methods", {
-    Allow: { required: true, description: "those that it has", schema: text },
+  405: problemReply("The path does not have this method", {
+    Allow: { required: true, description: "the methods that it has", schema: text },
   }),
   408: problemReply("The request did not arrive in time"),
   409: problemReply("The name is taken, or too many invitations are open"),
   412: problemReply(
     "Somebody else changed the notice first; nothing was published",
-    etag(false, "what the notice is now, unless it is damaged"),
+    etag(false, "the tag of the current notice, unless that is damaged"),
   ),
   413: problemReply("The body is larger than 512 KiB"),
   415: problemReply("The body is of another type, or compressed", acceptedCoding),
-  421: problemReply("The editor is not asked for by its own name"),
-  422: problemReply("The document is wrong, or the Idempotency-Key belongs to another request"),
+  421: problemReply("The request's host name is not the editor's"),
+  422: problemReply("The document is wrong, or the Idempotency-Key was used for another request"),
   428: problemReply("If-Match is missing"),
   429: problemReply("Too many wrong credentials came from this address", retryAfter),
   431: problemReply("The headers are larger than 32 KiB"),
   503: problemReply("The store is away; nothing was published"),
-  504: problemReply("The change is not confirmed: the same request with the same key settles it"),
-  default: problemReply("Anything else that went wrong"),
+  504: problemReply("The change is not confirmed: send the same request again with the same key"),
+  default: problemReply("Any other error"),
 };
 
 /** References to the replies with these statuses. */
@@ -76,7 +76,7 @@ export function problemReplies(statuses: (number | string)[]): Record<string, ob
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }]));
 }
 
-/** The replies of a path that takes forms, too: in a browser's frame, an error is a page if the form could be read. */
+/** The errors of a path that also takes forms: in a browser's frame, an error is a page if the form could be read. */
 export function problemOrPageReplies(...statuses: number[]): Record<string, ReplyObject> {
   const both = (status: number) => {
     const { content, ...reply } = problems[status] ?? problemReply("");

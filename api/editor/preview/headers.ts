@@ -2,18 +2,18 @@ import { messageType } from "../../../schema/preview/messages.ts";
 import { escapeText } from "../../../web/render.tsx";
 import { hashSource, styleSources } from "../../http/policy-sources.ts";
 
-/** Tells the editor around the frame, too, that there is no preview. */
+/** Tells the editor around the frame that there is no preview. */
 const script =
   `const detail = document.querySelector("p").textContent;` +
   `parent.postMessage({ type: "${messageType}", event: "fault", detail }, location.origin);`;
 
-/** The headers of every such page. */
+/** The headers of `faultPage`. */
 export const faultHeaders = frameHeaders(hashSource(script), "'none'");
 
 /**
- * The headers of a page for the editor's frame, which has an origin of its own even outside of one: it reads nothing of
- * the editor's, sends nothing anywhere and opens nothing, and no other site may frame it. `scripts` and `styles` are the
- * sources of what it may run and look like.
+ * The headers of a page for the editor's frame. Its origin is opaque even outside the frame: it can read nothing of the
+ * editor, send nothing and open nothing. No other site may frame it. `scripts` and `styles` are the sources that it may
+ * use.
  * @see https://www.w3.org/TR/CSP3/
  */
 export function frameHeaders(scripts: string, styles: string): Record<string, string> {
@@ -37,15 +37,15 @@ export function frameHeaders(scripts: string, styles: string): Record<string, st
 }
 
 /**
- * Makes the headers of a preview from the built page, before any text by ops is in it, and a brand's styles; the origin
- * is the one that the frame's request came to.
+ * Makes the headers of a preview from the built page, before any text by ops is in it, and a brand's styles. The origin
+ * is the address that the frame's request was sent to.
  */
 export function previewHeaders(
   template: string,
   brandStyles?: string,
 ): (origin: string) => Record<string, string> {
   const styles = styleSources(template, brandStyles);
-  // In a sandboxed frame, WebKit takes `'self'` for the page's opaque origin, which no script is at.
+  // In a sandboxed frame, WebKit takes `'self'` for the page's opaque origin, which has no script.
   // @see https://webkit.org/b/316847
   return (origin) => frameHeaders(`'self' ${origin}`, styles);
 }

@@ -9,8 +9,7 @@ export const formType = "multipart/form-data";
 const requestField = "preview";
 
 /**
- * Reads forms besides JSON, within the limit of every body: the JSON text in one field, and in another the session's
- * key, if it is there.
+ * Also reads forms, within the limit of every body. One field has the JSON text; another may have the session's key.
  * @throws NoticeError REQUEST_INVALID, JSON_INVALID, MEDIA_TYPE_WRONG
  * @see https://www.rfc-editor.org/rfc/rfc7578
  */

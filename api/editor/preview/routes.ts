@@ -26,14 +26,14 @@ import { formType, readForms } from "./read-form.ts";
 
 const previewSchema = {
   title: "Preview",
-  description: "A draft, and for whom, where and when it is shown",
+  description: "A draft, and the language, phase, scheme and time zone to show it in",
   ...object(["notice"], { notice: noticeShape, ...circumstances }),
 };
 const formSchema = {
   type: "object",
   required: ["preview"],
   properties: {
-    preview: { description: "the same as JSON text", type: "string" },
+    preview: { description: "the request as JSON text", type: "string" },
     [sessionKeyField]: { description: "the key of the session, as a form has no headers", type: "string" },
   },
 };
@@ -51,8 +51,8 @@ const preview: Operation = {
 };
 
 /**
- * Serves the page of a draft as visitors would get it, and the files that this page loads. The draft comes as JSON or,
- * as only forms fill frames, in a form: then errors are pages, too.
+ * Serves the page of a draft as visitors would get it, and the files that this page loads. The draft comes as JSON or
+ * in a form, as only forms fill frames. The errors of a form are pages.
  */
 export function previewRoutes(
   app: FastifyInstance,
@@ -65,7 +65,7 @@ export function previewRoutes(
 
   void app.register(
     async (scope) => {
-      // The page's origin is opaque, so that its own script comes from another origin.
+      // The page's origin is opaque, so even its own script counts as one from another origin.
       scope.addHook(
         "onSend",
         async (_request, reply) => void reply.header("Access-Control-Allow-Origin", "*"),
@@ -85,7 +85,7 @@ export function previewRoutes(
     const canRead = requireScope("read");
     const options = {
       config: { openapi: preview },
-      // The session's key comes with the body, which is read only for those who have the cookie.
+      // The session's key comes in the body, which is read only if the session's cookie is there.
       onRequest: async (request: FastifyRequest) => {
         if (!(isForm(request) && request.isLocked)) await canRead(request);
       },
@@ -110,10 +110,7 @@ function sendFault(request: FastifyRequest, reply: FastifyReply, error: NoticeEr
   sendAtOnce(request, reply, { head: { status: error.status, headers }, body });
 }
 
-/**
- * Renders drafts by the renderer of visitors' pages, into the built page of the preview; `present` is the time in ms since
- * the epoch.
- */
+/** Renders drafts with the renderer of visitors' pages; `present` is the time in ms since the epoch. */
 function createPreviewRenderer(template: string, brand: PageBrand | undefined) {
   return (request: PreviewRequest, present: number): string => {
     const { notice, language, phase, scheme, timeZone } = request;

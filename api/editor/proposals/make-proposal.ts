@@ -9,7 +9,7 @@ import { proposeDraft } from "../../assist/draft.ts";
 import type { ChatModel } from "../../assist/proposal.ts";
 import { proposeTranslation } from "../../assist/translate.ts";
 
-/** What is proposed, without the count of requests, which goes on. */
+/** A proposal without the count of requests, which is read again for each reply. */
 export type Proposed = Omit<ProposalReply, "usage">;
 
 /** Has a chat model write what a request asks for. @throws NoticeError PROPOSAL_REFUSED, and what the model's client throws */
@@ -27,7 +27,7 @@ export async function makeProposal(
   return proposeDraft(chat, { brief, language, examples: await examplesFor(language, backend, texts) });
 }
 
-/** How the page itself speaks in a language, or if none is said, in that of the notice; nothing in one that it does not have. */
+/** Sentences of the page in a language, by default the notice's; none if the page does not have that language. */
 async function examplesFor(
   language: string | undefined,
   backend: Pick<StoreBackend, "read">,

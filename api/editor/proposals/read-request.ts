@@ -15,7 +15,7 @@ import { showValue } from "../../../schema/text/show-value.ts";
 import { hasTimeShape } from "../../../schema/words/written-texts.ts";
 
 /**
- * Checks a request for a proposal; its texts are in Unicode NFC from then on.
+ * Checks a request for a proposal, and returns it with its texts in Unicode NFC.
  * @throws NoticeError PROPOSAL_INVALID, with every fault
  */
 export function readProposalRequest(value: unknown): ProposalRequest {
@@ -39,10 +39,10 @@ function faultsOf(value: unknown): Fault[] {
   });
 }
 
-/** Finds what is wrong with a part, whose value is undefined if it is not there: a sentence, or the faults of its own parts. */
+/** Finds what is wrong with a part (undefined if it is absent): a sentence, or the faults of its own parts. */
 type Check = (value: unknown, name: string) => Fault[] | string | undefined;
 
-/** What is wrong with the members of an object, and what is there besides. */
+/** The faults of an object's members, and the members that it must not have. */
 function faultsIn(name: string, value: unknown, members: Record<string, Check>): Fault[] {
   const known = Object.keys(members).join(", ");
   if (value === undefined) return [];
@@ -112,7 +112,7 @@ function tagFault(tag: unknown, name: string): string | undefined {
   return `"${name.split(".").at(-1)}" is ${showValue(tag)}, which is not a language tag in canonical case: ${wayOut}.`;
 }
 
-/** `name` is that of the part: `translation.words`. */
+/** `name` is the path of the part, such as `translation.words`. */
 function fault(name: string, detail: string): Fault {
   return { detail, pointer: fragmentOf(name === "" ? [] : name.split(".")) };
 }

@@ -29,13 +29,13 @@ const propose = described([requireScope("write"), requireType(json)], {
   requestBody: bodyOf(proposalRequestSchema),
   problems: [422],
   responses: {
-    200: jsonReply("What it wrote, and what to look at in it", proposalSchema),
+    200: jsonReply("What the model wrote, and what to check in it", proposalSchema),
     429: problemReply(
       "Too many wrong credentials came from this address, or the day's requests to the models are used up",
       retryAfter,
     ),
     502: problemReply(
-      "The chat model failed, or what it gave cannot be used, even after it was told why; every request to it counts",
+      "The chat model failed, or neither of its two replies can be used; every request to it counts",
     ),
   },
 });
@@ -45,7 +45,7 @@ const getUsage = described(requireScope("read"), {
   responses: { 200: jsonReply("The count, and the limit", usageSchema) },
 });
 
-/** Where a chat model proposes words, and says how often it may still be asked today. Nothing is published here. */
+/** The routes by which a chat model proposes words, and that of the day's count. They publish nothing. */
 export function proposalRoutes(
   app: FastifyInstance,
   { backend, brand, now }: Pick<EditorParts, "backend" | "brand" | "now">,
@@ -53,7 +53,7 @@ export function proposalRoutes(
 ): void {
   const counter = createDailyCount(backend, dailyLimit);
   const inTurn = createTurns(mostProposalsAtOnce);
-  // Who waits for the first one, waits for as long as that takes.
+  // A repeated request waits for the first one, however long that takes.
   const once = createOnce<Proposed>(backend, (first) => first);
 
   app.get("/api/proposals", getUsage, ({ deadline }): Promise<UsageReply> => counter.read(deadline));
@@ -70,7 +70,7 @@ export function proposalRoutes(
     try {
       const proposed =
         key === undefined ? await make() : await once(repeatableBy(key, request), make, deadlineIn());
-      // What was paid for is not lost because the store is away by now.
+      // A paid proposal must not be lost if the store is away by now.
       const usage = await counter.read(deadlineIn(keepReplyMs)).catch((error) => {
         if (reserved) return reserved;
         throw error;
@@ -92,7 +92,7 @@ export function proposalRoutes(
     return inTurn(() => {
       signal.throwIfAborted();
       const chat = createChat(async () => {
-        // The model takes its time: the store has its own with each request.
+        // The model is slow: before each request to it, the store gets a new deadline.
         request.deadline = deadlineIn();
         await assertWanted(request);
         await count(request.deadline);
@@ -112,7 +112,7 @@ function leavingOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   return leaving.signal;
 }
 
-/** The day's requests to the models; a store is opened for each question alone, as a model takes its time between two of them. */
+/** Counts the day's requests to the models. The store is open only while it is asked, as a model is slow. */
 function createDailyCount(backend: Pick<StoreBackend, "openUsage">, limit: number) {
   return {
     /** Counts one before it is sent. @throws NoticeError LIMIT_REACHED, STORE_… */
@@ -124,7 +124,7 @@ function createDailyCount(backend: Pick<StoreBackend, "openUsage">, limit: numbe
   };
 }
 
-/** How many seconds are left of a day in UTC, at the end of which the counter begins anew. */
+/** The seconds until the UTC day ends, when the counter starts again. */
 function secondsLeftOfDay(now: Date): number {
   const dayMs = 86_400_000;
   return Math.ceil((dayMs - (now.getTime() % dayMs)) / 1000);

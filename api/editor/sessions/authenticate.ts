@@ -9,14 +9,14 @@ declare module "fastify" {
   interface FastifyRequest {
     /** How the sender has signed in; absent if they have not. */
     signIn?: SignIn;
-    /** The key of a session, if a form has it: it is read after the headers. */
+    /** The session's key from a form, which is read after the headers. */
     formKey?: string;
   }
 }
 
 /**
- * Gives each request the credential that it comes with, and refuses a wrong one. A token in a header goes before a
- * cookie, which is nothing without its key; anything else in `Authorization` may be meant for a proxy.
+ * Finds the credential of each request, and refuses a wrong one. A token in a header goes before a cookie, which needs
+ * its key. Anything else in `Authorization` may be meant for a proxy.
  * @see https://www.rfc-editor.org/rfc/rfc6750
  */
 export function authenticate(app: FastifyInstance, parts: AuthenticationParts): void {
@@ -34,7 +34,7 @@ export function authenticate(app: FastifyInstance, parts: AuthenticationParts): 
     id: string,
   ): Promise<SignIn | undefined> => {
     const { ip, method } = request;
-    // An open page asks again and again: that does not count as use.
+    // An open page polls: that does not count as use.
     const session = sessions.find(id, keyIn(request), method !== "GET" && method !== "HEAD");
     request.isLocked = session === "locked";
     if (session === "locked") return undefined;
@@ -50,7 +50,7 @@ export function authenticate(app: FastifyInstance, parts: AuthenticationParts): 
     throw new NoticeError("SESSION_ENDED", {});
   };
 
-  /** A request that was let in may have lost its right while it was still being sent or waited for the store. */
+  /** A request may lose its permission while its body arrives or it waits for the store. */
   const assertStillAllowed = async (
     request: FastifyRequest,
     { credential: { name, scope }, tokenSum }: SignIn,

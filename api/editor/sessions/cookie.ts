@@ -14,16 +14,16 @@ export function cookieName(origin: string): string {
   return `${isSecure ? "__Host-" : ""}backsoon-${port || (isSecure ? 443 : 80)}`;
 }
 
-/** The session's cookie; only the browser and its requests hold the value. */
+/** Reads and writes the session's cookie. */
 export function createSessionCookie(app: FastifyInstance, origin: string) {
-  // We send an error ourselves, without the hook by which the plugin would add its cookies.
+  // Errors bypass the hook by which the plugin would add its cookies: we write the header ourselves.
   void app.register(fastifyCookie, { hook: false });
   const secure = new URL(origin).protocol === "https:";
   const name = cookieName(origin);
   const options = { path: "/", httpOnly: true, sameSite: "strict", secure } as const;
   return {
     read: ({ headers: { cookie = "" } }: FastifyRequest) => app.parseCookie(cookie)[name] || undefined,
-    /** Has the browser keep an id, or forget the one that it has. */
+    /** Stores an id in the browser; undefined removes it. */
     write(reply: FastifyReply, id: string | undefined): void {
       const maxAge = id === undefined ? 0 : sessionMs / 1000;
       reply.header("Set-Cookie", app.serializeCookie(name, id ?? "", { ...options, maxAge }));

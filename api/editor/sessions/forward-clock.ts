@@ -1,6 +1,6 @@
 /**
- * What time it is, in ms, by a clock that never goes back: when the system's is set back, this one goes on from where it
- * was, so that what has ended stays ended. Only differences of its times mean something.
+ * A clock in ms that never goes back: if the system's clock is set back, this one goes on, so that nothing expired
+ * becomes valid again. Only differences of its times have a meaning.
  */
 export function createForwardClock(now: () => Date): () => number {
   let last = now().getTime();

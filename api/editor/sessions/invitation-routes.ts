@@ -23,7 +23,7 @@ const fields = ["name", "scope", "expires"];
 const requireRead = requireScope("read");
 
 /**
- * Lets in those alone who signed in with a link of the shell's: whoever has a token would otherwise make others of it.
+ * Requires a sign-in with a link from the shell: otherwise, any token could be used to make more tokens.
  * @throws NoticeError CREDENTIAL_MISSING, SESSION_LOCKED (401), SHELL_NEEDED (403)
  */
 async function requireShell(request: FastifyRequest): Promise<void> {
@@ -48,7 +48,7 @@ const invite = described(requireShell, {
   responses: { 200: jsonReply("The invitation, which only this reply shows", invitedSchema) },
 });
 
-/** The tokens and their ends, and inviting somebody to one. */
+/** The routes that list tokens and invite people. */
 export function invitationRoutes(app: FastifyInstance, parts: AuthenticationParts): void {
   const { backend, invitations, readTokens, now } = parts;
 
@@ -59,7 +59,7 @@ export function invitationRoutes(app: FastifyInstance, parts: AuthenticationPart
 
   app.post("/api/invitations", invite, async (request): Promise<Invited> => {
     const terms = readInvitation(request.body);
-    // Whether the store will take such a token is better known now than when somebody comes for it.
+    // Checks now whether the store would take such a token, before somebody opens the link.
     await whileOpen(backend.openAccess(request.deadline), (access) =>
       access.rehearseToken(newToken(terms, now()).stored),
     );
@@ -68,7 +68,7 @@ export function invitationRoutes(app: FastifyInstance, parts: AuthenticationPart
   });
 }
 
-/** What a token is to be that somebody is invited to. @throws NoticeError INVITATION_INVALID */
+/** Reads the terms of the token that somebody is invited to. @throws NoticeError INVITATION_INVALID */
 function readInvitation(body: unknown): TokenTerms {
   const given = Object.keys(Object(body));
   if (

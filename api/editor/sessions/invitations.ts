@@ -4,12 +4,12 @@ import type { TokenTerms } from "../../../schema/token/new-token.ts";
 import { createLinks, sumOfSecret } from "./links.ts";
 
 const invitationMs = 24 * 3_600_000;
-/** How many may be open at once: nobody invites as many, and memory is not to fill up. */
+/** How many may be open at once, so that they cannot fill the memory. */
 const maxOpen = 100;
 
 export type Invitations = ReturnType<typeof createInvitations>;
 
-/** Those who are invited and have not come yet. */
+/** The invitations that nobody has accepted yet. */
 export function createInvitations(origin: string, now: () => Date) {
   const links = createLinks<TokenTerms>(`${origin}/#invitation=`, invitationMs, now);
   const sumFor = (name: string): string | undefined =>
@@ -24,8 +24,8 @@ export function createInvitations(origin: string, now: () => Date) {
       return { link: links.make(terms), expiresAt };
     },
     /**
-     * Does the work for the invitation of a secret, which is used up by that unless the work rejects; of several at the
-     * same time, one does it. Undefined if there is no such invitation.
+     * Does the work for the invitation with this secret, and uses it up unless the work rejects. Of several calls at
+     * the same time, only one does the work. Undefined if there is no such invitation.
      */
     async spend<T>(secret: string, work: (terms: TokenTerms) => Promise<T>): Promise<T | undefined> {
       const sum = sumOfSecret(secret);
@@ -36,7 +36,7 @@ export function createInvitations(origin: string, now: () => Date) {
       try {
         return await work(found.value);
       } catch (error) {
-        // Another one for this name may have been made meanwhile, and that one counts.
+        // A newer invitation for this name counts instead.
         if (sumFor(found.value.name) === undefined) open.set(sum, found);
         throw error;
       }

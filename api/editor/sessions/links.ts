@@ -10,19 +10,19 @@ export function createSignInLinks(origin: string, now: () => Date) {
   const links = createLinks<true>(`${origin}/#link=`, signInMs, now);
   return {
     make: (): string => links.make(true),
-    /** Whether the secret is that of a link that is neither used nor expired; it is used from now on. */
+    /** Uses up the link with this secret; false if there is none, or it was used or has expired. */
     spend: (secret: string): boolean => links.open().delete(sumOfSecret(secret)),
   };
 }
 
 /**
- * Links that each stand for something, in memory alone: a restart ends them. Each has a secret in its fragment, which
- * browsers send nowhere; no secret is kept, only its sum.
+ * Links that each carry a value, in memory only: a restart ends them. The secret is in the fragment, which browsers
+ * never send. Only its hash is kept.
  */
 export function createLinks<T>(start: string, lifetimeMs: number, now: () => Date) {
   const all = new Map<string, { value: T; until: number }>();
   const passed = createForwardClock(now);
-  /** Those that have not expired, by the sum of their secret; what is taken out of the map is used. */
+  /** The links that have not expired, by the hash of their secret; to use one is to delete it here. */
   const open = (): typeof all => {
     const time = passed();
     for (const [sum, { until }] of all) if (until <= time) all.delete(sum);
@@ -38,7 +38,7 @@ export function createLinks<T>(start: string, lifetimeMs: number, now: () => Dat
   };
 }
 
-/** Looking up a sum takes the same time however much of a guess is right. */
+/** The hash of a secret: looking it up takes the same time however much of a guess is right. */
 export function sumOfSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }

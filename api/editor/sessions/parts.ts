@@ -9,7 +9,7 @@ import { createReadTokens } from "./tokens.ts";
 /** The parts that are needed to know who sends a request. */
 export type AuthenticationParts = ReturnType<typeof createAuthentication>;
 
-/** Makes those parts, with nobody signed in and nobody wrong yet. */
+/** Makes these parts; nobody is signed in yet. */
 export function createAuthentication(
   app: FastifyInstance,
   parts: EditorParts & { invitations: Invitations },

@@ -30,7 +30,7 @@ const signIn = described([], {
   requestBody: bodyOf(signInSchema),
   problems: [401, 409, 429, 503],
   responses: {
-    200: jsonReply("Signed in: the cookie is the session, with this key", signedInSchema, cookieHeader),
+    200: jsonReply("Signed in: later requests need the cookie and this key", signedInSchema, cookieHeader),
   },
 });
 const signOut: Operation = {
@@ -41,7 +41,10 @@ const signOut: Operation = {
   responses: { 204: { description: "Signed out", headers: cookieHeader } },
 };
 
-/** Signing in with a link's secret, a token or an invitation, whatever the request comes with, and signing out. */
+/**
+ * The routes to sign in with a link's secret, a token or an invitation, and to sign out. Other credentials of the
+ * request do not matter.
+ */
 export function signInRoutes(
   app: FastifyInstance,
   parts: AuthenticationParts & { links: SignInLinks },
@@ -51,7 +54,7 @@ export function signInRoutes(
     credential: { name: author, scope: "write", id: `shell ${author}` },
     via: "link",
   };
-  /** Whoever signs in, and the token that was made for them, if one was. */
+  /** Who signs in, and the token that was made for them, if any. */
   const enter = async (request: FastifyRequest): Promise<{ holder: Holder; made?: ShownOnce }> => {
     const { by, value } = readBody(request.body);
     if (by === "invitation") return acceptInvitation(parts, value, request.deadline);
@@ -68,7 +71,7 @@ export function signInRoutes(
     const { holder, made } = await enter(request).catch((error: NoticeError) => {
       throw error.status === 401 ? refuse(request.ip, error) : error;
     });
-    // Whoever planted an id in this browser must not be signed in with it.
+    // An id that an attacker planted in this browser must not become a session.
     sessions.close(cookie.read(request) ?? "");
     const { id, key } = sessions.open(holder);
     cookie.write(reply, id);
@@ -114,8 +117,7 @@ function readBody(body: unknown): { by: (typeof ways)[number]; value: string } {
 }
 
 /**
- * Makes the token that somebody was invited to, and gives it with who they are by it. Unless it can be made, the
- * invitation stays open.
+ * Makes the token of an invitation, and signs its holder in. If the token cannot be made, the invitation stays open.
  * @throws NoticeError INVITATION_WRONG, INVITED_NAME_TAKEN, STORE_…
  */
 async function acceptInvitation(
@@ -128,7 +130,7 @@ async function acceptInvitation(
     try {
       await whileOpen(backend.openAccess(deadline), (access) => access.addToken(stored));
     } catch (error) {
-      // Whoever is invited cannot give it another name.
+      // The invited person cannot choose another name.
       throw isNoticeError(error, "TOKEN_EXISTS")
         ? new NoticeError("INVITED_NAME_TAKEN", { name: terms.name }, { cause: error })
         : error;

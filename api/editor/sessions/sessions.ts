@@ -3,12 +3,12 @@ import type { Credential } from "../access.ts";
 import { createForwardClock } from "./forward-clock.ts";
 import { sumOfSecret } from "./links.ts";
 
-/** How long somebody stays signed in, and for how long without doing anything, in ms. */
+/** How long a session lasts, and how long it lasts without use, in ms. */
 export const sessionMs = 12 * 3_600_000;
 const idleMs = 2 * 3_600_000;
 /** How long after its end a session is still known, in ms: requests with its cookie may be under way. */
 const graceMs = 60_000;
-/** How many sessions one credential may have: a new one ends its own oldest, and nobody else's. */
+/** How many sessions a credential may have: a new one ends the oldest of the same credential. */
 const maxSessionsEach = 20;
 
 /** How somebody signed in, and until when that holds. */
@@ -17,11 +17,11 @@ export interface SignIn {
   via: "link" | "token";
   /** RFC 3339 in UTC. */
   expiresAt: string;
-  /** The sum of the token, which may be revoked at any time. */
+  /** The hash of the token, which may be revoked at any time. */
   tokenSum?: string;
 }
 
-/** Whoever is let in, and until when that holds at most. */
+/** Who is let in, and until when at most. */
 export type Holder = Omit<SignIn, "expiresAt"> & Partial<Pick<SignIn, "expiresAt">>;
 
 interface Session {
@@ -34,7 +34,7 @@ interface Session {
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Who is signed in, in memory alone: a restart signs everybody out. No id and no key is kept, only their sums. */
+/** All sessions, in memory only: a restart signs everybody out. Only hashes of ids and keys are kept. */
 export function createSessions(now: () => Date) {
   const all = new Map<string, Session>();
   const passed = createForwardClock(now);
@@ -48,8 +48,8 @@ export function createSessions(now: () => Date) {
   };
   return {
     /**
-     * Begins a session, which ends no later than the link or token allows, and gives what opens it: the id is in its cookie,
-     * the key is not.
+     * Begins a session, which ends no later than its token. Returns the id, which goes into the cookie, and the key,
+     * which does not.
      */
     open(holder: Holder): { id: string; key: string } {
       makeRoom(holder.credential);
@@ -67,8 +67,8 @@ export function createSessions(now: () => Date) {
       return { id, key };
     },
     /**
-     * The session of an id; "ended" if it ended a moment ago, "locked" if the key is missing or wrong. `isUse`: the
-     * request is somebody's doing, not a page that only looks.
+     * The session of an id; "ended" if it ended a moment ago, "locked" if the key is missing or wrong. `isUse`: whether
+     * a person acts, and not a page that polls.
      */
     find(id: string, key: string | undefined, isUse: boolean): SignIn | "ended" | "locked" | undefined {
       const time = passed();
@@ -90,7 +90,7 @@ function makeSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** When it ended, or will unless it is used. */
+/** When a session ended, or will end unless it is used. */
 function endOf({ until, usedAt }: Session): number {
   return Math.min(until, usedAt + idleMs);
 }

@@ -14,12 +14,12 @@ interface Parts extends Pick<EditorParts, "now"> {
 
 /** Who holds a token; undefined if it is unknown, revoked or expired. @throws NoticeError STORE_… */
 export async function findHolder(parts: Parts, text: string): Promise<SignIn | undefined> {
-  // A text without the form of a token is refused even while the store is away.
+  // A text that does not look like a token is refused even while the store is away.
   const token = isToken(text) ? findToken(await parts.readTokens(), text, parts.now()) : undefined;
   return token && holderOf(token);
 }
 
-/** Whoever holds a token of the store. */
+/** The holder of a stored token. */
 export function holderOf({ name, scope, sha256, expiresAt }: StoredToken): SignIn {
   const credential = { name, scope, id: `token ${sha256}` };
   return { credential, via: "token", expiresAt, tokenSum: sha256 };
@@ -33,7 +33,7 @@ export async function findValid(parts: Parts, tokenSum: string): Promise<StoredT
 
 /**
  * Reads the tokens each time, so that a revoked one ends at once. Callers that ask during a read share the next one:
- * however many strangers ask, they take one connection of the database.
+ * however many there are, they take one connection of the database.
  */
 export function createReadTokens(backend: EditorParts["backend"]): ReadTokens {
   let last: Promise<unknown> = Promise.resolve();
