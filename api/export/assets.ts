@@ -3,16 +3,16 @@ import { join } from "node:path";
 import type { Asset } from "../assets/build.ts";
 import { type OpenFolder, writeNewFile } from "./synced.ts";
 
-/** The folder with the scripts, which all revisions share. */
+/** The folder with the page's scripts, which all exported revisions share. */
 export const assetsFolder = "assets";
 
-/** How long a script stays after the last export that names it, in ms: a page may have been opened just before. */
+/** How long a script stays after the last export that uses it, in ms: a page may have been opened just before. */
 const maxUnnamedMs = 24 * 60 * 60 * 1000;
 
-/** The names of our scripts, and no others: an app may have its own in a folder of this name. */
+/** Matches only our scripts: an app may have its own in a folder of this name. */
 const ownName = /^backsoon-[\w-]+\.js(?:\.br|\.gz)?$/;
 
-/** The names of the files of some scripts. */
+/** The names of the files of these scripts, the compressed ones included. */
 export function assetNames(assets: Asset[]): string[] {
   return assets.flatMap((asset) => filesOf(asset).map(([name]) => name));
 }
@@ -26,7 +26,7 @@ function filesOf({ path, bodies }: Asset): [name: string, body: Buffer][] {
   ];
 }
 
-/** Writes the scripts that are not there yet, each whole or not at all, by way of the path of a temporary file. */
+/** Writes the missing scripts. Each is moved into place from a temporary file, so that none is ever incomplete. */
 export async function writeAssets(
   folder: OpenFolder,
   assets: Asset[],
@@ -50,8 +50,8 @@ async function hasContent(path: string, body: Buffer): Promise<boolean> {
 }
 
 /**
- * Removes scripts that no export has named for a day. `named` are those that the last export names, or the one before
- * it; `now` is in ms since the epoch.
+ * Removes scripts that no export has used for a day. `named` are the scripts of the last two exports; `now` is in ms
+ * since the epoch.
  */
 export async function removeOldAssets(
   { path: folder }: OpenFolder,

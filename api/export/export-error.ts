@@ -1,6 +1,6 @@
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 
-/** What is wrong with the path that was given. */
+/** Faults of the path that was given. */
 const wrongFolder: Record<string, string> = {
   ENOENT: "the folder around it does not exist",
   ENOTDIR: "it is a file, or something on the way to it is",
@@ -13,7 +13,7 @@ const wrongFolder: Record<string, string> = {
   ENAMETOOLONG: "its path is too long",
 };
 
-/** What is wrong with the machine. */
+/** Faults of the machine. */
 const failures: Record<string, string> = {
   ENOSPC: "its disk is full",
   EDQUOT: "the disk space of this user is used up",

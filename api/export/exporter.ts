@@ -2,20 +2,20 @@ import type { Revision } from "../../data/store.ts";
 import { type Phase, phaseOf } from "../../schema/notice/phase.ts";
 import type { Exported, ExportSource } from "./folder.ts";
 
-/** The shortest time from one export to the next, and the longest after one that failed, in ms. */
+/** The shortest time between two exports, and the longest wait after a failed one, in ms. */
 const intervalMs = 1000;
 const maxRetryMs = 30_000;
 
-/** What became of an attempt. */
+/** The outcome of an attempt. */
 export type ExportOutcome = { exported: Exported; ms: number } | { fault: string; since: string | undefined };
 
 /** Where an export goes. */
 export interface ExportTarget {
   /** Exports what `latest` gives, as `writeExport` does. @throws NoticeError EXPORT_…, or what `latest` throws */
   exportNotice(latest: () => Promise<ExportSource>): Promise<Exported | undefined>;
-  /** Whether an export is there that may stay, once this process or another has exported the revision. */
+  /** Asked after the revision was exported: whether the target still has an export that may stay. */
   isThere(revision: Revision): Promise<boolean>;
-  /** When the last whole export was made, as RFC 3339; undefined if there is none. */
+  /** When the last complete export was made, as RFC 3339; undefined if there is none. */
   since(): Promise<string | undefined>;
 }
 
@@ -27,16 +27,16 @@ interface ExporterParts {
 
 /** Keeps an export fresh. */
 export interface Exporter {
-  /** Exports this revision from now on; of several that come while one is being exported, only the last is. */
+  /** Exports this revision from now on. If several come during an export, only the last one is exported. */
   show(revision: Revision): void;
-  /** Exports until it is told to end, and then once more if there is a revision that it has not tried to export. */
+  /** Exports until `end` is called, and then once more if it has not yet tried the latest revision. */
   run(): Promise<void>;
   end(): void;
 }
 
 /**
- * Exports a revision when it is new, in another phase, or no longer in the folder, at most once a second. What failed is
- * tried again, less and less often.
+ * Exports a revision if it is new, enters another phase, or has disappeared from the folder, at most once a second.
+ * After failures, it waits longer and longer.
  */
 export function createExporter({ target, now, report }: ExporterParts): Exporter {
   let wanted: { revision: Revision; knownAt: Date } | undefined;

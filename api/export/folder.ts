@@ -33,7 +33,7 @@ import {
 } from "./record.ts";
 import { inFolder, makeNewFolder, type OpenFolder, writeNewFile } from "./synced.ts";
 
-/** How many exports stay. */
+/** How many exports are kept. */
 const keptExports = 3;
 
 /** What an export is made of. */
@@ -41,16 +41,16 @@ export interface ExportParts {
   folder: string;
   assets: Asset[];
   makeFiles: MakeFiles;
-  /** Present where these have no script: such an export never takes the place of one with scripts, or the other way round. */
+  /** Present if these have no script. Such an export never replaces one with scripts, nor the other way round. */
   isScriptless?: true | undefined;
   tryLock: TryLock;
   now(): Date;
 }
 
-/** The revision to export, and what is known about it. */
+/** The revision to export. */
 export interface ExportSource {
   revision: Revision;
-  /** When it was the latest one, if that is not now: a newer one that somebody has exported since then stays. */
+  /** When it was known to be the latest; now if absent. A newer revision that was exported since then is kept. */
   knownAt?: Date;
 }
 
@@ -63,8 +63,8 @@ export interface Exported {
 }
 
 /**
- * Exports what `latest` gives once no other program exports to the folder: whole, or not at all. Resolves with undefined
- * if somebody has exported a newer revision meanwhile.
+ * Waits until no other program exports to the folder, then exports what `latest` gives. A failed export changes nothing
+ * for visitors. Resolves with undefined if a newer revision was exported meanwhile.
  * @throws NoticeError EXPORT_BUSY, EXPORT_FOREIGN, EXPORT_KIND, or what the file system or `latest` throws
  */
 export async function writeExport(
@@ -72,9 +72,9 @@ export async function writeExport(
   latest: () => Promise<ExportSource>,
 ): Promise<Exported | undefined> {
   await makeIfMissing(parts.folder);
-  // Ops may have made a link to the folder; in it, none is followed.
+  // The folder itself may be a link. Inside it, no link is followed.
   return inFolder(await realpath(parts.folder), async (top) => {
-    // Writes nothing into a folder that is somebody else's, not even the lock.
+    // Checked before anything is written, even the lock.
     await assertOwn(top.path, parts.folder);
     return inTurn(top.path, parts, () => exportTo(top, parts, latest));
   });
@@ -90,7 +90,8 @@ async function exportTo(
   await assertOwn(top.path, parts.folder);
   return inFolder(join(top.path, revisionsFolder), (revisions) =>
     inFolder(join(top.path, assetsFolder), async (assets) => {
-      // Nothing is in one of which we were ended before it had its mode. What others keep in theirs is not for everybody.
+      // An empty folder may lack its mode, if a program was stopped just after making it. A folder with content keeps
+      // the mode that its owner chose.
       for (const folder of [revisions, assets])
         if ((await readdir(folder.path)).length === 0) await folder.openToAll();
       const kept = await readExports(top.path);
@@ -170,7 +171,7 @@ async function writeRevision(
   return { revision: number, phase, files: written.files.length, bytes: written.bytes };
 }
 
-/** Writes the files of a revision, each with its time in seconds since the epoch. */
+/** Writes the files of a revision. `modified` is their modification time, in seconds since the epoch. */
 async function writeFiles(
   folder: OpenFolder,
   files: AsyncIterable<ExportedFile>,
@@ -195,7 +196,7 @@ function isPage(path: string): boolean {
   return dirname(path) === pagesFolder;
 }
 
-/** Removes what is no longer needed, of which nothing is lost if it stays. */
+/** Removes old exports and scripts. It may fail: then they are removed next time. */
 async function tidy(
   { top, revisions, assets }: Folders,
   parts: ExportParts,
@@ -209,14 +210,14 @@ async function tidy(
   await removeOldAssets(assets, named, parts.now().getTime());
 }
 
-/** Removes the files that an export has written, and its folders unless somebody has put something there. */
+/** Removes the files that an export has written, and its folders if they are then empty. */
 async function removeExport(revisions: OpenFolder, { name, files }: KeptExport): Promise<void> {
   const path = join(revisions.path, name);
   await inFolder(path, async (folder) => {
     const pages = join(folder.path, pagesFolder);
     await inFolder(pages, (around) => removeFiles(around, files.filter(isPage))).catch(() => {});
     await rmdir(pages).catch(() => {});
-    // The record last, by which the rest is still known if we are stopped.
+    // The record comes last: it lists the files, so an interrupted removal can go on.
     await removeFiles(folder, [...files.filter((file) => !isPage(file)), recordFile]);
   });
   await rmdir(path).catch(() => {});
@@ -233,7 +234,7 @@ function randomName(): string {
   return randomBytes(4).toString("hex");
 }
 
-/** Those that a program left which was ended: whoever holds the lock is the only one who makes any. */
+/** Removes what interrupted exports left behind. Nobody else is writing: the caller holds the lock. */
 async function removeTemporaries(folder: string): Promise<void> {
   for (const name of (await readdir(folder)).filter((name) => temporaryName.test(name)))
     await rm(join(folder, name), { recursive: true, force: true });
@@ -248,7 +249,10 @@ async function makeIfMissing(path: string): Promise<void> {
   }
 }
 
-/** Refuses to touch what has our names, and is not ours. @throws NoticeError EXPORT_FOREIGN */
+/**
+ * Refuses files and folders of other programs that have our names. @throws NoticeError EXPORT_FOREIGN
+ * @throws NoticeError EXPORT_FOREIGN
+ */
 async function assertOwn(path: string, folder: string): Promise<void> {
   const refuse = (name: string): never => {
     throw new NoticeError("EXPORT_FOREIGN", { folder, name });

@@ -4,18 +4,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { writeNewFile } from "./synced.ts";
 
-/** Locks a file for all programs and returns what ends that; undefined if another one has locked it. */
+/** Locks a file for all programs, and returns a function that unlocks it; undefined if it is locked already. */
 export type TryLock = (file: string) => (() => void) | undefined;
 
-/** The file by which one program at a time exports to a folder. It stays, empty. */
+/** The file that an exporting program locks. It stays, empty. */
 const lockFile = ".backsoon-lock";
 
-/** How long a program waits for another one's export, in ms, and how often it looks. */
+/** How long a program waits for the lock, in ms, and how often it tries. */
 const turnTimeoutMs = 10_000;
 const turnPauseMs = 50;
 
 interface TurnParts {
-  /** What the folder is called in errors. */
+  /** The folder's name in errors. */
   folder: string;
   tryLock: TryLock;
 }

@@ -3,8 +3,8 @@ import { documentVersion } from "../http/document-version.ts";
 import type { ExportRecord } from "./record.ts";
 
 /**
- * The modification time of a revision's files, in seconds since the epoch, as `Last-Modified` has it: the revision's
- * own, and never that of another revision. After a lower number it is later, even if the clock went back.
+ * The modification time of a revision's files, in seconds since the epoch, for `Last-Modified`. Each revision has its
+ * own. A higher number has a later time, even if the clock was set back.
  */
 export function modifiedOf(
   revision: Revision,

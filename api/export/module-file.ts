@@ -17,12 +17,12 @@ interface ModuleFileOptions extends Omit<ModuleOptions, "program" | "build"> {
   file: string;
   /** The folder with the built page. */
   webBuild: string;
-  /** The program that the build made of `api/edge`. */
+  /** The built program of `api/edge`. */
   edgeBuild: string;
   now(): Date;
 }
 
-/** The module for an edge as a file, which changes only with the notice: every phase is in it. @throws NoticeError BUILD_MISSING */
+/** Exports the module for an edge to a file. The module has every phase, so it changes only with the notice. @throws NoticeError BUILD_MISSING */
 export function moduleTarget({
   file,
   webBuild,
@@ -57,7 +57,9 @@ export function moduleTarget({
   };
 }
 
-/** Which document a module has, as its entity tag names it; undefined for another file. Throws if it cannot be read. */
+/**
+ * The version of a module's document, as in its entity tag; undefined for another file. Throws if it cannot be read.
+ */
 export async function readModuleVersion(file: string): Promise<string | undefined> {
   const start = await text(createReadStream(file, { end: 200 }));
   return /^\/\/ The notice, revision (\d+-[0-9a-f]{8}),/.exec(start)?.[1];

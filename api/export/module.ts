@@ -20,13 +20,13 @@ import { findPaymentsScript } from "../visitor/payments.ts";
 import { schemaReply } from "../visitor/schema-route.ts";
 import type { Pages } from "../visitor/visitor-reply.ts";
 
-/** Seconds between two polls by a page of the module: each is counted, and paid, as a request of the site. */
+/** Seconds between two polls by a page: the host counts, and charges for, each request. */
 const pollSeconds = 60;
 const dayMs = 86_400_000;
 
 /** What a module is made of, besides the notice. */
 export interface ModuleOptions {
-  /** The program that the build made of `api/edge`. */
+  /** The built program of `api/edge`. */
   program: string;
   build: Build;
   live: LiveOptions;
@@ -58,7 +58,7 @@ export function makeEdgeNotice(
   const payments = findPaymentsScript(assets, paymentsKey);
   const pages = createPages({ ...options, template, live, payments });
   const { number, notice, createdAt } = revision;
-  // No reply says who wrote it.
+  // No reply contains the author.
   const own = { number, notice, createdAt, author: "" };
   const { version, etag, encode } = makeDocument(own);
   const document = encode("identity");
@@ -88,7 +88,7 @@ function toRecord(headers: RawHeaders): Record<string, string> {
   return Object.fromEntries(names.map((name, at) => [name, headers[at * 2 + 1] ?? ""]));
 }
 
-/** Every page in every phase, of parts that are kept once. */
+/** Every page in every phase, split into parts. A part that several pages share is kept once. */
 function allPages(revision: Revision, made: Pages): Pick<EdgeNotice, "parts" | "pages"> {
   const parts = new Map<string, number>();
   const pages: EdgeNotice["pages"] = {};
@@ -104,14 +104,14 @@ function allPages(revision: Revision, made: Pages): Pick<EdgeNotice, "parts" | "
   return { parts: [...parts.keys()], pages };
 }
 
-/** A moment in each phase that the notice can come to, in ms since the epoch. */
+/** A moment in each phase that the notice may enter, in ms since the epoch. */
 function momentsOf({ expectedReturn = "" }: Notice): number[] {
   const expected = readExpectedReturn(expectedReturn);
   if (expected.kind === "text") return [0];
   return [-200, -2, -0.1, 0.1, 2, 200].map((days) => expected.time.getTime() + days * dayMs);
 }
 
-/** Every variant, but for its coding. */
+/** Every variant, uncompressed. */
 const variants = locales
   .flatMap(({ tag: language }) => [
     { language },

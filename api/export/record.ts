@@ -1,25 +1,25 @@
 import { lstat, readdir, readFile, readlink } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What an export says of itself, in a file of its own. */
+/** The record of an export, which is one of its files. */
 export interface ExportRecord {
   revision: number;
-  /** The beginning of the document's sum. */
+  /** The beginning of the document's hash. */
   sum: string;
   phase: string;
-  /** The modification time of its files, which is the revision's, in seconds since the epoch. */
+  /** The modification time of its files, in seconds since the epoch. */
   modified: number;
   /** When it was made, as RFC 3339. */
   exportedAt: string;
   /** The names of the scripts that its pages load. */
   assets: string[];
-  /** Present where the pages have no script, for hosts that are no web server of ours. */
+  /** Present if the pages have no script. */
   isScriptless?: true;
   /** The paths of its files. */
   files: string[];
 }
 
-/** An export that is in the folder, whole. */
+/** A complete export in the folder. */
 export interface KeptExport extends ExportRecord {
   /** The name of its folder. */
   name: string;
@@ -30,10 +30,10 @@ export const recordFile = "export.json";
 export const revisionsFolder = "revisions";
 export const currentLink = "current";
 
-/** The name of a revision's folder: number, sum, phase, and what tells two exports of the same apart. */
+/** The name of an export's folder: revision, hash, phase, and a random part. */
 const namePattern = /^\d+-[0-9a-f]{8}-(?:unknown|(?:upcoming|overdue)-(?:week|days|months))-[0-9a-f]{8}$/;
 
-/** The folder that a link of ours leads to; undefined for a link of somebody else's. */
+/** The folder that our link points to; undefined for a foreign link. */
 export function readTarget(target: string): string | undefined {
   const [folder, name = "", ...rest] = target.split("/");
   return folder === revisionsFolder && rest.length === 0 && namePattern.test(name) ? name : undefined;
@@ -46,7 +46,7 @@ export async function readCurrent(folder: string): Promise<KeptExport | undefine
   return name === undefined ? undefined : readExport(folder, name, name);
 }
 
-/** Every export in the folder, the last one first. */
+/** All complete exports in the folder, newest first. */
 export async function readExports(folder: string): Promise<KeptExport[]> {
   const current = (await readCurrent(folder))?.name;
   const names = await readdir(join(folder, revisionsFolder)).catch(() => []);

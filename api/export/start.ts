@@ -23,7 +23,7 @@ export interface ExportOptions {
   /** The folder with the built page. */
   webBuild: string;
   live: LiveOptions;
-  /** Present where the pages are to have no script. */
+  /** Present if the pages must have no script. */
   isScriptless?: true | undefined;
   /** Absent while payments are off. */
   paymentsKey: string | undefined;
@@ -34,7 +34,7 @@ export interface ExportOptions {
   failed(error: unknown): void;
 }
 
-/** The folder of an export. @throws NoticeError BUILD_MISSING */
+/** Exports to a folder. @throws NoticeError BUILD_MISSING */
 export function folderTarget({
   folder,
   webBuild,

@@ -3,11 +3,11 @@ import { mkdir, open } from "node:fs/promises";
 
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
 
-/** Everybody may read what is exported, and we alone may change it: the web server is another user. */
+/** The web server is another user: everybody may read the export, but only we may change it. */
 const fileMode = 0o644;
 const folderMode = 0o755;
 
-/** Writes a file that is not there yet, readable whatever the umask, and on the disk when this resolves. */
+/** Writes a new file, readable whatever the umask. It is on the disk when this resolves. */
 export async function writeNewFile(path: string, body: Buffer | string, modified?: Date): Promise<void> {
   const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, fileMode);
   try {
@@ -20,13 +20,13 @@ export async function writeNewFile(path: string, body: Buffer | string, modified
   }
 }
 
-/** A folder that is open: what is done in it is done there, also when its path comes to lead elsewhere. */
+/** An open folder. Work in it stays in it, even if its path is replaced meanwhile. */
 export interface OpenFolder {
-  /** A path to it, which names in it may follow. */
+  /** A path to it, to which names can be appended. */
   path: string;
   /** Flushes the names in it to the disk. */
   sync(): Promise<void>;
-  /** Gives it our mode, which it may lack if we were ended between that and making it. */
+  /** Makes it readable for everybody. */
   openToAll(): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface OpenFolder {
 /** Opens a folder, which must not be a link. */
 async function openFolder(path: string): Promise<OpenFolder> {
   const handle = await open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  // Linux has such a path to whatever is open; elsewhere, only the names themselves are safe from links.
+  // On Linux, this path always leads to the open folder. Elsewhere, only the last name of a path is safe from links.
   const opened = `/proc/self/fd/${handle.fd}`;
   return {
     path: existsSync(opened) ? opened : path,
@@ -46,13 +46,13 @@ async function openFolder(path: string): Promise<OpenFolder> {
   };
 }
 
-/** Makes a folder that is not there yet, which everybody may look into, whatever the umask. */
+/** Makes a new folder, readable for everybody whatever the umask. */
 export async function makeNewFolder(path: string): Promise<void> {
   await mkdir(path, folderMode);
   await inFolder(path, (folder) => folder.openToAll());
 }
 
-/** Does work in a folder that is open meanwhile. */
+/** Opens a folder while the work is done. */
 export async function inFolder<T>(path: string, work: (folder: OpenFolder) => Promise<T>): Promise<T> {
   const folder = await openFolder(path);
   try {

@@ -17,29 +17,29 @@ export interface ExportedFile {
 }
 
 /**
- * Makes the files of a revision in a phase, one after the other; `modified` is what their time will be, in seconds since
- * the epoch: a page must know it to tell a newer document from its own.
+ * Makes the files of a revision in a phase, one after the other. `modified` is their modification time, in seconds
+ * since the epoch: a page compares it with that of a newer document.
  */
 export type MakeFiles = (revision: Revision, phase: Phase, modified: number) => AsyncGenerator<ExportedFile>;
 
-/** How the names of the files of each format end. */
+/** The file extension of each format. */
 export const suffixes: Record<Format, string> = { html: "html", json: "json", xml: "xml", text: "txt" };
 
 /** The folder with the notice in every language and format. */
 export const pagesFolder = "pages";
 
-/** The notice document: what `/api/notice` answers. */
+/** The notice document, as `/api/notice` sends it. */
 export const documentFile = "notice.json";
 
-/** The name of an empty file that says which document it is, as its entity tag does. */
+/** The name of an empty file that names the document's version, as its entity tag does. */
 function tagFile(revision: Revision): string {
   return versionName(documentVersion(revision));
 }
 
 /**
- * What the service would send, as files: the notice in each language and format, and the document, each also in brotli
- * and gzip. A page says its policy itself, because the hashes in it change with the page, and a web server reads its own
- * headers at a reload alone.
+ * Makes what the service would send, as files: the notice in each language and format, and the document, each also in
+ * brotli and gzip. A page contains its own policy: the hashes in it change with the page, and a web server reads its
+ * headers only at a reload.
  */
 export function createFiles(options: FilesOptions): MakeFiles {
   const { template, payments, brand } = options;

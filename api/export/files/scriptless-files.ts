@@ -2,12 +2,12 @@ import { locales } from "../../../web/render.tsx";
 import { type MakeFiles, pagesFolder } from "./files.ts";
 import { createScriptlessTexts, type FilesOptions } from "./scriptless-texts.ts";
 
-/** What hosts show by itself: for a folder, and for what they do not have. */
+/** The names of the pages that a host shows by itself: for a folder, and for an unknown path. */
 const hostsNames = ["index", "404"];
 
 /**
- * The page in each language without any script, for hosts that answer with 200 where nobody knows about the app: there,
- * a script would take the first answer without our marker for the app's. The first language is the host's own page.
+ * Makes the page in each language without any script, for hosts that reply with 200 themselves while the app is away. A
+ * script would take that reply, which lacks our marker, for the app's. The first language is the host's own page.
  */
 export function createScriptlessFiles(options: FilesOptions): MakeFiles {
   const makeText = createScriptlessTexts(options);

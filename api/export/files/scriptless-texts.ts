@@ -4,7 +4,7 @@ import { createTexts, type MakeText, type TextsOptions } from "../../visitor/tex
 
 export type FilesOptions = Omit<TextsOptions, "render" | "pageLocaleOf">;
 
-/** Makes texts like `createTexts`, with pages that have no script, tell times in UTC and ask to reload. */
+/** Makes texts like `createTexts`, but its pages have no script, show times in UTC and ask visitors to reload. */
 export function createScriptlessTexts(options: FilesOptions): MakeText {
   const { brand } = options;
   const template = withoutScripts(options.template);
@@ -17,7 +17,7 @@ export function createScriptlessTexts(options: FilesOptions): MakeText {
   });
 }
 
-/** The data of the script goes, too, and the room that our styles keep for what it adds. */
+/** Also removes the script's data, and the space that our styles keep for the script's content. */
 function withoutScripts(template: string): string {
   return template
     .replace(/\s*<script\b.*?<\/script>/gs, "")
