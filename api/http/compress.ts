@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Encoding } from "./content-coding.ts";
 
-/** The body in an encoding, in under a tenth of a millisecond. @see https://www.rfc-editor.org/rfc/rfc7932 */
+/** Compresses a body in under a tenth of a millisecond. @see https://www.rfc-editor.org/rfc/rfc7932 */
 export function compress(body: Buffer, encoding: Encoding): Buffer {
   switch (encoding) {
     case "br":
@@ -14,7 +14,7 @@ export function compress(body: Buffer, encoding: Encoding): Buffer {
   }
 }
 
-/** The body in brotli, as small as it gets: a tenth smaller for a hundred times the time, spent on another thread. */
+/** Compresses a body by brotli's highest quality: a tenth smaller for a hundred times the time, on another thread. */
 export function compressHard(body: Buffer): Promise<Buffer> {
   return promisify(brotliCompress)(body, brotli(body, constants.BROTLI_MAX_QUALITY));
 }

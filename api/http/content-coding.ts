@@ -2,7 +2,7 @@ import Negotiator from "negotiator";
 
 export type Encoding = "br" | "gzip" | "identity";
 
-/** The content codings that replies have, best first: the order for a client that accepts them all equally. */
+/** The content codings of replies, best first: the order for a client that accepts them all equally. */
 const encodings: Encoding[] = ["br", "gzip", "identity"];
 
 /**
@@ -16,7 +16,7 @@ export function negotiateEncoding(acceptEncoding: string): Encoding {
   return best;
 }
 
-/** Its types do not yet have the option that orders codings which the client likes equally. */
+/** The package's types lack the option that orders equally accepted codings. */
 interface PreferringNegotiator {
   encodings<T extends string>(available: readonly T[], options: { preferred: readonly T[] }): T[];
 }

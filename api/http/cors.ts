@@ -7,8 +7,8 @@ import type { AskedRequest } from "./request-head.ts";
 export const exposed = `Content-Language, ETag, Retry-After, ${marker}`;
 
 /**
- * Headers that let scripts from any origin read a reply, with or without credentials. Nothing in our replies is meant
- * for one visitor alone.
+ * Headers that let scripts from any origin read a reply, with or without credentials. No reply is meant for one visitor
+ * only.
  * @param origin the request's `Origin`, empty if it has none
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
@@ -35,7 +35,7 @@ export function corsPairs(origin: string): RawHeaders {
   return origin === "" ? forEveryOrigin : flat(corsHeaders(origin));
 }
 
-/** Whether a request is a browser asking if it may send another. */
+/** Whether a request is a CORS preflight. */
 export function isPreflight(request: AskedRequest): boolean {
   // The method is checked first: Node parses the headers when they are first asked for.
   if (request.method !== "OPTIONS") return false;
@@ -50,8 +50,8 @@ export const answerHeaders = {
 };
 
 /**
- * The headers that allow what a preflight asks for; not to be cached, as the app will have its own. Credentials are
- * allowed only to the origins in the set: the request that follows may reach the app, at the moment of its return.
+ * The headers that allow what a preflight asks for. They must not be cached, as the app has its own. Only origins in
+ * the set are allowed credentials: the request that follows may already reach the app.
  */
 export function preflightHeaders(
   { headers }: AskedRequest,

@@ -2,13 +2,13 @@ import { type DocumentVersion, versionBySum } from "../../schema/notice/entity-t
 import type { Notice } from "../../schema/notice/notice.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
 
-/** A notice, and the number of the revision that it is. */
+/** A notice and its revision number. */
 export interface Numbered {
   number: number;
   notice: Notice;
 }
 
-/** The version of a revision's document, for its entity tag and for the page that was made from it. */
+/** The version of a revision's document, for its entity tag and its page. */
 export function documentVersion({ number, notice }: Numbered): Required<DocumentVersion> {
   return versionBySum(number, sumOf(notice));
 }

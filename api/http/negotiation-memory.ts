@@ -1,11 +1,11 @@
-/** How many different sets of headers are remembered: a few hundred browsers send the same ones again and again. */
+/** How many sets of headers are remembered: most visitors share a few hundred. */
 export const maxRemembered = 1000;
-/** How much of a header is read: anything after that is nobody's honest preference. */
+/** How much of a header is read: no honest client sends more. */
 const maxHeaderLength = 500;
 
 /**
- * Makes a function that remembers what `negotiate` has found for the headers of a request, of each at most the beginning.
- * Where there is no more room, it forgets everything and begins anew.
+ * Makes a function that remembers the results of `negotiate` by the beginnings of its headers. When the memory is full,
+ * it forgets everything.
  */
 export function createNegotiationMemory<Headers extends string[], Found extends {}>(
   negotiate: (...headers: Headers) => Found,
@@ -22,7 +22,7 @@ export function createNegotiationMemory<Headers extends string[], Found extends 
     return found;
   };
 
-  // Comparing with the headers of the last request costs a tenth of hashing them: a client sends the same ones again.
+  // A client repeats its headers, and comparing with the last ones takes a tenth of the time of hashing them.
   let last: { headers: Headers; found: Found } | undefined;
   return (...headers) => {
     if (!last || !isSame(last.headers, headers)) last = { headers, found: lookUp(headers) };

@@ -7,10 +7,10 @@ import { ownHeaders } from "./cors.ts";
 import { flat, type Reply } from "./reply.ts";
 import type { AskedRequest, RequestHead } from "./request-head.ts";
 
-/** The largest body that our endpoints, which ignore it, accept, in bytes. */
+/** The largest body that our endpoints accept, in bytes. They ignore it. */
 const maxIgnoredBodyBytes = 64 * 1024;
 
-/** An error as a problem detail; from 500 up, it withholds the cause. @see https://www.rfc-editor.org/rfc/rfc9457 */
+/** An error as a problem detail. From status 500 up, it hides the cause. @see https://www.rfc-editor.org/rfc/rfc9457 */
 export function problemReply({ status, message }: NoticeError, cache: NoticeCache, origin?: string): Reply {
   const detail = status < 500 ? message : "The request could not be answered: try again later.";
   const problem = { type: "about:blank", title: STATUS_CODES[status], status, detail };

@@ -1,23 +1,23 @@
 import type { IncomingMessage } from "node:http";
 
-/** What of a request replies are made from; its target only where that decides who replies. */
+/** The parts of a request that replies depend on. Its target only decides who replies. */
 export type AskedRequest = Pick<IncomingMessage, "method" | "url" | "httpVersion" | "headers" | "rawHeaders">;
 
-/** By this a proxy says that the app did not get a request. */
+/** The header by which a proxy says that the app did not get a request. */
 export const unsavedHeader = "backsoon-unsaved";
 
-/** What the reply to a visitor depends on; a header that was not sent is empty. */
+/** The headers that a visitor's reply depends on; empty if not sent. */
 export interface ReplyHead {
   accept: string;
   acceptEncoding: string;
   acceptLanguage: string;
   origin: string;
   ifNoneMatch: string;
-  /** Whether a proxy says that the app did not get it. */
+  /** Whether a proxy says that the app did not get the request. */
   isUnsaved: boolean;
 }
 
-/** What else decides who replies, and whether a request is refused. */
+/** Also what decides who replies, and whether a request is refused. */
 export interface RequestHead extends ReplyHead {
   /** How many `Host` headers there are. */
   hosts: number;
@@ -26,7 +26,7 @@ export interface RequestHead extends ReplyHead {
   hasUpgrade: boolean;
 }
 
-/** Reads it from the headers as Node has sorted them, which it does for every request of HTTP/1.1. */
+/** Reads it from the headers, which Node parses for every request of HTTP/1.1 anyway. */
 export function readHead({ headers, rawHeaders }: Pick<AskedRequest, "headers" | "rawHeaders">): RequestHead {
   const { "content-length": length, "transfer-encoding": coding } = headers;
   return {

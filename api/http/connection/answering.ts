@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Where Node keeps the response that is being sent on a connection; those to later requests wait until it closes. That
- * is not documented, though Node's own error handlers look there, too: without it, no reply seems to be under way.
+ * The field where Node keeps the response that it is sending on a connection; later responses wait until it closes. It
+ * is undocumented, but Node's own error handlers use it. Without it, no reply seems to be in progress.
  */
 type Connection = Socket & { _httpMessage?: ServerResponse | null };
 
@@ -12,19 +12,19 @@ export function isAnswering({ _httpMessage: response }: Connection): boolean {
   return Boolean(response);
 }
 
-/** Whether the current request on a connection has come whole, or its reply has begun. */
+/** Whether the current request on a connection has arrived completely, or its reply has begun. */
 export function hasAsked({ _httpMessage: response }: Connection): boolean {
   return Boolean(response?.headersSent || response?.req.complete);
 }
 
-/** Whether a client has had its whole reply and is still sending the request. */
+/** Whether a client has its complete reply and is still sending the request. */
 export function isOnlySending({ _httpMessage: response, writableLength }: Connection): boolean {
   return Boolean(response?.headersSent && !response.req.complete && writableLength === 0);
 }
 
 /**
- * Calls `next` when all requests that have come whole over a connection have their replies, with the response to the
- * one still arriving, if any. It is not called if the connection closes before.
+ * Calls `next` once all complete requests on a connection have their replies, with the response to a request that is
+ * still arriving, if any. It is not called if the connection closes before.
  */
 export function whenAnswered(
   connection: Connection,

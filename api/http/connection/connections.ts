@@ -4,12 +4,12 @@ import { hasAsked, isAnswering, isOnlySending } from "./answering.ts";
 import { askTimeoutMs, connectionLookIntervalMs, maxConnections, unreadTimeoutMs } from "./limits.ts";
 import { bodyRate, isBodyOverdue } from "./request-body.ts";
 
-/** How many connections give way at once when there are too many: finding them takes a look at them all. */
+/** How many connections are closed at once when there are too many: finding them means looking at all. */
 const gaveWayAtOnce = 50;
 /** How often `tooMany` is called, in ms. */
 const tellIntervalMs = 60_000;
 
-/** When a connection was opened, when it last received something, and how much it had received by then. */
+/** When a connection was opened, when data last arrived, and how many bytes had arrived by then. */
 interface Activity {
   since: number;
   at: number;
@@ -17,10 +17,9 @@ interface Activity {
 }
 
 /**
- * Looks after the connections of a server: cuts those whose bodies take too long or whose replies nobody reads, and
- * lets those that are needed least make room when there are too many. One timer looks at them all, as a timer for each
- * would be set anew with every request. `tooMany` is called with how many there may be, at most once a minute. Gives
- * what lists the connections on which nothing has been sent yet.
+ * Guards the connections of a server: closes those with slow bodies or unread replies, and the least needed ones when
+ * there are too many. One timer serves all, as a timer for each would restart with every request. Calls `tooMany` with
+ * the maximum, at most once a minute. Returns a function that lists the connections on which nothing has been sent yet.
  */
 export function guardConnections(server: Server, tooMany: (most: number) => void): () => Socket[] {
   const all = new Map<Socket, Activity>();
@@ -60,19 +59,19 @@ export function guardConnections(server: Server, tooMany: (most: number) => void
 function look(socket: Socket, activity: Activity, now: number): void {
   if (socket.bytesRead !== activity.bytesRead)
     Object.assign(activity, { at: now, bytesRead: socket.bytesRead });
-  // Node's timeout starts anew whenever some of the reply is read, and has its usual length again after each reply.
+  // Node's timeout restarts whenever some of the reply is read, and has its usual length again after each reply.
   if (socket.writableLength > 0 && socket.timeout !== unreadTimeoutMs) socket.setTimeout(unreadTimeoutMs);
 }
 
 /**
- * The connections that are needed least, least of all first: those that are idle, longest since their reply first; else
- * those that have their reply and only send, slowest first; else those that had time and have not asked for anything,
- * oldest first. Never one that waits for a reply, or is new.
+ * The least needed connections, in this order: idle ones, longest idle first; if none, those with a reply that are only
+ * sending, slowest first; if none, those without a request after `askTimeoutMs`, oldest first. Never a new connection,
+ * nor one that waits for a reply.
  */
 function leastNeeded(all: Map<Socket, Activity>, now: number): Socket[] {
   const entries = [...all];
   const idle = entries.filter(([socket]) => socket.bytesWritten > 0 && !isAnswering(socket));
-  // Bytes that have come since the last look have no time yet.
+  // Bytes that arrived after the last look have no time yet.
   const quietSince = ([socket, { at, bytesRead }]: [Socket, Activity]): number =>
     socket.bytesRead === bytesRead ? at : now;
   if (idle.length > 0)

@@ -15,8 +15,8 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * A server with our limits. It calls the listener at once, even for a client that waits to be told to send its body;
- * `tooMany` is called when there are more connections than `most`.
+ * A server with our limits. It calls the listener at once, even for a client that waits for `100 Continue`. It calls
+ * `tooMany` when there are more connections than `most`.
  */
 export function createHttpServer(listener: RequestListener, tooMany: (most: number) => void): Server {
   const server = createServer(limits, listener)
@@ -26,12 +26,12 @@ export function createHttpServer(listener: RequestListener, tooMany: (most: numb
     })
     .on("checkExpectation", listener);
   keepUnanswered(server, guardConnections(server, tooMany));
-  // Node would hide all but the first two thousand headers from us; their total size is limited.
+  // Node would hide headers after the first two thousand. Their total size is limited anyway.
   server.maxHeadersCount = 0;
   return server;
 }
 
-/** The error that says why we cannot listen on the address that two settings name. */
+/** The error for an address that we cannot listen on, with the two settings that name it. */
 export function listenFailed(
   host: string,
   port: number,

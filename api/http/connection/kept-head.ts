@@ -2,30 +2,30 @@ import { type ServerResponse, STATUS_CODES } from "node:http";
 import { type Head, headersOf } from "../reply.ts";
 
 /**
- * What Node put together, apart from the value of the header that varies. That value and the date are all that differs
- * from one request to the next, and putting a head together is a sixth of what a reply costs.
+ * A head as Node wrote it, without the value of the header that varies. Only that value and the date differ between
+ * requests, and writing a head anew is a sixth of a reply's cost.
  */
 interface KeptHead {
   /** The time in its `Date`, in seconds since the epoch. */
   second: number;
-  /** Empty until the head is sent again in that second: one that is sent once is not worth keeping. */
+  /** Empty until the head is sent twice in that second: a head that is sent once is not worth keeping. */
   before: string;
   after: string;
 }
 
-/** What is kept of a head, for as long as somebody may send it again. */
+/** The kept heads. An entry disappears with its head. */
 const keptHeads = new WeakMap<Head, KeptHead>();
 
 /**
- * Where Node keeps a head until it is sent. That is not documented: if it is missing or cannot be written, none is
+ * The field where Node keeps a head until it is sent. It is undocumented: if it is missing or read-only, nothing is
  * kept.
  */
 type Response = ServerResponse & { _header?: string | null };
 
 /**
- * Writes a head with the value of the header that varies, which is not checked again and must never come from a request.
- * Node puts it together once a second, and for each client that does not keep its connection, speaks an older HTTP, or is
- * to get a header that somebody else has set.
+ * Writes a head with the value of the header that varies. That value is not checked and must never come from a request.
+ * Node writes the head itself once a second, and for a client that closes its connection or uses HTTP/1.0, or if other
+ * code has set a header.
  */
 export function writeHead(response: Response, head: Head, value = ""): void {
   const { status } = head;
@@ -42,7 +42,7 @@ export function writeHead(response: Response, head: Head, value = ""): void {
   }
   response.writeHead(status, headersOf(head, value));
   if (!isAgain) keptHeads.set(head, { second, before: "", after: "" });
-  // Node may have decided meanwhile that this client does not keep its connection.
+  // Node may have decided meanwhile to close this connection.
   else if (isUsual && response.shouldKeepAlive) keep(kept, head, value, response);
 }
 
@@ -55,7 +55,7 @@ function keep(kept: KeptHead, { varying }: Head, value: string, response: Respon
   if (parts) [kept.before = "", kept.after = ""] = parts;
 }
 
-/** What stands before and after the value of a header; undefined if that is not there, or more than once. */
+/** The text before and after a header's value; undefined if that header is missing or occurs more than once. */
 function around(written: string, name: string, value: string): string[] | undefined {
   const [before, after, more] = written.split(`\r\n${name}: ${value}\r\n`);
   if (before === undefined || after === undefined || more !== undefined) return undefined;

@@ -16,16 +16,16 @@ export const limits = {
 /** How often connections are looked at, in ms. */
 export const connectionLookIntervalMs = 1_000;
 
-/** How long a client may leave its reply unread, in ms; Node then waits as long again to see whether any of it is read. */
+/** How long a client may leave its reply unread, in ms. Node then waits as long again before it closes. */
 export const unreadTimeoutMs = 15_000;
 
-/** How long a connection may take to ask for something before it may have to make room for another, in ms. */
+/** How long a new connection is safe from being closed to make room for another, in ms. */
 export const askTimeoutMs = 2_000;
 
 /** How many connections may be open at once. */
 export const maxConnections = 5_000;
 
-/** How much of a body is thrown away so that its client gets the reply, in bytes, and how long that may take, in ms. */
+/** How much of a body is discarded so that its client gets the reply, in bytes, and how long that may take, in ms. */
 export const maxDiscardedBytes = 128 * 1024 * 1024;
 export const maxDiscardMs = 120_000;
 

@@ -5,16 +5,16 @@ import type { Socket } from "node:net";
 const maxPipelined = 100;
 
 /**
- * Tells whether a client has sent more requests at once than it may, and if so closes its connection: a packet can hold
- * thousands, and each reply would wait in memory until it is read. Requests in one packet are read one after another,
- * and nothing else arrives on their connection meanwhile.
+ * Tells whether a client has sent too many requests at once, and if so closes its connection. A packet can hold
+ * thousands, and each reply would stay in memory until it is read. Node reads the requests of a packet one after
+ * another, and nothing else of that connection meanwhile.
  */
 export function createPipelineLimit(): (request: IncomingMessage) => boolean {
   let last: Socket | undefined;
   let bytesRead = 0;
   let count = 0;
   return ({ socket }) => {
-    // Most requests come from another connection than the one before: then the bytes need not be looked at.
+    // Most requests come from another connection than the one before: this check is faster than reading `bytesRead`.
     if (socket !== last) {
       last = socket;
       bytesRead = 0;

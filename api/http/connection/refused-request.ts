@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { AskedRequest } from "../request-head.ts";
 
-/** What Node finds wrong with what has arrived: in which packet, and how much of that it could read. */
+/** A fault of Node's parser: the packet with the fault, and how many of its bytes were parsed. */
 export interface ParserFault {
   code?: string;
   rawPacket?: unknown;
@@ -9,27 +9,27 @@ export interface ParserFault {
 }
 
 const token = "[\\w!#$%&'*+.^`|~-]+";
-/** A first line with any method and target. A character in UTF-8 may have the byte that is a blank in Latin-1. */
+/** A request line with any method and target. In UTF-8, a character may contain the byte of a Latin-1 space. */
 const firstLine = new RegExp(`^(${token}) [^ \\t\\v\\f]+ HTTP/(1\\.\\d)$`);
-/** A header. Some values come back in replies, so they must not have what ends a line. */
+/** A header. Some values are repeated in replies, so they must not contain a line break. */
 const header = new RegExp(`^(${token}):([\\t\\x20-\\x7e\\x80-\\xff]*)$`);
 
 /**
- * The request that Node refuses because it does not know the method, or because the target is not ASCII; undefined if
- * it is none, or its first line is not whole. It has no target: the reply is the same for all. A head that is not here
- * whole counts as one that says nothing and has nothing wrong with it.
+ * The request that Node refuses because of an unknown method or a target that is not ASCII; undefined for anything
+ * else, or if its first line is incomplete. It has no target, as its reply is the same for all. An incomplete head
+ * counts as valid and empty.
  */
 export function readRefused({ code, rawPacket, bytesParsed = 0 }: ParserFault): AskedRequest | undefined {
   if (code !== "HPE_INVALID_METHOD" && code !== "HPE_INVALID_URL") return undefined;
   if (!Buffer.isBuffer(rawPacket)) return undefined;
   const packet = rawPacket.toString("latin1");
-  // Requests before it may be in the same packet.
+  // Earlier requests may be in the same packet.
   const begin = packet.lastIndexOf("\n", bytesParsed - 1) + 1;
   const [line = "", ...lines] = packet.slice(begin).split(/\r?\n/);
   const [, method, httpVersion] = firstLine.exec(line) ?? [];
   if (method === undefined || httpVersion === undefined) return undefined;
   const end = lines.indexOf("");
-  // What comes last has not ended yet.
+  // The last line has not ended yet.
   const isWhole = end >= 0 && end < lines.length - 1;
   const rawHeaders = isWhole ? lines.slice(0, end).flatMap(pairIn) : ["Host", ""];
   return { method, httpVersion, rawHeaders, headers: join(rawHeaders) };
@@ -40,7 +40,7 @@ function pairIn(line: string): string[] {
   return name === "" ? [] : [name, value.trim()];
 }
 
-/** The headers by their names in small letters, a list that is spread over several as one. */
+/** The headers by lower-case name; several of the same name are joined to a list. */
 function join(rawHeaders: string[]): IncomingHttpHeaders {
   const headers: IncomingHttpHeaders = Object.create(null);
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -9,12 +9,12 @@ import {
   minBodyRate,
 } from "./limits.ts";
 
-/** A body that is being thrown away. */
+/** A body that is being discarded. */
 interface PendingBody {
   startedAt: number;
-  /** How many bytes its connection had received at each look of the last window, oldest first. */
+  /** The bytes that its connection had received at each look of the last window, oldest first. */
   received: number[];
-  /** How many bytes its connection had received before it. */
+  /** The bytes that its connection had received before the body. */
   before: number;
 }
 
@@ -23,7 +23,7 @@ const pending = new WeakMap<Duplex, PendingBody>();
 const looksPerWindow = bodyWindowMs / connectionLookIntervalMs;
 const minPerWindow = (minBodyRate * bodyWindowMs) / 1000;
 
-/** Throws away a request's body as it arrives; `ended` is called when all of it has, and never if it breaks off. */
+/** Discards a request's body as it arrives. `ended` is called when it is complete, and never if it breaks off. */
 export function discardBody(request: IncomingMessage, ended: () => void): void {
   const { socket } = request;
   const body = discardRest(socket);
@@ -34,7 +34,7 @@ export function discardBody(request: IncomingMessage, ended: () => void): void {
   });
 }
 
-/** Takes whatever still arrives on a connection for a body that is thrown away. */
+/** Discards everything that still arrives on a connection. */
 export function discardRest(socket: Socket): PendingBody {
   const before = socket.bytesRead;
   const body = { startedAt: performance.now(), received: [before], before };
@@ -56,7 +56,7 @@ export function bodyRate(socket: Socket, now: number): number {
     : (socket.bytesRead - oldest) / arrivedForMs;
 }
 
-/** Whether a request announces a body that is larger than what we throw away. */
+/** Whether a request announces a larger body than we discard. */
 export function isBodyTooLarge({ headers }: IncomingMessage): boolean {
   return Number(headers["content-length"] ?? 0) > maxDiscardedBytes;
 }

@@ -16,8 +16,8 @@ export function send(response: ServerResponse, { head, varyingValue, body }: Rep
 }
 
 /**
- * Sends a reply at once and throws the request's body away before it ends the response: Node closes a connection that
- * is not kept alive as soon as the response has ended, and a client that is still sending then loses its reply.
+ * Sends a reply at once, then discards the request's body before it ends the response. Node closes a connection that is
+ * not kept alive when the response ends, and a client that is still sending would lose its reply.
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-9.6
  */
 export function sendBeforeBody(response: ServerResponse, { head, varyingValue, body }: Reply): void {
@@ -28,12 +28,12 @@ export function sendBeforeBody(response: ServerResponse, { head, varyingValue, b
   response.writeHead(head.status, headersOf(head, varyingValue));
   if (body.length > 0 && request.method !== "HEAD") response.write(body);
   else response.flushHeaders();
-  // While the replies to earlier requests are still to be sent, the response has no socket yet.
+  // While earlier replies are still being sent, the response has no socket yet.
   if (isTooLarge) response.socket?.end();
   discardBody(request, () => (isTooLarge ? socket.destroy() : response.end()));
 }
 
-/** Writes a reply to a bare socket and closes it, for what Node does not treat as a request to answer. */
+/** Writes a reply to a bare socket and closes it, for requests that Node itself does not answer. */
 export function writeReply(socket: Duplex, { head, varyingValue, body }: Reply): void {
   if (socket.destroyed || !socket.writable) return;
   const { status } = head;
@@ -45,8 +45,8 @@ export function writeReply(socket: Duplex, { head, varyingValue, body }: Reply):
 }
 
 /**
- * Ends a socket once everything is written, and destroys it soon after, as its client may never hang up; one that still
- * sends a body loses its reply by that, and is left to the limits of a body.
+ * Ends a socket after everything is written, and soon destroys it, as its client may never close. A client that is
+ * still sending a body would lose its reply: the limits of a body close its connection.
  */
 export function hangUp(socket: Duplex): void {
   socket.end();

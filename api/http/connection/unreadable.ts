@@ -9,8 +9,8 @@ import { discardRest } from "./request-body.ts";
 import { hangUp, writeReply } from "./send.ts";
 
 /**
- * Replies to what Node cannot read as a request, or not to its end, with what is made of the reason why, and of the
- * request where there is one nevertheless. The requests before it have their replies first.
+ * Replies to requests that Node cannot read completely. `makeReply` gets the fault, and the request if it could be
+ * recovered. Earlier requests get their replies first.
  */
 export function refuseUnreadable(
   makeReply: (fault: NoticeError, request?: AskedRequest) => Reply,
@@ -25,17 +25,17 @@ export function refuseUnreadable(
     });
 }
 
-/** Connections that were refused already: Node reports each packet that is still sent. */
+/** Connections that were refused already: Node reports a fault for each further packet. */
 const refused = new WeakSet<Socket>();
 
 /**
- * Replies to what Node cannot read, after the replies to the requests before it, and closes the connection. A request
- * whose body breaks off may have its reply already: a second one would be taken for the reply to the next request.
+ * Replies after the earlier requests have their replies, and closes the connection. A request whose body breaks off may
+ * have its reply already: a second one would be taken for the reply to the next request.
  */
 export function refuseInTurn(socket: Socket, makeReply: () => Reply): void {
   if (refused.has(socket)) return;
   refused.add(socket);
-  // What is still sent would count as activity for ever.
+  // Otherwise, data that still arrives would keep the connection active for ever.
   const unread = setTimeout(() => socket.destroy(), unreadTimeoutMs).unref();
   whenAnswered(socket, (unfinished) => {
     clearTimeout(unread);
