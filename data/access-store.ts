@@ -1,12 +1,12 @@
-/** A token as the store keeps it; the token itself is known to its holder alone. */
+/** A token as the store keeps it. Only its holder knows the token itself. */
 export interface StoredToken {
-  /** Whom the history names as the author. */
+  /** The author in the history. */
   readonly name: string;
   /** What it may do; `write` includes `read`. */
   readonly scope: "read" | "write";
   /** The SHA-256 of the token, as 64 hexadecimal digits. */
   readonly sha256: string;
-  /** Its last four characters, by which people tell it from others. */
+  /** Its last four characters, by which people tell tokens apart. */
   readonly ending: string;
   /** RFC 3339 in UTC, to the millisecond. */
   readonly createdAt: string;
@@ -16,7 +16,7 @@ export interface StoredToken {
 
 /** The reply to a request that may come again with the same idempotency key. */
 export interface StoredReply {
-  /** The sum of the request's body. */
+  /** The hash of the request. */
   readonly bodySum: string;
   readonly status: number;
   readonly body: string;
@@ -26,20 +26,18 @@ export interface StoredReply {
 export const replyLifetimeMs = 86_400_000;
 
 /**
- * Who may use the editor, and the replies that it gave, kept beside the revisions: none of this is in a backup, and a
- * visitor's request never reads it. Every kind of store keeps this contract (`tests/support/store/access-contract.ts`).
- * Every method rejects with a NoticeError whose code begins with STORE_, or is named in its comment.
+ * The editor's tokens and the replies that it gave, kept beside the revisions. No backup has them, and a visitor's
+ * request never reads them. Every kind of store keeps this contract (`tests/support/store/access-contract.ts`). Every
+ * method rejects with a NoticeError whose code begins with STORE_, or is named in its comment.
  */
 export interface AccessStore {
-  /** Every token, those that have expired too, by name. */
+  /** Every token by name, also the expired ones. */
   tokens(): Promise<StoredToken[]>;
-  /**
-   * Replaces a token of the same name that had expired by `createdAt`; rejects with TOKEN_EXISTS if that one had not.
-   */
+  /** Adds a token, in place of one of this name that had expired by `createdAt`; else rejects with TOKEN_EXISTS. */
   addToken(token: StoredToken): Promise<void>;
-  /** Does what `addToken` does and takes it back; rejects as that would. */
+  /** Tries `addToken` and undoes it; rejects as that would. */
   rehearseToken(token: StoredToken): Promise<void>;
-  /** Removes a token, and resolves with what it was; rejects with TOKEN_UNKNOWN. */
+  /** Removes a token and resolves with it; rejects with TOKEN_UNKNOWN. */
   revokeToken(name: string): Promise<StoredToken>;
   /** The reply that a credential got for this key within the last day. */
   findReply(credential: string, key: string): Promise<StoredReply | undefined>;

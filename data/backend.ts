@@ -6,7 +6,7 @@ import type { StoreBackend } from "./store.ts";
 type StoreLocation = Pick<Installation, "database" | "postgres">;
 
 /**
- * The backend that the settings name; kinds of stores are chosen in this file alone. Each is loaded on demand, so that
+ * The backend that the settings name. Only this file chooses between kinds of stores. Each is loaded on demand, so that
  * nobody waits for the other.
  */
 export async function backendOf({ database, postgres }: StoreLocation): Promise<StoreBackend> {
@@ -19,8 +19,8 @@ export async function backendOf({ database, postgres }: StoreLocation): Promise<
 }
 
 /**
- * The backend for a process that only watches the store: it need not wait for what changes, backs up and restores one,
- * nor for the driver of a database, which a thread loads for itself. The number is that of the process among those of its node, from 1.
+ * The backend for a process that only watches: it loads neither the code that changes, backs up and restores a store,
+ * nor the database driver, which a thread loads. `worker` is the number of the process among those of its node, from 1.
  */
 export async function watchedBackendOf(
   { database, postgres }: StoreLocation,

@@ -6,7 +6,7 @@ import {
 } from "../schema/notice/difference.ts";
 import type { DamagedRevision, HistoryRange, NoticeReader, Revision } from "./store.ts";
 
-/** A revision, and what it changed; nothing is known of a damaged one. */
+/** A revision and its changes; those of a damaged revision are not known. */
 export type HistoryEntry = (Revision | DamagedRevision) & {
   changes: Change[];
   translations: TranslationChanges;
@@ -25,7 +25,7 @@ export async function readHistory(
 
 type Stored = Revision | DamagedRevision;
 
-/** What changed since the previous revision; if that one is damaged, every field there is now. */
+/** Adds the changes since the previous revision; if that one is damaged, every field counts as changed. */
 function withChanges(entry: Stored, previous: Stored | undefined): HistoryEntry {
   const before = previous && "notice" in previous ? previous.notice : undefined;
   if (!("notice" in entry))

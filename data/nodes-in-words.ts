@@ -4,15 +4,15 @@ import { describeOther, maxSilentSeconds, silenceInWords } from "../schema/words
 import type { NodesSeen } from "./nodes.ts";
 import type { Node } from "./store.ts";
 
-/** What is wrong with how a revision is shown, and what should be known of it. */
+/** What is wrong with the nodes that should show a revision. */
 interface NodeFaults {
-  /** Nodes that are there do not show it. */
+  /** Running nodes do not show it. */
   fault?: NoticeError;
   /** Nodes that have long been silent may still show another. */
   warning?: NoticeError;
 }
 
-/** Why a revision may not be what every visitor sees; empty if it is, or if nobody waited for the nodes. */
+/** Why some visitors may not see a revision; empty if all see it, or if the nodes were not waited for. */
 export function faultsOfNodes(nodes: NodesSeen | "unknown" | undefined, revision: number): NodeFaults {
   if (!nodes) return {};
   const inWords = (of: Node[]) =>
@@ -29,10 +29,10 @@ export function faultsOfNodes(nodes: NodesSeen | "unknown" | undefined, revision
   };
 }
 
-/** What a store has under the number that a node shows. */
+/** What the store has for the number that a node shows. */
 interface Stored {
   storeId: string | undefined;
-  /** The sum of the document; undefined if there is none, or none that is intact. */
+  /** The hash of the document; undefined if it is missing or damaged. */
   sum: string | undefined;
 }
 

@@ -10,19 +10,19 @@ export const askIntervalMs = 100;
 /** How long a change waits until every node of a shared store shows it, in ms. */
 export const defaultWaitMs = 3000;
 
-/** What became of a revision among the nodes that share its store. */
+/** Which nodes of a shared store show a revision. */
 export interface NodesSeen {
   /** Those that show it. */
   live: Node[];
   /** Those that may still show an older one, or that show something else. */
   others: Node[];
-  /** Those of the others that have been silent for so long that nobody waits for them. */
+  /** Those of `others` that have been silent too long to wait for. */
   silent: Node[];
 }
 
 /**
- * Waits until every node that is not silent shows a revision, or until the deadline; returns what the nodes last said.
- * @throws NoticeError STORE_… if nothing was said
+ * Waits until every node that is not silent shows a revision, or until the deadline; returns their last reports.
+ * @throws NoticeError STORE_… if there was no report
  */
 export async function waitForNodes(
   store: Pick<NoticeReader, "nodes" | "storeId">,

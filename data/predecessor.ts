@@ -11,7 +11,7 @@ export interface Predecessor {
   current(): Notice;
 }
 
-/** What the next change of a store follows: its latest revision. */
+/** The predecessor of a store's next change: its latest revision. */
 export async function readPredecessor(store: NoticeReader): Promise<Predecessor> {
   try {
     const { number, notice } = await store.latest();
@@ -22,7 +22,7 @@ export async function readPredecessor(store: NoticeReader): Promise<Predecessor>
   }
 }
 
-/** What a revision has followed. */
+/** The predecessor of a revision. */
 export async function readPredecessorOf(store: NoticeReader, number: number): Promise<Predecessor> {
   const [entry] = await store.history({ limit: 1, before: number });
   if (!entry) return damagedPredecessor(0, "it is missing");
@@ -31,7 +31,7 @@ export async function readPredecessorOf(store: NoticeReader, number: number): Pr
   return { number: entry.number, notice, current: () => notice };
 }
 
-/** A predecessor of which nothing is left but its number, and why. */
+/** A predecessor with only its number, and the reason why. */
 export function damagedPredecessor(number: number, reason: string): Predecessor {
   return { number, current: throwing(new NoticeError("STORE_DAMAGED", { revision: number, reason })) };
 }

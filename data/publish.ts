@@ -20,7 +20,7 @@ import {
 } from "./store.ts";
 import { type Deadline, deadlineIn, inTime, movable } from "./time/deadline.ts";
 
-/** How long it may take at least, once a change is made, to keep it in the last known good file, in ms. */
+/** The least time for saving a change in the last known good file, in ms. */
 const keepMs = 1000;
 
 /** Makes the next document from the current one; `current` throws if the latest revision is damaged. */
@@ -28,21 +28,21 @@ export type NextNotice = (current: () => Notice, store: NoticeReader) => unknown
 
 export interface PublishRequest {
   author: string;
-  /** A UUID that makes a retry safe: a change that comes again with it is stored once, and what came of it is told. */
+  /** A UUID that makes a retry safe: a repeated change is stored once, and gets the same outcome. */
   requestId?: string | undefined;
   /** By default the change may follow any revision. A retry of a change that is stored already does not need to meet it. */
   precondition?: Precondition | undefined;
   /** Awaited right before each attempt to write; what it throws ends the change, and nothing is published. */
   beforeWrite?: (() => Promise<void>) | undefined;
-  /** When it is to be decided by what comes of the change; by default as late as a command may decide it. */
+  /** By when the outcome must be known; by default as late as a command allows. */
   deadline?: Deadline | undefined;
   /** Take the number after those that visitors have seen, although the store has lost some of them. */
   afterFailover?: boolean | undefined;
-  /** How long to wait then until the nodes of a shared store show it, in ms; 0 waits for none and asks none. */
+  /** How long to wait until the nodes of a shared store show it, in ms; with 0, they are not asked. */
   waitMs?: number | undefined;
   /**
-   * When and where it was typed: then an expected return that is a time from now, or looks like a time that does not exist,
-   * is refused, unless it stands already. Absent for what was published before, and for `--as-given`.
+   * When and where it was typed. A new expected return is then refused if it is a time from now, or looks like a time
+   * that does not exist. Absent for a notice that was published before, and for `--as-given`.
    */
   typedAt?: TypedAt | undefined;
   /** Find out what would change, without changing anything. */
@@ -55,11 +55,11 @@ export interface Publication {
   number: number;
   notice: Notice;
   changes: Change[];
-  /** What it follows, or would follow; its number is further back where the store had lost some. */
+  /** What it follows, or would follow. If the store had lost revisions, its number is further back. */
   predecessor: Predecessor;
   /** The new revision; absent when nothing was published. */
   published?: Revision;
-  /** Who shows it; absent where nobody was waited for. */
+  /** The nodes that show it; absent if they were not waited for. */
   nodes?: NodesSeen | "unknown" | undefined;
 }
 
@@ -93,12 +93,12 @@ export async function publish(
   const writer = dryRun ? undefined : await backend.open(deadline);
   const store = writer ?? (await backend.read(deadline));
   const requestId = request.requestId ?? randomUUID();
-  /** Called once it is decided what comes of the change: what is left has a time of its own. */
+  /** Called once the outcome is known: the remaining work has its own time. */
   const endDecision = (): void => deadline.moveTo(Math.max(waitMs, keepMs));
   /** Never throws: the change is made, whoever shows it. */
   const whoShows = async (revision: Revision): Promise<Publication["nodes"]> =>
     waitMs === 0 ? undefined : waitForNodes(store, revision, deadline).catch(() => "unknown");
-  /** Tells what came of an earlier attempt; nobody shows that any more if others have followed. */
+  /** Repeats the outcome of an earlier attempt. No node shows it any more if others have followed. */
   const tellAgain = async (done: Revision): Promise<Publication> => {
     const publication = await recall(store, done, next);
     endDecision();
@@ -109,10 +109,10 @@ export async function publish(
   try {
     // Another attempt begins whenever somebody else was first.
     for (;;) {
-      // Before the store is read: a store that has lost nothing contains whatever is known by now.
+      // Read before the store: a store that has lost nothing contains everything that is known by now.
       const known = Math.max(lastKnownNumber(lastKnownGood, store), (await store.mark?.()) ?? 0);
       const predecessor = await readPredecessor(store);
-      // After the store is read: an earlier attempt that is in the store by now must not count as somebody else's change.
+      // Read after the store: an earlier attempt of ours must not count as somebody else's change.
       const done = request.requestId === undefined ? undefined : await writer?.settle(requestId);
       if (done) return await tellAgain(done);
       if (!afterFailover) refuseBehind(predecessor.number, known, store);
@@ -131,7 +131,7 @@ export async function publish(
       const { wasThere, ...published } = appended;
       if (wasThere) return await tellAgain(published);
       endDecision();
-      // In case no server is running to keep it. That the store has it is what counts.
+      // In case no server is running to save it. This may fail: the store has it.
       const kept = keepLatest(lastKnownGood, store, published);
       await inTime(kept, deadline, () => new NoticeError("STORE_LATE", {})).catch(() => {});
       const nodes = await whoShows(published);
@@ -156,14 +156,14 @@ async function appendIfFirst(
   }
 }
 
-/** A store that has lost revisions would hand out their numbers again. */
+/** Refuses a store that has lost revisions: it would use their numbers again. */
 function refuseBehind(current: number, known: number, store: NoticeReader): void {
   if (current >= known) return;
   throw new NoticeError(isShared(store) ? "STORE_FELL_BEHIND" : "STORE_BEHIND", { current, known });
 }
 
 /**
- * Tells once more what an earlier attempt at the same change has published.
+ * Repeats what an earlier attempt at the same change has published.
  * @throws NoticeError REQUEST_REUSED if it was another change, PUBLISH_UNCONFIRMED if the store does not say
  */
 async function recall(store: NoticeReader, published: Revision, next: NextNotice): Promise<Publication> {
@@ -174,7 +174,7 @@ async function recall(store: NoticeReader, published: Revision, next: NextNotice
     if (serialize(asked) !== serialize(notice)) throw new NoticeError("REQUEST_REUSED", {});
     return { number, predecessor, notice, changes: difference(predecessor.notice, notice), published };
   } catch (cause) {
-    // What is stored may be this change: who says now that it is not makes somebody publish it twice.
+    // The stored revision may be this change: to deny that would make somebody publish it twice.
     if (isNoticeError(cause) && cause.status === 503)
       throw new NoticeError("PUBLISH_UNCONFIRMED", {}, { cause });
     throw cause;

@@ -8,13 +8,13 @@ import { type Publication, type PublishRequest, publish } from "./publish.ts";
 import { type Replacement, type Revision, type StoreBackend, whileOpen } from "./store.ts";
 import { deadlineIn } from "./time/deadline.ts";
 
-/** What came of a restore into a store that was missing, broken or new; `done` is absent if nothing was to be written. */
+/** The outcome of a restore into a store that was missing, broken or new; `done` is absent for a dry run. */
 interface Replaced {
   notice: Notice;
   done?: Replacement;
-  /** Whether the store that was there took the revisions over; otherwise its files were put aside, and new ones made. */
+  /** Whether the existing store was filled; otherwise its files were put aside, and new ones made. */
   isFilled: boolean;
-  /** The nodes that show it; absent if nothing was waited for. */
+  /** The nodes that show it; absent if they were not waited for. */
   nodes?: NodesSeen | "unknown" | undefined;
 }
 
@@ -34,7 +34,7 @@ export async function restore(
   const { author, precondition = whatever, dryRun, afterFailover } = request;
   const latest = latestInBackup(source);
   const { notice } = latest;
-  // Again where somebody else has repaired the store meanwhile.
+  // Repeated if somebody else has repaired the store meanwhile.
   for (;;) {
     const isSound = await backend.isSound(dryRun);
     if (isSound && !(await backend.isFresh()))
@@ -44,7 +44,7 @@ export async function restore(
       const predecessor = damagedPredecessor(current, "the store is to be replaced");
       precondition(predecessor, predecessor);
     };
-    // A number known from a store with an id does not concern the one that is made here.
+    // The number of a shared store does not matter for the store that is made here.
     const seen = (): number => lastKnownNumber(lastKnownGood, {});
     if (dryRun || !repair) assertMay((await backend.latestNumber().catch(() => undefined)) ?? 0);
     if (dryRun) {
@@ -68,7 +68,7 @@ async function keep(
   await whileOpen(backend.read(), (store) => keepLatest(lastKnownGood, store, revision));
 }
 
-/** The change is made, even if nobody can say who shows it. */
+/** Finds the nodes that show it. Never rejects: the change is made. */
 async function findNodes(
   backend: StoreBackend,
   revision: Revision,

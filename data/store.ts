@@ -4,27 +4,27 @@ import type { DiagnosticResult } from "./diagnostic.ts";
 import type { Deadline } from "./time/deadline.ts";
 import type { UsageStore } from "./usage/usage-store.ts";
 
-/** No real store gets beyond this number: that would take a change every second for four months. */
+/** No real store reaches this number: that would take a change every second for four months. */
 export const maxRevisionNumber = 10_000_000;
 
 /** One entry of the append-only history. */
 export interface Revision {
-  /** Rises with each change, by more than one where a store continues from a lost one. */
+  /** Rises with each change, by more than one if a store continues from a lost one. */
   readonly number: number;
   readonly notice: Notice;
   readonly author: string;
   /** RFC 3339 in UTC, to the millisecond. */
   readonly createdAt: string;
-  /** The store that it was read from, for whoever shows or keeps it; absent for a kind of store without ids. */
+  /** The store that it was read from; absent for a kind of store without ids. */
   readonly storeId?: string | undefined;
 }
 
-/** Whether a revision, or what reads a store, is of a store that several nodes share: no other kind has an id. */
+/** Whether a revision or a reader belongs to a store that several nodes share: only these have an id. */
 export function isShared({ storeId }: Pick<Revision, "storeId">): boolean {
   return storeId !== undefined;
 }
 
-/** The latest revision, as whoever watches a store reads it. */
+/** The latest revision, as a watcher reads it. */
 export interface Latest extends Revision {
   /** The highest number that visitors have seen anywhere, if the store has lost it. */
   readonly seen?: number | undefined;
@@ -33,28 +33,28 @@ export interface Latest extends Revision {
 /** A revision whose notice can no longer be trusted, and why. */
 export type DamagedRevision = Omit<Revision, "notice"> & { readonly damage: string };
 
-/** A change that is to become the next revision. */
+/** A change to publish as the next revision. */
 export interface NewRevision {
   readonly notice: Notice;
   readonly author: string;
-  /** Compare-and-set: the number of the revision that it follows; it is refused once that is not the latest any more. */
+  /** Compare-and-set: the number of the revision that it follows. If that is no longer the latest, it is refused. */
   readonly follows?: number | undefined;
-  /** A number that visitors have seen: the next revision gets the one after it, unless the store is already beyond. */
+  /** A number that visitors have seen: the next revision gets a higher one. */
   readonly after?: number | undefined;
   /**
-   * Go on even if the database has lost what visitors have seen, or nodes do not say what they show: the next revision
-   * gets the number after the highest that they ever reported.
+   * Publish even if the database has lost what visitors have seen, or nodes have not reported. The next revision gets
+   * the number after the highest that they ever reported.
    */
   readonly afterFailover?: boolean | undefined;
-  /** A UUID; a change that is sent again with the same one is stored only once. */
+  /** A UUID; a repeated change with the same one is stored only once. */
   readonly requestId: string;
-  /** Visitors have seen this notice before, and a lost store is to show it again: limits that came later do not hold. */
+  /** Set if a lost store is to show this notice again: limits that were introduced later do not apply. */
   readonly wasShown?: boolean;
 }
 
-/** A revision that a change has become. */
+/** The revision that a change has made. */
 export interface Appended extends Revision {
-  /** Set if somebody else had already sent a change with the same id; its notice may be another. */
+  /** Set if a change with the same id was stored before; its notice may be another. */
   readonly wasThere?: true;
 }
 
@@ -63,7 +63,7 @@ export type FirstRevision = Omit<NewRevision, "follows" | "after" | "afterFailov
   readonly number: number;
 };
 
-/** Which part of the history: at most `limit` revisions, all of them before `before`. */
+/** A part of the history: at most `limit` revisions, all of them before `before`. */
 export interface HistoryRange {
   readonly limit: number;
   readonly before?: number | undefined;
@@ -82,14 +82,14 @@ export interface NoticeReader {
   find(number: number): Promise<Revision>;
   /** A part of the history, newest first. */
   history(range: HistoryRange): Promise<(Revision | DamagedRevision)[]>;
-  /** For each of these numbers whose document an earlier revision has as well, the latest such revision. */
+  /** Which of these revisions repeat the document of an earlier one, each with the latest such number. */
   repeated(numbers: number[]): Promise<Map<number, number>>;
   close(): Promise<void>;
-  /** Which store it is, where several processes on several machines share one. */
+  /** The id of a store that several machines share. */
   readonly storeId?: string | undefined;
-  /** Those processes, as they last reported. */
+  /** The processes that show a shared store, as they last reported. */
   nodes?(): Promise<Node[]>;
-  /** The highest number of this store that any of them has ever reported; 0 if none has. */
+  /** The highest number of this store that a process has ever reported; 0 if there is none. */
   mark?(): Promise<number>;
 }
 
@@ -100,7 +100,7 @@ export interface NoticeStore extends NoticeReader {
    * is awaited right before each attempt to write, and what it throws ends the change.
    */
   append(change: NewRevision, beforeWrite?: () => Promise<void>): Promise<Appended>;
-  /** The revision that a change with this id has become, as safe as `append` leaves it; undefined if it became none. */
+  /** The revision that a change with this id has made, as safe as after `append`; undefined if there is none. */
   settle(requestId: string): Promise<Revision | undefined>;
 }
 
@@ -109,7 +109,7 @@ export interface Shown {
   /** Absent for a kind of store without ids, and before anything of it has been read. */
   readonly storeId?: string | undefined;
   readonly number: number;
-  /** The sum of the document; empty for none. */
+  /** The hash of the document; empty for none. */
   readonly sum: string;
 }
 
@@ -117,94 +117,93 @@ export interface Shown {
 export interface Node extends Shown {
   /** One for each process. */
   readonly id: string;
-  /** What people call it; several processes may have the same. */
+  /** Its name for people; several processes may have the same. */
   readonly label: string;
-  /** How long ago it last said so, in seconds, by the database's clock. */
+  /** How long ago it last reported, in seconds, by the database's clock. */
   readonly silentSeconds: number;
 }
 
-/** Which nodes are to be forgotten: by their label, by how long they have been silent, or both. */
+/** Which nodes to remove: by label, by how long they have been silent, or both. */
 export interface NodeFilter {
   readonly label?: string | undefined;
   readonly silentSeconds?: number | undefined;
 }
 
-/** What became of those that were to be forgotten. */
+/** The outcome of removing nodes. */
 export interface Forgotten {
   gone: Node[];
-  /** Those that reported a moment ago, and stay. */
+  /** Nodes that reported a moment ago, and stay. */
   running: Node[];
 }
 
 /** The nodes that share a store. Every method rejects with STORE_…. */
 export interface Fleet {
-  /** The nodes, as they last said of themselves. */
+  /** The nodes, as they last reported. */
   list(deadline?: Deadline): Promise<Node[]>;
-  /** Takes nodes off the list that are silent; the highest number that any of them reported is remembered. */
+  /** Removes silent nodes; the highest number that any of them reported is remembered. */
   forget(filter: NodeFilter): Promise<Forgotten>;
 }
 
-/** How a store is watched. A store in a file needs none of it. */
+/** How a shared store is watched; a store in a file needs none of this. */
 export interface WatchOptions {
   /** What visitors see until the store has been read. */
   shown?: Shown;
-  /** What a store that does not exist begins with; absent if it is not to be created. */
+  /** The first revision of a store that does not exist; absent if it must not be created. */
   first?: FirstRevision | undefined;
-  /** Called when `poll` has something new to give. */
+  /** Called when `poll` has something new. */
   changed?: () => void;
-  /** Called when the store can be read, but this process cannot say so to the others. */
+  /** Called when the store can be read, but this process cannot report what it shows. */
   unreported?: (error: unknown) => void;
 }
 
 /** Watches the latest revision for the server. */
 export interface NoticeWatcher {
   /**
-   * The latest revision if it may differ from the one returned last, otherwise undefined. It is called again and again
-   * while visitors are answered, even while the store is lost: it takes microseconds and never waits. For a store in a
-   * file, it looks at the file, so that it returns an acknowledged change at once; for a store across a network, it
-   * returns what a listener in the background has received, which for a moment is nothing.
+   * The latest revision if it may have changed, otherwise undefined. It is called again and again while visitors are
+   * answered, even while the store is lost: it takes microseconds and never waits. For a store in a file, it looks at
+   * the file, and so returns an acknowledged change at once. For a store across a network, it returns what a thread has
+   * received, which for a moment is nothing.
    * @throws NoticeError STORE_… while the store cannot be read
    */
   poll(): Latest | undefined;
-  /** Tells the others what visitors see now. */
+  /** Reports what visitors see now to the other processes. */
   show?(shown: Shown): void;
   close(): void | Promise<void>;
 }
 
 /**
  * Manages one store, whether or not it exists yet. Each method rejects with STORE_…. A deadline also holds for all
- * later work on what was opened; without one, each step has as long as a command may take.
+ * later work on what was opened; without one, each step has the time of a command.
  */
 export interface StoreBackend {
   /** The number of the latest revision, or undefined while there is no store. */
   latestNumber(deadline?: Deadline): Promise<number | undefined>;
   /** Creates the store; of several callers at once, only one gets true. Rejects with NOTICE_INVALID. */
   create(first: FirstRevision, deadline?: Deadline): Promise<boolean>;
-  /** Opens the existing store to read it, which changes nothing about it. */
+  /** Opens the existing store to read it, without changing it. */
   read(deadline?: Deadline): Promise<NoticeReader>;
   /** Opens the existing store to change it. */
   open(deadline?: Deadline): Promise<NoticeStore>;
-  /** Opens what the existing store keeps of those who may use the editor. */
+  /** Opens the existing store's tokens and replies of the editor. */
   openAccess(deadline?: Deadline): Promise<AccessStore>;
   /** Opens the existing store's counter of requests to the models. */
   openUsage(deadline?: Deadline): Promise<UsageStore>;
   /** Watches the store, even while it cannot be read. */
   watch(options?: WatchOptions): Promise<NoticeWatcher>;
-  /** What can be done with a store that several nodes share; absent for a store in a file. */
+  /** The nodes of a shared store; absent for a store in a file. */
   readonly fleet?: Fleet;
-  /** Checks everything about the store that ops depend on, for who runs the command under this name; never rejects. */
+  /** Checks everything about the store that ops depend on. `command` is the program's name. Never rejects. */
   inspect(command: string): Promise<DiagnosticResult[]>;
   /** Makes a backup in a new file, consistently even while others write; rejects with FILE_EXISTS. */
   backUp(target: string): Promise<{ number: number; bytes: number }>;
-  /** Whether there is a store and nothing is wrong with it, or with writing to it unless it is only to be read. */
+  /** Whether there is a store and nothing is wrong with it; unless `readonly`, this includes trying a change. */
   isSound(readonly?: boolean): Promise<boolean>;
-  /** Whether the store holds nothing but what it was created with, so that a whole history can take its place. */
+  /** Whether the store has only the revision that it was created with, so that a whole history can replace it. */
   isFresh(): Promise<boolean>;
   /**
-   * Gives such a store the revisions of a backup; a database makes its tables where there are none. Unless the backup's
-   * latest number exceeds `after`, its notice is republished with the number after that. Rejects with
-   * BACKUP_UNREADABLE, and with REVISION_CONFLICT if the store holds more by then. `afterFailover` goes on as that of a
-   * change does.
+   * Fills such a store with the revisions of a backup; a database first creates missing tables. If the backup's latest
+   * number is not above `after`, its notice is republished with the next number. Rejects with BACKUP_UNREADABLE, and
+   * with REVISION_CONFLICT if the store has more revisions by then. `afterFailover` is as in a change.
    */
   fillFromBackup(
     source: string,
@@ -213,9 +212,9 @@ export interface StoreBackend {
     afterFailover?: boolean,
   ): Promise<Replacement>;
   /**
-   * Puts a new store in the place of a missing or broken one, whose files are kept: with whatever can be read of that, and
-   * the revisions of a backup that it lacks. Resolves with undefined if nothing is wrong with the store by then. Rejects
-   * with BACKUP_UNREADABLE, and with what `assertMay` throws; absent where there are no files to put aside.
+   * Replaces a missing or broken store, whose files are kept, with a new one: everything that can be read, and the
+   * revisions of a backup that it lacks. Resolves with undefined if nothing is wrong with the store by then. Rejects
+   * with BACKUP_UNREADABLE, and with what `assertMay` throws. Absent for a store without files.
    */
   repairFromBackup?(source: string, request: RepairRequest): Promise<Replacement | undefined>;
 }
@@ -223,25 +222,25 @@ export interface StoreBackend {
 /** How a broken store is repaired. */
 export interface RepairRequest {
   author: string;
-  /** The highest number that visitors have seen; asked while nobody else can publish. */
+  /** The highest number that visitors have seen; called while nobody else can publish. */
   seen(): number;
-  /** Throws if a store whose latest number is this one, or 0 if it has none, is not to be replaced. */
+  /** Throws if a store with this latest number, or 0 for none, must not be replaced. */
   assertMay(current: number): void;
 }
 
-/** A store that a backup has become. */
+/** A store after a restore. */
 export interface Replacement {
   /** The number of the latest revision. */
   number: number;
   /** How many revisions were left out because they were damaged. */
   leftOut: number;
-  /** The id of the store now, where stores have ids. */
+  /** The id of the new store, if it has one. */
   storeId?: string | undefined;
   /** Whether the replaced store may have had tokens that could not be read. */
   tokensLost?: boolean;
 }
 
-/** Does work with what is opened, and closes it whatever comes of that. */
+/** Does work with an opened store, and always closes it. */
 export async function whileOpen<T extends { close(): Promise<void> }, R>(
   opening: Promise<T>,
   work: (opened: T) => R | Promise<R>,
@@ -254,7 +253,7 @@ export async function whileOpen<T extends { close(): Promise<void> }, R>(
   }
 }
 
-/** The latest revision of a store, which is opened for that alone. @throws NoticeError STORE_… */
+/** The latest revision of a store, which is opened only for this. @throws NoticeError STORE_… */
 export function latestIn(backend: Pick<StoreBackend, "read">, deadline?: Deadline): Promise<Revision> {
   return whileOpen(backend.read(deadline), (store) => store.latest());
 }

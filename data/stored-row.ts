@@ -4,7 +4,7 @@ import { serialize } from "../schema/notice/notice.ts";
 import { sha256 } from "../schema/notice/sum.ts";
 import type { DamagedRevision, NewRevision, Revision } from "./store.ts";
 
-/** A revision as the tables of every kind of store keep it. */
+/** A revision as every kind of store keeps it. */
 export interface Row {
   revision: number;
   body: string;
@@ -17,7 +17,7 @@ export interface Row {
 export type WholeRow = Row & { request_id: string };
 
 /**
- * The document of a new revision as it is stored, checked once more, so that no caller can bring in an invalid one.
+ * The document of a new revision as it is stored, checked again, so that no caller can store an invalid one.
  * @throws NoticeError NOTICE_INVALID
  */
 export function bodyOf({ notice, wasShown = false }: Pick<NewRevision, "notice" | "wasShown">): string {
@@ -25,7 +25,7 @@ export function bodyOf({ notice, wasShown = false }: Pick<NewRevision, "notice" 
 }
 
 /**
- * Turns a row into a revision and verifies its text: no database notices a flipped bit in it.
+ * Turns a row into a revision, and verifies its text: a database does not notice a flipped bit.
  * @throws NoticeError STORE_DAMAGED
  */
 export function toRevision(row: Row): Revision {

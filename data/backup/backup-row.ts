@@ -2,7 +2,7 @@ import { maxDocumentBytes } from "../../schema/json/json.ts";
 import { maxRevisionNumber } from "../store.ts";
 import type { WholeRow } from "../stored-row.ts";
 
-/** The largest row of a backup that is read, in bytes: a document, and what is kept about it. */
+/** The largest row of a backup that is read, in bytes: a document and its metadata. */
 const maxRowBytes = maxDocumentBytes + 4096;
 
 /** A row, and whether it is too large (0 or 1); if so, its texts are absent. */
@@ -14,7 +14,7 @@ const bytes = texts.map((name) => `coalesce(octet_length(${name}), 0)`).join(" +
 const isTooLarge = `(octet_length(body) > ${maxDocumentBytes} OR ${bytes} > ${maxRowBytes})`;
 const bounded = texts.map((name) => `iif(${isTooLarge}, NULL, ${name}) AS ${name}`);
 
-/** What is selected of the rows of a table that anybody may have written. */
+/** The columns to select from a table that anybody may have written. */
 export const measuredColumns = `revision, ${isTooLarge} AS isTooLarge, ${bounded.join(", ")}`;
 
 /** Says what is wrong with a row, without looking at its notice. */

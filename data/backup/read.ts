@@ -13,13 +13,13 @@ const select = `SELECT ${measuredColumns} FROM revision`;
 /** The revisions in a backup. */
 export interface Backup {
   latest: Revision;
-  /** Every revision, the oldest first, within bounds; its text is not verified yet. */
+  /** Every revision, oldest first, within size limits. Its text is not verified yet. */
   rows(): Iterable<WholeRow>;
 }
 
 /**
- * Reads a backup, which anybody may have made, as data: nothing in it is executed, and no more than one row is in memory
- * at a time. Returns what `work` makes of it.
+ * Reads a backup as untrusted data: nothing in it is executed, and only one row is in memory at a time. Returns the
+ * result of `work`.
  * @throws NoticeError BACKUP_UNREADABLE, and what `work` throws
  * @see https://www.sqlite.org/security.html#untrusted_sqlite_database_files
  */
@@ -38,7 +38,7 @@ export function latestInBackup(file: string): Revision {
   return readBackup(file, ({ latest }) => latest);
 }
 
-/** Reads every revision in a backup, as who restores it would. @throws NoticeError BACKUP_UNREADABLE */
+/** Reads every revision in a backup, as a restore would. @throws NoticeError BACKUP_UNREADABLE */
 export function verifyBackup(file: string): void {
   readBackup(file, ({ rows }) => {
     for (const _row of rows());
@@ -67,7 +67,7 @@ function open(file: string): Connection {
   }
 }
 
-/** What is wrong with a backup before SQLite looks at it. */
+/** What is wrong with a backup file, before SQLite opens it. */
 function faultOfFile(file: string): string | undefined {
   const stats = statSync(file);
   // Reading a pipe would wait for somebody to write to it.
@@ -105,7 +105,7 @@ function* rowsOf(db: Connection, file: string): Iterable<WholeRow> {
   try {
     for (const row of db.prepare<[], MeasuredRow>(`${select} ORDER BY revision`).iterate()) {
       const next = checked(row, file);
-      // In a file that was tampered with, the same page may be read again and again.
+      // In a manipulated file, the same page may come again and again.
       if (next.revision <= last) throw unreadable(file, `revision ${next.revision} in it is out of order`);
       last = next.revision;
       yield next;
@@ -122,7 +122,7 @@ function checked(measured: MeasuredRow, file: string): WholeRow {
   return row;
 }
 
-/** Runs what reads a backup, and turns what SQLite and the file system throw into one sentence about it. */
+/** Reads a backup, and turns errors of SQLite and the file system into one sentence about it. */
 function reading<T>(file: string, work: () => T): T {
   try {
     return work();

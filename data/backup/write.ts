@@ -35,7 +35,7 @@ export async function writeBackup(
   }
 }
 
-/** Fills a backup with rows that come from elsewhere, the oldest first; throws what reading them throws, too. */
+/** Fills a backup with rows, oldest first; also throws the errors of reading them. */
 export async function fillWithRows(file: string, rows: AsyncIterable<WholeRow>): Promise<void> {
   createExclusively(file);
   // Without a write-ahead log, so that the whole backup is in one file.

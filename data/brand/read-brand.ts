@@ -13,10 +13,10 @@ const pictures: Record<PictureName, number> = {
   favicon: 4 * 1024,
 };
 
-/** How long reading the folder, which may be on another machine, may take, in ms: visitors wait for the notice. */
+/** How long reading the folder may take, in ms: it may be on another machine, and visitors wait for the notice. */
 const folderTimeoutMs = 2000;
 
-/** What is in a folder: a brand, or all that is wrong with it, one sentence each. */
+/** A brand, or everything that is wrong with it, one sentence each. */
 type Read = { brand: Brand } | { faults: [string, ...string[]] };
 
 /** The brand in a folder, or everything that is wrong with it, one sentence each. It never waits longer than two seconds. */

@@ -16,7 +16,7 @@ import { type Probe, type ProbedWatcher, watchProbed } from "./probed-watcher.ts
 export interface StoreEvents extends Pick<CacheEvents, "lost" | "behind" | "found"> {
   /** The last known good notice could not be kept. */
   notKept(error: unknown): void;
-  /** The store can be read, but this process cannot say so to those who publish. */
+  /** The store can be read, but this process cannot report what it shows. */
   unreported(error: unknown): void;
   /** There is nothing to show but the defaults. */
   nothingKnown(error: unknown): void;
@@ -30,25 +30,25 @@ interface BootParts {
   events: StoreEvents;
 }
 
-/** How often the store is looked after even when there are no requests, in ms. */
+/** How often the store is checked even if there are no requests, in ms. */
 const idleIntervalMs = 1000;
 
 /**
- * Creates the notice in memory when the server starts, whatever the store does. If the store cannot be read, the last
- * known good notice (kept up to date from then on) stands in for it; failing that, the document of a new installation;
- * failing that, the defaults. One timer looks after all of this while there are no visitors.
+ * Creates the notice in memory when the server starts, whatever the store does. If the store cannot be read, it is the
+ * first of these that there is: the last known good notice (kept up to date from then on), the document of a new
+ * installation, the defaults. One timer does all checks while there are no visitors.
  */
 export async function bootNoticeCache(parts: BootParts): Promise<NoticeCache> {
   const { backend, installation, probe, events } = parts;
   const { lastKnownGood, firstNotice } = installation;
   const known = probe ? undefined : readLastKnownGood(lastKnownGood);
-  /** Nobody hears it before the cache is there, which looks for itself when it is created. */
+  /** Events before the cache exists are lost: the cache reads the store when it is created. */
   const store = new EventEmitter<{ changed: [] }>();
   const watcher: NoticeWatcher & Partial<ProbedWatcher> = probe
     ? await watchProbed(backend, probe)
     : await backend.watch({
         ...(known && { shown: shownOf(known) }),
-        // If a notice is remembered but the store is gone, a person decides what becomes of it.
+        // If a notice is remembered but the store is gone, a person must decide what to do.
         first: known ? undefined : firstRevision(firstNotice),
         changed: () => void store.emit("changed"),
         unreported: events.unreported,
@@ -70,7 +70,7 @@ export async function bootNoticeCache(parts: BootParts): Promise<NoticeCache> {
     }
   };
   const cache = createCache();
-  // Not at once: a look right after another is left out.
+  // Not at once: a second look within that time is skipped.
   store.on("changed", () => void setTimeout(cache.current, 2 * storeLookIntervalMs).unref());
 
   const timer = setInterval(() => {
@@ -92,7 +92,7 @@ function shownOf({ number, notice, storeId }: Revision): Shown {
   return { number, sum: sumOf(notice), storeId };
 }
 
-/** What an empty database gets, if that is there and right. */
+/** The first revision of an empty database; undefined if its file is missing or invalid. */
 function firstRevision(file: string): FirstRevision | undefined {
   try {
     return { number: 1, notice: readFirstNotice(file), author: "backsoon", requestId: randomUUID() };

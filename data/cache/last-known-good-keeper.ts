@@ -8,7 +8,7 @@ export interface Keeper {
   keep(revision: Revision): void;
   /** Keeps a revision if the file is gone or holds an older one. */
   keepIfLost(revision: Revision): void;
-  /** Resolves when nothing is being written; what is still to be is written at once. */
+  /** Writes what is waiting without a pause, and resolves when everything is written. */
   settled(): Promise<void>;
 }
 
@@ -18,8 +18,8 @@ const restMs = 100;
 const pauseAfterWrite = (): Promise<void> => sleep(restMs, undefined, { ref: false });
 
 /**
- * The keeper for a file; `failed` is called when a write fails, then not again until one has succeeded, and `pause`
- * after each write: the next one waits until it is over.
+ * Makes the keeper of a file. `failed` is called for the first of several failures in a row. `pause` is called after
+ * each write, and the next write waits for it.
  */
 export function createKeeper(
   file: string,

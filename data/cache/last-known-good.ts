@@ -4,7 +4,7 @@ import { readRegularFile } from "../../schema/text/regular-file.ts";
 import { replaceFile } from "../files/replace-file.ts";
 import { maxRevisionNumber, type NoticeReader, type Revision } from "../store.ts";
 
-/** More than any notice takes, in bytes: whatever is larger was not written by us. */
+/** Larger than any notice, in bytes: a larger file was not written by us. */
 const maxKnownGoodBytes = 2 * 1024 * 1024;
 
 /** The revision in the file, or undefined if there is none that can be trusted. */
@@ -21,9 +21,7 @@ export function readLastKnownGood(file: string): Revision | undefined {
   }
 }
 
-/**
- * A notice that a newer version kept may have fields that this one does not know: those of every version are enough.
- */
+/** Reads a kept notice: only the original fields, if a newer version has kept some that this one does not know. */
 function readNotice(notice: Notice): Notice {
   try {
     return readStoredNotice(notice);
@@ -44,15 +42,15 @@ export function writeLastKnownGood(
   return replaceFile(file, `${JSON.stringify(kept, null, 2)}\n`);
 }
 
-/** The number in the file if it is of this store; 0 if it is of another, or there is none. */
+/** The revision number in the file; 0 if there is none, or it is of another store. */
 export function lastKnownNumber(file: string, { storeId }: Pick<NoticeReader, "storeId">): number {
   const known = readLastKnownGood(file);
   return known?.storeId === storeId ? (known?.number ?? 0) : 0;
 }
 
 /**
- * Keeps the store's latest revision, which was `latest` a moment ago. Several processes may do so at once: whoever
- * writes last has checked, so that a later revision is never replaced by an earlier one.
+ * Keeps the store's latest revision, which was `latest` a moment ago. Several processes may do so at once. Each checks
+ * the store after it has written, so that an earlier revision never stays in place of a later one.
  */
 export async function keepLatest(
   file: string,

@@ -9,13 +9,13 @@ export interface NoticeCache {
   current(): Revision;
   /** Whether the store answered when last asked, and how long ago it last did. */
   status(): CacheStatus;
-  /** Lets go of the store; resolves when what is being written has been. */
+  /** Closes the store, and resolves when everything is written. */
   close(): Promise<void>;
 }
 
 interface CacheStatus {
   store: "up" | "down";
-  /** Why a store that can be read counts as down: it has lost what visitors have seen. */
+  /** Why a readable store counts as down: it has lost revisions that visitors have seen. */
   reason?: "behind";
   secondsSinceStoreAnswered: number;
 }
@@ -24,7 +24,7 @@ interface CacheStatus {
 export interface CacheEvents {
   adopted?(revision: Revision): void;
   lost?(error: unknown): void;
-  /** The store can be read, and has lost what visitors have seen; told once until it is up again. */
+  /** The store can be read, but has lost revisions that visitors have seen; reported once until it is up again. */
   behind?(error: unknown): void;
   found?(): void;
 }
@@ -41,11 +41,11 @@ export function createNoticeCache(
 ): NoticeCache {
   const begun: Latest = fallback ?? first(watcher);
   let latest: Revision = begun;
-  /** Whether it has given a revision: a store across a network may take a moment to be read for the first time. */
+  /** Whether the store has given a revision: over a network, the first read may take a moment. */
   let hasAnswered = !fallback;
   let isLost = false;
   let isToldLost = false;
-  /** The number that the store has, as far as it is known. */
+  /** The latest number in the store, as far as it is known. */
   let offered = begun.number;
   let behind = findBehind(begun, 0);
   let isBehind = false;
@@ -54,7 +54,7 @@ export function createNoticeCache(
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   const look = (): void => {
-    // Taken before the poll: a commit during the poll may be missed, and the next poll is then still in time.
+    // Taken before the poll: if a commit during the poll is missed, the next poll still comes in time.
     const now = clock.now();
     if (now - lookedAt < storeLookIntervalMs) return;
     lookedAt = now;
@@ -111,7 +111,7 @@ export function createNoticeCache(
   };
 }
 
-/** What is wrong with a store whose visitors have seen more than it has, here or elsewhere. */
+/** The error if visitors, here or elsewhere, have seen a later revision than the store has. */
 function findBehind(latest: Latest, known: number): NoticeError | undefined {
   const { number: current, seen = 0 } = latest;
   const highest = Math.max(known, seen);
@@ -119,7 +119,7 @@ function findBehind(latest: Latest, known: number): NoticeError | undefined {
   return current < highest ? new NoticeError(code, { current, known: highest }) : undefined;
 }
 
-/** Whether number and text are the same: whatever else a commit did does not concern visitors. */
+/** Whether number and text are the same: visitors see nothing else of a commit. */
 function isSame(one: Revision, other: Revision): boolean {
   return one.number === other.number && serialize(one.notice) === serialize(other.notice);
 }

@@ -14,8 +14,8 @@ export interface ProbedWatcher extends NoticeWatcher {
 }
 
 /**
- * A watcher that opens the store only after a probe has survived doing so: whatever a store does to the process that
- * opens it must not happen to the one that answers visitors. Resolves when the first probe has ended, either way.
+ * Makes a watcher that opens the store only after a probe has survived that: a bad store must not harm the process that
+ * answers visitors. Resolves when the first probe has ended, either way.
  */
 export async function watchProbed(
   backend: Pick<StoreBackend, "watch">,
@@ -46,7 +46,7 @@ export async function watchProbed(
         isRead = true;
         return revision;
       } catch (error) {
-        // Why the store could not be created is more useful to know than that it is missing.
+        // The reason why the store could not be created says more than that it is missing.
         throw isNoticeError(error, "STORE_MISSING") ? (failure ?? error) : error;
       }
     },

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { sync } from "./sync.ts";
 
-/** How old a temporary file is, in ms, when whoever wrote it must have been killed. */
+/** The age at which a temporary file counts as left behind by a killed process, in ms. */
 const abandonedMs = 60_000;
 
 /** Replaces the text of a file atomically: write, sync, rename, sync the folder. */
@@ -24,7 +24,7 @@ export async function replaceFile(file: string, text: string, mode = 0o666): Pro
   await sync(folder);
 }
 
-/** Removes the temporary files of a name that nobody is going to finish. */
+/** Removes temporary files of a name that killed processes have left behind. */
 async function removeAbandoned(folder: string, start: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(start) || !name.endsWith(".tmp")) continue;

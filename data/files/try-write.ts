@@ -6,8 +6,8 @@ import { join } from "node:path";
 const probeBytes = 1024 * 1024;
 
 /**
- * Writes a file into a folder and syncs it, to find out whether that can be done. The file loses its name before it gets
- * its content, so that nothing can leave it behind. Throws what the file system throws.
+ * Writes and syncs a file in a folder, to find out whether that is possible. The file loses its name before it gets its
+ * content, so that it is never left behind. Throws the errors of the file system.
  */
 export function tryWrite(folder: string): void {
   const file = join(folder, `.backsoon-${randomUUID()}.tmp`);

@@ -10,9 +10,9 @@ import { nodesOn } from "./nodes/instances.ts";
 import { identify, queriesOn } from "./queries.ts";
 
 /**
- * Appends a revision. Each attempt asks for the request id: an earlier one may have been stored, and its answer lost.
- * @throws NoticeError REVISION_CONFLICT, NOTICE_INVALID, STORE_UNHEARD, STORE_FELL_BEHIND, STORE_UNCONFIRMED, STORE_…, what
- * `beforeWrite` throws
+ * Appends a revision. Each attempt looks for the request id: an earlier one may have been stored without an answer.
+ * @throws NoticeError REVISION_CONFLICT, NOTICE_INVALID, STORE_UNHEARD, STORE_FELL_BEHIND, STORE_UNCONFIRMED, STORE_…,
+ * what `beforeWrite` throws
  */
 export function append(
   { address }: DatabaseLogin,
@@ -32,7 +32,7 @@ export function append(
       // A new connection may lead to another database, whose store has another format.
       await identify(ask, address);
       const { mark, latest: current, unheard } = await nodes.standing(ask);
-      // Asked last: an earlier attempt may be committed between two questions, and must not count as somebody else's change.
+      // Read last: an earlier attempt may be committed between two queries, and must not count as another's change.
       const done = await findSettled(address, ask, change.requestId);
       if (done) return isOurs(done) ? done : { ...done, wasThere: true };
       if (change.follows !== undefined && change.follows !== current)
@@ -47,7 +47,7 @@ export function append(
   );
 }
 
-/** The revision that a change with this id has become; undefined if it became none. @throws NoticeError STORE_… */
+/** The revision that a change with this id has made; undefined if there is none. @throws NoticeError STORE_… */
 export function settle(
   { address }: DatabaseLogin,
   link: Link,

@@ -6,7 +6,7 @@ import { limitLockWaits, transact } from "./connection/transaction.ts";
 import { createTables, quoted } from "./format.ts";
 import { queriesOn } from "./queries.ts";
 
-/** The lock under which a store is made; the number is "BkSn". */
+/** The key of the lock for creating a store: "BkSn". */
 const lock = 0x426b536e;
 
 /**
@@ -44,7 +44,7 @@ export async function createPostgresStore(
   }
 }
 
-/** Takes the lock under which one process at a time looks for a store and makes it; waits for no lock for long. */
+/** Takes the lock, so that only one process at a time looks for a store and creates it. Limits all waits for locks. */
 export async function lockCreation(ask: AskDatabase, schema: string): Promise<void> {
   await limitLockWaits(ask);
   await ask("SELECT pg_advisory_xact_lock($1, hashtext($2))", lock, schema);

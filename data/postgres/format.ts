@@ -3,16 +3,16 @@ import { describeAddress, type PostgresAddress } from "../../schema/settings/pos
 import { maxRevisionNumber } from "../store.ts";
 import { notAfterLatest } from "./connection/fault.ts";
 
-/** The channel on which a store tells of a new revision, with its schema as the payload. */
+/** The channel on which a store announces a new revision, with its schema as the payload. */
 export const channel = "backsoon";
 
-/** The name of a schema as SQL has it: it holds letters, digits and _ alone. */
+/** A schema's name, quoted for SQL; it has only letters, digits and _. */
 export const quoted = (schema: string): string => `"${schema}"`;
 
 /** A time as we write it, as a regular expression in SQL. */
 const storedTimeShape = "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$";
 
-/** The format that this program reads and writes; those before it were never released. */
+/** The format that this program reads and writes; earlier ones were never released. */
 const databaseFormat = 5;
 
 /** The SQL that makes a store in a schema that exists. */
@@ -23,13 +23,13 @@ export function createTables(schema: string): string {
     is_only  boolean PRIMARY KEY DEFAULT true CHECK (is_only),
     id       uuid NOT NULL DEFAULT gen_random_uuid(),
     format   integer NOT NULL,
-    -- The timeline that a revision was published on last: whoever was on an older one has been waited for.
+    -- The timeline of the last publication, which has waited for all nodes on an older one.
     timeline text
   );
 
   CREATE TABLE ${at}.revision (
     revision   bigint PRIMARY KEY CHECK (revision > 0),
-    -- A check that is neither true nor false passes: whoever leaves isEnabled out must not.
+    -- A check that results in NULL passes, but a document without isEnabled must not.
     body       text NOT NULL CHECK ((body::json -> 'isEnabled')::text IS NOT DISTINCT FROM 'true'),
     sha256     text NOT NULL CHECK (sha256 ~ '^[0-9a-f]{64}$'),
     author     text NOT NULL CHECK (author <> ''),
@@ -39,16 +39,16 @@ export function createTables(schema: string): string {
   -- Which revisions have the same document.
   CREATE INDEX revision_by_sum ON ${at}.revision (sha256, revision);
 
-  -- Who shows which revision: the rows of processes that run, or ran within a day.
+  -- Which process shows which revision: the processes of the last day.
   CREATE TABLE ${at}.instance (
     id       uuid PRIMARY KEY,
     label    text NOT NULL CHECK (label <> ''),
-    -- The store that its revision is of; none if it has never shown one.
+    -- The store of its revision; NULL if it has never shown one.
     store    uuid,
     revision bigint NOT NULL CHECK (revision >= 0),
     sha256   text NOT NULL,
     seen_at  timestamptz NOT NULL,
-    -- The timeline that it has reported on last.
+    -- The timeline of its last report.
     timeline text
   );
 
@@ -68,7 +68,7 @@ export function createTables(schema: string): string {
     expires_at text NOT NULL CHECK (expires_at ~ '${storedTimeShape}')
   );
 
-  -- What was answered to a request that may come again with the same key.
+  -- The replies to requests that may be repeated with the same key.
   CREATE TABLE ${at}.reply (
     credential  text NOT NULL,
     request_key text NOT NULL,
@@ -85,8 +85,8 @@ export function createTables(schema: string): string {
     count integer NOT NULL CHECK (count > 0)
   );
 
-  -- Which history of the database this is: another one as soon as a standby has taken the place of its primary, and none
-  -- where the database does not say so. The owner asks for everybody, so that all who ask get the same answer.
+  -- The timeline of the database: a new one after a standby has replaced its primary, and NULL if the database does not
+  -- tell it. The function runs as its owner, so that every role gets the same answer.
   CREATE FUNCTION ${at}.timeline() RETURNS text LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = '' AS $$
   BEGIN
     RETURN pg_catalog.substr(pg_catalog.pg_walfile_name(pg_catalog.pg_current_wal_lsn()), 1, 8);
@@ -138,7 +138,7 @@ export function createTables(schema: string): string {
   CREATE TRIGGER instance_is_heard BEFORE INSERT OR UPDATE ON ${at}.instance
   FOR EACH ROW EXECUTE FUNCTION ${at}.instance_is_heard();
 
-  -- Of another store nothing is kept, nor a number that no store gets to; and what raises nothing locks nothing.
+  -- Ignores reports on another store, and impossible numbers. A report that does not raise the mark locks nothing.
   CREATE FUNCTION ${at}.instance_raises() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
   BEGIN
     IF NEW.store = (SELECT id FROM ${at}.store) AND NEW.revision <= ${maxRevisionNumber}
@@ -151,7 +151,7 @@ export function createTables(schema: string): string {
   CREATE TRIGGER instance_raises AFTER INSERT OR UPDATE ON ${at}.instance
   FOR EACH ROW EXECUTE FUNCTION ${at}.instance_raises();
 
-  -- Nobody may have them fire on a table of their own.
+  -- No role may use them as triggers of its own tables.
   REVOKE ALL ON FUNCTION ${at}.instance_is_heard(), ${at}.instance_raises(), ${at}.revision_settles() FROM PUBLIC;
 
   INSERT INTO ${at}.store (format) VALUES (${databaseFormat});

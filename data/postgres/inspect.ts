@@ -35,7 +35,7 @@ const describeServer = `SELECT pg_catalog.current_setting('server_version') AS v
   pg_catalog.current_setting('synchronous_standby_names') AS standbys,
   coalesce((SELECT ssl FROM pg_catalog.pg_stat_ssl WHERE pid = pg_catalog.pg_backend_pid()), false) AS is_encrypted`;
 
-/** Inspects the store, the server that it is on, the way to it, its nodes, and every revision in it, for who runs the command under this name; never rejects. */
+/** Inspects the store, its server and nodes, and every revision. `command` is the program's name. Never rejects. */
 export async function inspectPostgres(login: DatabaseLogin, command: string): Promise<DiagnosticResult[]> {
   const link = createLink(login);
   try {
@@ -71,9 +71,7 @@ async function inspect(
   ];
 }
 
-/**
- * Warns where writes may be lost; a managed service with storage of its own may be right to turn these settings off.
- */
+/** Warns if writes may be lost. A managed service with its own storage may be right to turn these settings off. */
 function inspectDurability({
   synchronous_commit,
   fsync,
@@ -117,14 +115,14 @@ async function inspectRights(ask: AskDatabase, { schema, user }: PostgresAddress
   return ok("role", `${user} may ${able.join(", ")}`);
 }
 
-/** Does what a change does and takes it back; rejects as the change would. */
+/** Tries a change and undoes it; rejects as the change would. */
 function rehearseChange(ask: AskDatabase, schema: string): Promise<void> {
   const { insert, latestNumber } = queriesOn(schema);
   const change = { notice: defaults, author: "backsoon", requestId: randomUUID() };
   return rehearse(ask, async () => insert(ask, change, ((await latestNumber(ask)) ?? 0) + 1));
 }
 
-/** Verifies the sum of each: the database does not notice a flipped bit in a text. */
+/** Verifies the hash of each revision: the database does not notice a flipped bit in a text. */
 async function inspectRevisions(
   ask: AskDatabase,
   schema: string,
@@ -145,7 +143,7 @@ async function inspectRevisions(
       );
 }
 
-/** Inspects each of several hosts: whether one can replace another is better known before it must. */
+/** Inspects each of several hosts, so that a standby that could not take over is noticed before a failover. */
 async function inspectHosts(login: DatabaseLogin): Promise<DiagnosticResult[]> {
   const { hosts } = login.address;
   if (hosts.length === 1) return [];

@@ -9,13 +9,13 @@ import { assertFormat, quoted } from "./format.ts";
 
 const revisionColumns = "r.revision::text AS revision, r.body, r.sha256, r.author, r.created_at";
 
-/** A row as it comes: a number is text, which no setting of the role rounds. */
+/** A row as the database sends it: numbers are text, which no setting of the role rounds. */
 type Raw<R extends Row> = Omit<R, "revision"> & { revision: string };
 
 /** The database's time, rounded down to the millisecond: rounding up would give a time yet to come. */
 const now = `to_char(date_trunc('milliseconds', clock_timestamp()) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** How many whole rows a reply may have: one of them may take half a MiB, and a reply sixteen. */
+/** How many rows a reply may have: a row may have half a MiB, and a reply 16 MiB. */
 export const rowsPerReply = 25;
 
 /**
@@ -38,7 +38,7 @@ export function queriesOn(schema: string) {
     return typeof found?.number === "string" ? toNumber(found.number) : undefined;
   };
   return {
-    /** The store itself; the database refuses the question where there is none. */
+    /** The store itself; without a store, the query fails. */
     store: (ask: AskDatabase) =>
       one(ask<{ id: string; format: number }>(`SELECT id, format FROM ${at}.store`)),
     latestNumber: (ask: AskDatabase) => number(ask, "pg_catalog.max(r.revision)"),
@@ -46,7 +46,7 @@ export function queriesOn(schema: string) {
       one(rows(ask, `SELECT ${revisionColumns} ${from} WHERE r.revision = $1`, which)),
     latest: (ask: AskDatabase) =>
       one(rows(ask, `SELECT ${revisionColumns} ${from} ORDER BY r.revision DESC LIMIT 1`)),
-    /** Those before a number, or all of them, the newest first. */
+    /** Revisions before a number, or all of them, newest first. */
     range: (ask: AskDatabase, before: number | undefined, limit: number) =>
       rows(
         ask,
@@ -54,7 +54,7 @@ export function queriesOn(schema: string) {
         before ?? null,
         limit,
       ),
-    /** The numbers of these revisions whose document an earlier one has as well, each with the latest such number. */
+    /** Which of these revisions repeat the document of an earlier one, each with the latest such number. */
     repeated: async (ask: AskDatabase, numbers: number[]): Promise<[number, number][]> => {
       const earlier = `SELECT pg_catalog.max(e.revision) FROM ${at}.revision AS e WHERE e.sha256 = r.sha256 AND e.revision < r.revision`;
       const found = await ask<{ revision: string; earlier: string | null }>(
@@ -102,12 +102,12 @@ export function queriesOn(schema: string) {
         limit,
       ),
     count: async (ask: AskDatabase) => (await number(ask, "pg_catalog.count(*)")) ?? 0,
-    /** Writes to the log alone: a commit waits for its standby only if its transaction has written something. */
+    /** Writes only to the log: a commit waits for its standby only if its transaction has written something. */
     touchLog: (ask: AskDatabase) => ask("SELECT pg_logical_emit_message(true, 'backsoon', '')"),
   };
 }
 
-/** Every row up to a number, the oldest first. Rows appended meanwhile have higher numbers, and nothing else ever changes: so these are of one moment. */
+/** Every row up to a number, oldest first. Rows never change, and later numbers are higher: all are of one moment. */
 export async function* rowsUpTo(ask: AskDatabase, schema: string, latest: number): AsyncIterable<WholeRow> {
   const { wholeRows } = queriesOn(schema);
   for (let after = 0; after < latest; ) {
@@ -118,8 +118,8 @@ export async function* rowsUpTo(ask: AskDatabase, schema: string, latest: number
 }
 
 /**
- * Which store this is, by its id.
- * @throws NoticeError STORE_MISSING, STORE_FOREIGN, STORE_NEWER, or what the database says of tables that are not there
+ * The id of the store.
+ * @throws NoticeError STORE_MISSING, STORE_FOREIGN, STORE_NEWER, or the database's error if its tables are missing
  */
 export async function identify(ask: AskDatabase, address: PostgresAddress): Promise<string> {
   const store = await queriesOn(address.schema).store(ask);

@@ -13,7 +13,7 @@ import { type AssertHeard, createHearing } from "./nodes/hearing.ts";
 import { nodesOn } from "./nodes/instances.ts";
 import { identify, queriesOn, rowsPerReply } from "./queries.ts";
 
-/** What was all but committed, and the id of the request that its latest revision has. */
+/** A restore whose commit was tried, and the request id of its latest revision. */
 interface Attempt {
   done: Replacement;
   requestId: string;
@@ -54,7 +54,7 @@ export function fillFromBackup(
   return link.use(work, historyTimeoutMs).finally(link.close);
 }
 
-/** Whether an attempt of ours, whose answer was lost, has filled the store after all; then it is as safe as that is. */
+/** Whether an earlier attempt, whose answer was lost, has filled the store. If so, this makes it safe. */
 async function hasFilled(
   ask: AskDatabase,
   address: PostgresAddress,
@@ -70,7 +70,7 @@ async function hasFilled(
   return true;
 }
 
-/** Makes the tables, or takes away the one revision that they were created with. */
+/** Creates the tables, or removes the one revision that they were created with. */
 async function makeRoom(ask: AskDatabase, address: PostgresAddress, assertHeard: AssertHeard): Promise<void> {
   const { timeLeftMs, session } = ask;
   const { schema } = address;
@@ -93,14 +93,14 @@ async function makeRoom(ask: AskDatabase, address: PostgresAddress, assertHeard:
   );
 }
 
-/** Inserts the intact revisions of a backup, and says how many were not, and which request the last was. */
+/** Inserts the intact revisions of a backup. Returns how many were left out, and the request id of the last one. */
 async function insertAll(
   ask: AskDatabase,
   schema: string,
   source: string,
 ): Promise<{ leftOut: number; latest: Revision; lastId: string }> {
   const { insertRows } = queriesOn(schema);
-  // The backup is read in one go, and what is read waits for the network page by page.
+  // The backup is read at once, and then sent over the network page by page.
   const { rows, latest } = readBackup(source, (backup) => ({
     rows: [...backup.rows()],
     latest: backup.latest,

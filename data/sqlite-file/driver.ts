@@ -24,12 +24,12 @@ export function connect(file: string, options: Database.Options): Connection {
 }
 
 /**
- * Opens a store that nobody changes from a copy in memory: SQLite reads a store in WAL mode only where it may create
- * files beside it.
+ * Opens a store that nobody changes, as a copy in memory: SQLite reads a store in WAL mode only if it may create files
+ * beside it.
  * @see https://www.sqlite.org/c3ref/deserialize.html
  */
 export function connectInMemory(file: string): Connection {
-  // The two bytes of the header that say WAL; in memory there is none.
+  // Overwrites the two bytes of the header that mean WAL, as there is no log in memory.
   return new Database(readFileSync(file).fill(1, 18, 20), { readonly: true });
 }
 

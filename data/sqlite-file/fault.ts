@@ -4,10 +4,10 @@ import { dirname } from "node:path";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { shorten } from "../../schema/text/shorten.ts";
 
-/** How much of what SQLite says fits into a sentence, in characters. */
+/** How much of a message of SQLite is quoted, in characters. */
 const maxMessageLength = 120;
 
-/** Runs `work` on a store and turns what SQLite and the file system throw into errors from our table. */
+/** Runs `work` on a store, and turns errors of SQLite and the file system into errors from our table. */
 export function translateErrors<T>(file: string, work: () => T): T {
   try {
     return work();
@@ -16,7 +16,7 @@ export function translateErrors<T>(file: string, work: () => T): T {
   }
 }
 
-/** What SQLite says, which may quote the bytes of a damaged file, as a part of one line. */
+/** A message of SQLite as part of one line: it may quote the bytes of a damaged file. */
 export function quotable(message: string): string {
   return shorten(message.replace(/[\p{Cc}\ufffd]+/gu, " ").trim(), maxMessageLength);
 }
@@ -32,13 +32,13 @@ function translate(file: string, cause: unknown): unknown {
     case "SQLITE_NOTADB":
       return new NoticeError("STORE_FOREIGN", { file, reason: "it is not a SQLite file" }, { cause });
     case "SQLITE_CORRUPT":
-    // Our statements are right: what is in the tables is not what we wrote, or they are gone.
+    // Our statements are right, so the tables are damaged or missing.
     case "SQLITE_CONSTRAINT":
     case "SQLITE_ERROR":
       return new NoticeError("STORE_CORRUPT", { file, reason: message }, { cause });
     default: {
       const reason = reasonOf(file, String(code));
-      // Its header says so, as everybody may write to it.
+      // The header causes this, as the file itself can be written.
       if (reason === undefined && code === "SQLITE_READONLY")
         return new NoticeError("STORE_CORRUPT", { file, reason: message }, { cause });
       return new NoticeError("STORE_UNUSABLE", { file, reason: reason ?? message }, { cause });
@@ -46,7 +46,7 @@ function translate(file: string, cause: unknown): unknown {
   }
 }
 
-/** What SQLite and the file system say of a full disk; the second is of the memory that processes share. */
+/** The codes for a full disk; SHMSIZE is about the memory that processes share. */
 const noSpace = ["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC", "EDQUOT"];
 
 /** SQLite says "unable to open database file" or "disk I/O error" for most of these. */
@@ -65,7 +65,7 @@ function reasonOf(file: string, code: string): string | undefined {
   return undefined;
 }
 
-/** By name: in another user's folder root's commands work as that user. */
+/** By name, as root's commands work as the owner of the store's folder. */
 function user(): string {
   try {
     return `user ${userInfo().username}`;

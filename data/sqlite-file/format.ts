@@ -4,7 +4,7 @@ import type { Connection } from "./driver.ts";
 /** Marks the file as ours in its header: "BkSn". */
 export const applicationId = 0x426b536e;
 
-/** The format that this program reads and writes, of a store and of a backup; those before it were never released. */
+/** The format of stores and backups that this program reads and writes; earlier ones were never released. */
 export const fileFormat = 6;
 
 const tables = `
@@ -71,7 +71,7 @@ export const formatOf = (db: Connection): number => db.pragma("user_version", { 
  * @throws NoticeError STORE_FOREIGN, STORE_NEWER
  */
 export function assertFormat(db: Connection, file: string): void {
-  // As of one moment: another process may be making the store.
+  // In one transaction: another process may be creating the store.
   const { id, version, objects } = db.transaction(() => ({
     id: db.pragma("application_id", { simple: true }),
     version: formatOf(db),
@@ -90,7 +90,7 @@ export function isEmpty(db: Connection): boolean {
   return formatOf(db) === 0;
 }
 
-/** Does work on a store while it lacks one of its triggers; to be called in a transaction. */
+/** Does work on a store without one of its triggers; to be called in a transaction. */
 export function withoutTrigger<T>(db: Connection, name: string, work: () => T): T {
   const find = db.prepare<[string], string>(
     "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = ?",
@@ -103,7 +103,7 @@ export function withoutTrigger<T>(db: Connection, name: string, work: () => T): 
 }
 
 /**
- * Makes the tables of a store that has none yet; to be called in the transaction that writes.
+ * Creates the tables of a store that has none; to be called in the transaction that writes.
  * @throws NoticeError STORE_NEWER, if another program got there first
  */
 export function migrate(db: Connection, file: string): void {

@@ -5,7 +5,7 @@ import type { Connection } from "./driver.ts";
 /** How a SQLite file begins. @see https://www.sqlite.org/fileformat2.html#the_database_header */
 const magic = "SQLite format 3\0";
 
-/** The open connections of this process, each with the file that it has open. */
+/** The open connections of this process, each with the identity of its file. */
 const opened = new Map<Connection, string>();
 
 /** Remembers that this process has a store open. */
@@ -15,16 +15,16 @@ export function remember(db: Connection, file: string): void {
 }
 
 /**
- * Refuses a file that is no SQLite file. SQLite itself would not notice while the log beside it has the first page. Does
- * nothing while this process has the file open: closing it here would drop SQLite's locks.
+ * Refuses a file that is not a SQLite file. SQLite itself would not notice while the log beside it has the first page.
+ * Does nothing while this process has the file open: closing it here would drop SQLite's locks.
  * @throws NoticeError STORE_FOREIGN
  * @see https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
  */
 export function assertHeader(file: string): void {
   const stats = statSync(file, { throwIfNoEntry: false });
-  // Opening a pipe would wait for somebody to write to it, for ever.
+  // To open a pipe would block for ever.
   if (stats?.isFIFO()) throw new NoticeError("STORE_FOREIGN", { file, reason: "it is a pipe" });
-  // A store that is being made is an empty file for a moment.
+  // While a store is being created, it is an empty file for a moment.
   if (!stats?.isFile() || stats.size === 0 || isOpen(identify(file))) return;
   if (readStart(file) !== magic)
     throw new NoticeError("STORE_FOREIGN", { file, reason: "it is not a SQLite file" });

@@ -6,16 +6,16 @@ import { translateErrors } from "./fault.ts";
 import { assertFormat, isEmpty } from "./format.ts";
 import { assertHeader, remember } from "./header.ts";
 
-/** How long work on a whole history waits for another process's transaction, in ms; it runs in a process of its own. */
+/** How long work on a whole history waits for another process's transaction, in ms; it has its own process. */
 const historyBusyTimeoutMs = 5000;
 
 interface Options {
-  /** How long a statement blocks this process for another's lock, in ms; 0 for callers that wait by a timer. */
+  /** How long a statement blocks this process for another's lock, in ms; 0 for callers that use a timer to wait. */
   busyTimeoutMs?: number;
   readonly?: boolean;
-  /** Whether the store keeps its journal mode; otherwise a connection that may write turns it to WAL. */
+  /** Whether the store keeps its journal mode; otherwise a connection that may write switches to WAL. */
   keepsJournal?: boolean;
-  /** Whether to open a file whose header says that it is no store of ours: what it holds may still be. */
+  /** Whether to open a file even if its header is wrong: its content may still be ours. */
   isBroken?: boolean;
 }
 
@@ -30,7 +30,7 @@ export function openConnection(file: string, options: Options = {}): Connection 
   return open(file, { ...options, fileMustExist: true });
 }
 
-/** Whether there is a file; what is hidden from this user is not absent. */
+/** Whether there is a file; throws if this user may not look. */
 function isThere(file: string): boolean {
   try {
     return statSync(file, { throwIfNoEntry: false }) !== undefined;
@@ -46,7 +46,7 @@ export function createConnection(file: string, options: Options = {}): Connectio
 }
 
 /**
- * Runs the work on an existing store and returns its result; the connection is closed afterwards, whatever happens.
+ * Runs the work on an existing store and returns its result; always closes the connection.
  * @throws NoticeError STORE_…, and what the work throws
  */
 export function withConnection<T>(file: string, options: Options, work: (db: Connection) => T): T {
@@ -97,7 +97,7 @@ function isOutOfReach(error: unknown): boolean {
   return /^SQLITE_(CANTOPEN|READONLY)/.test(code ?? "");
 }
 
-/** Whether everything is in the file itself, as when no process has it open. */
+/** Whether everything is in the file itself, because no process has it open. */
 function isAtRest(file: string): boolean {
   return !existsSync(`${file}-shm`) && (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }

@@ -11,8 +11,8 @@ interface SchemaObject {
 }
 
 /**
- * Says what is in a database but not in a store, or undefined if everything is ours. Only its list of
- * objects is read. A trigger that is missing does no harm to a reader.
+ * Names an object in a database that is not one of a store, or undefined if there is none. Reads only the list of
+ * objects. A reader does not need the triggers.
  */
 export function foreignObject(db: Connection): string | undefined {
   const own = new Map(ownObjects().map((object) => [object.name, inOneLine(object)]));
@@ -22,7 +22,7 @@ export function foreignObject(db: Connection): string | undefined {
   return found.some(({ name }) => name === "revision") ? undefined : "it has no table of revisions";
 }
 
-/** Names an object of a store that is not in a database as we make it, or undefined if all are. */
+/** Names an object of a store that is missing in a database or different, or undefined if there is none. */
 export function missingObject(db: Connection): string | undefined {
   const found = new Set(objectsOf(db).map(inOneLine));
   const missing = ownObjects().find((object) => !found.has(inOneLine(object)));
@@ -44,7 +44,7 @@ function objectsOf(db: Connection): SchemaObject[] {
   return db.prepare<[], SchemaObject>("SELECT type, name, tbl_name, sql FROM sqlite_schema").all();
 }
 
-/** An object as one line: how its statement is indented does not matter. */
+/** An object as one line, as indentation does not matter. */
 function inOneLine({ type, name, tbl_name, sql }: SchemaObject): string {
   return [type, name, tbl_name, sql && String(sql).replace(/\s+/g, " ")].join(" ");
 }

@@ -4,14 +4,14 @@ import { connect } from "./driver.ts";
 export type Unlock = () => void;
 
 /**
- * Locks an empty file for this process and all others; undefined if it is locked already. SQLite does so, as Node
- * cannot: the system ends the lock with the process, however that ends.
+ * Locks an empty file for this process and all others; undefined if it is locked already. Node cannot lock files, so
+ * SQLite does it. The lock ends with the process, however that ends.
  */
 export function tryLock(file: string): Unlock | undefined {
   try {
     const db = connect(file, { fileMustExist: true, timeout: 0 });
     try {
-      // With a journal on the disk, a full one would not let us.
+      // A journal on a full disk would prevent the lock.
       db.pragma("journal_mode = MEMORY");
       db.exec("BEGIN EXCLUSIVE");
       return () => void db.close();

@@ -8,12 +8,12 @@ import { transactionsOn } from "./transactions.ts";
 const selectTokens = `SELECT name, scope, sha256, ending, created_at AS createdAt, expires_at AS expiresAt FROM token`;
 
 /**
- * Opens what an existing SQLite file keeps of those who may use the editor.
+ * Opens the editor's tokens and replies in an existing SQLite file.
  * @throws NoticeError STORE_…
  */
 export async function openSqliteAccess(file: string, deadline?: Deadline): Promise<AccessStore> {
   const { read, write, rehearse } = transactionsOn(file, deadline);
-  /** Checks a write through a new connection: it is lost if the file was replaced meanwhile. */
+  /** Checks a write through a new connection: the write is lost if the file was replaced meanwhile. */
   const assertSum = async (name: string, sum: string | undefined): Promise<void> => {
     const found = await read((db) => findToken(db, name));
     if (found?.sha256 !== sum) throw new NoticeError("WRITE_LOST", { file });

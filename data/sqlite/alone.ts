@@ -8,8 +8,8 @@ import type { Deadline } from "../time/deadline.ts";
 import { whenFree } from "./lock.ts";
 
 /**
- * Does work that puts a store where there is none, or a broken one, while no other process does: a store that is not
- * there has no lock of its own. The empty file that is locked stays beside the store.
+ * Creates or replaces a store while no other process does: a missing store cannot be locked itself. The empty file that
+ * is locked stays beside the store.
  * @throws NoticeError STORE_BUSY, STORE_UNUSABLE, and what the work throws
  */
 export function alone<T>(
@@ -38,7 +38,7 @@ function makeLockFile(lock: string): void {
     createStoreFile(lock);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    // Of a file that it may not write, SQLite gives everybody the lock.
+    // If SQLite may not write a file, it lets everybody have the lock.
     accessSync(lock, constants.W_OK);
   }
 }

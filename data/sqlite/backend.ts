@@ -23,7 +23,7 @@ import { openSqliteStore, readSqliteStore } from "./store.ts";
 import { openSqliteUsage } from "./usage.ts";
 import { watchSqlite } from "./watcher.ts";
 
-/** The backend that keeps a store in a SQLite file; `clock` times its acknowledgements. */
+/** The backend of a store in a SQLite file; `clock` times its acknowledgements. */
 export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBackend {
   /** Does work that publishes, and waits until visitors can see it. */
   const publishing = async <T>(work: () => T | Promise<T>): Promise<T> => {
@@ -31,7 +31,7 @@ export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBa
     await untilSeen(clock.now(), clock);
     return result;
   };
-  /** Waits for a repair that is going on, and finishes or removes what is left of one that was killed. */
+  /** Waits for a repair in progress, and finishes or removes one that was killed. */
   const settle = async (deadline?: Deadline): Promise<void> => {
     const path = realPathOf(file);
     if (isUnfinished(path)) await alone(path, deadline, () => clean(path));
@@ -72,7 +72,7 @@ function latestNumber(file: string): number | undefined {
   }
 }
 
-/** Where a store is, or will be: the file that a link points to, whether or not that is there. */
+/** The path of a store: the target of a link, even if the target does not exist. */
 function realPathOf(file: string): string {
   try {
     return realpathSync(file);
@@ -80,7 +80,7 @@ function realPathOf(file: string): string {
     try {
       return resolve(dirname(file), readlinkSync(file));
     } catch {
-      // It is no link, or hidden from this user: whatever opens it says so.
+      // It is not a link, or hidden from this user: opening it will say why.
       return file;
     }
   }
@@ -107,18 +107,18 @@ function create(file: string, first: FirstRevision, deadline: Deadline | undefin
   });
 }
 
-/** What is there, or cannot be made, is left to SQLite, which says what is wrong with it. */
+/** Creates the file; if that fails, SQLite opens what is there, or says what is wrong. */
 function makeFile(file: string): void {
   try {
     createStoreFile(file);
   } catch {
-    // It is there, as a rule.
+    // Usually, it exists.
   }
 }
 
 /**
- * Backs a store up into a new file, as it is at one moment, even while others write. By SQLite itself and not row by row,
- * as a table refuses a damaged row, and a history that has one needs its backup most.
+ * Backs a store up into a new file, as it is at one moment, even while others write. SQLite copies it, and not we row
+ * by row: our table would refuse a damaged row, and a damaged history needs its backup most.
  * @throws NoticeError STORE_…, FILE_EXISTS, FILE_UNWRITABLE
  * @see https://www.sqlite.org/lang_vacuum.html#vacuuminto
  */
@@ -128,7 +128,7 @@ function backUp(file: string, target: string): Promise<{ number: number; bytes: 
     try {
       vacuumInto(file, whole);
       withConnection(whole, { keepsJournal: true }, keepRevisionsAlone);
-      // Once more, so that nothing of what was taken out is left in a page. VACUUM alone would need a temporary folder.
+      // Copied again, so that no page keeps removed data. VACUUM alone would need a temporary folder.
       vacuumInto(whole, backup);
     } finally {
       discard(whole);
@@ -141,7 +141,7 @@ function vacuumInto(file: string, target: string): void {
   withConnection(file, { readonly: true }, (db) => db.prepare("VACUUM INTO ?").run(target));
 }
 
-/** Empties every table but that of the revisions. */
+/** Empties every table except that of the revisions. */
 function keepRevisionsAlone(db: Connection): void {
   db.exec("BEGIN; DELETE FROM token; DELETE FROM reply; DELETE FROM usage; COMMIT");
 }

@@ -13,11 +13,11 @@ import { columns, findLatestNumber, insertRevision } from "../sqlite-file/row.ts
 import type { DamagedRevision } from "../store.ts";
 import { type Row, toHistoryEntry } from "../stored-row.ts";
 
-/** What is in a store. */
+/** The result of examining a store. */
 export interface Examination {
-  /** What SQLite finds wrong with the file, with what a change does to it, or with its list of tables; absent if nothing. */
+  /** What is wrong with the file, with a change to it, or with its list of tables; absent if nothing. */
   fault?: string;
-  /** How many revisions could be read, the damaged ones among them. */
+  /** How many revisions could be read, including damaged ones. */
   count: number;
   /** The number of the latest of them. */
   latest?: number;
@@ -30,7 +30,7 @@ export interface Examination {
  */
 export function examine(db: Connection, file: string): Examination {
   const found: Examination = { count: 0, damaged: [] };
-  // In this order, so that it is called what a change calls it.
+  // In this order, so that the fault is the one that a change would report.
   const fault =
     faultOf(file, () => readAll(db, found)) ??
     (db.readonly ? undefined : faultOf(file, () => rehearseChange(db, file))) ??
@@ -39,7 +39,7 @@ export function examine(db: Connection, file: string): Examination {
 }
 
 /**
- * Whether nothing is wrong with a store; whether it takes changes is tried unless it is only to be read.
+ * Whether nothing is wrong with a store; unless `readonly`, this includes trying a change.
  * @throws NoticeError STORE_…, if what is wrong is not in the store
  */
 export function isSound(file: string, readonly = false): boolean {
@@ -56,7 +56,7 @@ export function isSound(file: string, readonly = false): boolean {
   }
 }
 
-/** What some work says is wrong, or what its error says is wrong with the store. */
+/** The fault that the work returns, or the store's fault in its error. */
 function faultOf(file: string, work: () => string | undefined): string | undefined {
   try {
     return translateErrors(file, work);
@@ -81,9 +81,9 @@ function readAll(db: Connection, into: Examination): undefined {
 }
 
 /**
- * Does what a change does and rolls it back, so that nobody ever sees it: fails as the change would. As SQLite writes
- * little before it commits, a file in the folder is written as well.
- * @throws what SQLite and the file system throw
+ * Tries a change and rolls it back, so that nobody ever sees it; fails as the change would. SQLite writes little before
+ * a commit, so this also writes a file in the folder.
+ * @throws the errors of SQLite and the file system
  */
 function rehearseChange(db: Connection, file: string): undefined {
   db.exec("BEGIN IMMEDIATE");
@@ -92,7 +92,7 @@ function rehearseChange(db: Connection, file: string): undefined {
     const change = { notice: defaults, author: "backsoon", requestId: randomUUID() };
     insertRevision(db, change, (findLatestNumber(db) ?? 0) + 1);
   } finally {
-    // Some errors have ended the transaction already.
+    // Some errors end the transaction themselves.
     if (db.inTransaction) db.exec("ROLLBACK");
   }
   // SQLite writes beside the file that a symbolic link points to.

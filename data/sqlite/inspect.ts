@@ -10,7 +10,7 @@ import { type Examination, examine } from "./examine.ts";
 const remote: Record<number, string> = { 26985: "NFS", 20859: "SMB", 4283649346: "CIFS", 4266872130: "SMB2" };
 const scarce = 100 * 1024 * 1024;
 
-/** Inspects the store, the file system it is on, and every revision in it, for who runs the command under this name. */
+/** Inspects the store, its file system and every revision. `command` is the program's name. */
 export function inspectSqlite(file: string, command: string): DiagnosticResult[] {
   try {
     return [...inspectStore(file, command), ...inspectFileSystem(file)];
@@ -35,7 +35,7 @@ function inspectStore(file: string, command: string): DiagnosticResult[] {
   });
 }
 
-/** In the words of what a command says that comes upon it. */
+/** Uses the words of the error that a command would give. */
 function inspectIntegrity(file: string, reason: string | undefined, command: string): DiagnosticResult {
   if (reason === undefined) return ok("integrity", "ok");
   return failure("integrity", new NoticeError("STORE_CORRUPT", { file, reason }).messageFor(command));
@@ -45,12 +45,12 @@ function inspectDurability(db: Connection): DiagnosticResult {
   const journal = db.pragma("journal_mode", { simple: true });
   const synchronous = db.pragma("synchronous", { simple: true });
   const detail = `journal_mode=${journal}, synchronous=${synchronous}`;
-  // As in a backup that was put in the place of the store.
+  // For example, in a backup that was put in place of the store.
   if (journal !== "wal") return warning("durability", `${detail}: the next change switches it to wal`);
   return (synchronous === 2 ? ok : failure)("durability", detail);
 }
 
-/** Which revisions are damaged, and what there is to do. */
+/** Which revisions are damaged, and how to repair them. */
 function inspectRevisions({ count, latest, damaged }: Examination, command: string): DiagnosticResult {
   if (damaged.length === 0) return ok("revisions", `${count}, all intact`);
   const list = damaged.map(({ number }) => number).join(", ");

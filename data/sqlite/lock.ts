@@ -8,7 +8,7 @@ const firstLockPauseMs = 2;
 const maxLockPauseMs = 50;
 
 /**
- * Repeats work that fails with STORE_BUSY while another process has the store locked, for as long as there is time. It
+ * Repeats work that fails with STORE_BUSY because another process has locked the store, as long as there is time. It
  * waits by a timer: SQLite's own waiting would block everything else in this process.
  * @throws what the work throws
  */

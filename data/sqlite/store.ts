@@ -121,7 +121,7 @@ function isUnknown(error: unknown): boolean {
   return isNoticeError(error, "STORE_BUSY") || isNoticeError(error, "STORE_UNUSABLE");
 }
 
-/** A writer whose file was removed or replaced underneath it commits into the void; a fresh connection notices. */
+/** Checks a commit through a new connection: if the file was replaced, the writer's own connection would not notice. */
 function assertStored(file: string, { number }: Revision, requestId: string): void {
   if (storedRequest(file, number) !== requestId) throw new NoticeError("WRITE_LOST", { file });
 }

@@ -4,19 +4,19 @@ import { withConnection } from "../sqlite-file/open.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { whenFree } from "./lock.ts";
 
-/** Work on what a file keeps beside its revisions. Every method rejects with STORE_…, and with what the work throws. */
+/** Work on the tables beside the revisions. Every method rejects with STORE_…, and with what the work throws. */
 export interface Transactions {
-  /** Reads, and changes nothing about the file. */
+  /** Reads without changing the file. */
   read<T>(work: (db: Connection) => T): Promise<T>;
   /** Writes in one transaction. */
   write<T>(work: (db: Connection) => T): Promise<T>;
-  /** Does what `write` does and takes it back. */
+  /** Does what `write` does and undoes it. */
   rehearse(work: (db: Connection) => void): Promise<void>;
 }
 
 /**
- * The transactions on an existing SQLite file. Each opens the file anew: it may be replaced at any time, which an open
- * connection would not notice.
+ * Makes the transactions on an existing SQLite file. Each opens the file again, as an open connection would not notice
+ * that the file was replaced.
  */
 export function transactionsOn(file: string, deadline?: Deadline): Transactions {
   const use = <T>(readonly: boolean, work: (db: Connection) => T): Promise<T> =>

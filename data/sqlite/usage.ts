@@ -4,8 +4,8 @@ import type { UsageStore } from "../usage/usage-store.ts";
 import { withinLimit } from "../usage/within-limit.ts";
 import { transactionsOn } from "./transactions.ts";
 
-// The day whose count goes on: a later one than the clock shows, if the clock was there already. A day that is a week away
-// was a clock that was wrong, and holds nobody up. No row is ever taken over, so a clock that comes back finds its day.
+// The day to count for. If the clock was set back, a later day within a week goes on. A day further ahead came from a
+// wrong clock, and is ignored. No row is reused, so a corrected clock finds its day.
 const day = `
   (SELECT coalesce(max(day), date('now')) FROM usage WHERE day BETWEEN date('now') AND date('now', '+6 days'))`;
 const reserve = `

@@ -8,16 +8,16 @@ import { columns } from "../sqlite-file/row.ts";
 import type { NoticeWatcher, Revision } from "../store.ts";
 import { type Row, toRevision } from "../stored-row.ts";
 
-/** How long a file that could not be opened is left alone, in ms: opening it costs more than a poll. */
+/** How long to wait before a file that could not be opened is tried again, in ms: opening it costs more than a poll. */
 const reopenDelayMs = 250;
-/** How often the write-ahead log is checked, in ms: if it was replaced, we would miss other processes' commits. */
+/** How often the write-ahead log is checked, in ms: if it was replaced, other processes' commits would be missed. */
 const logIntervalMs = 500;
 
-/** Which file a path names right now, and when it was last written: in WAL mode, commits do not touch it. */
+/** The file at a path, and when it was last written; in WAL mode, commits do not change it. */
 type Identity = string | undefined;
 
 /**
- * Watches the store in a SQLite file without reading the disk while nothing changes: `data_version` reveals other
+ * Watches the store in a SQLite file without reading the disk while nothing changes: `data_version` shows other
  * processes' commits, and `stat` that the file was removed or replaced.
  * @see https://www.sqlite.org/pragma.html#pragma_data_version
  */
@@ -64,7 +64,7 @@ export function watchSqlite(file: string): NoticeWatcher {
 
 interface FileWatcher {
   identity: Identity;
-  /** Whether the files beside the database are no longer the ones that we have open. */
+  /** Whether the files beside the database were replaced since we opened them. */
   isCutOff(): boolean;
   poll(): Revision | undefined;
   close(): void;
@@ -72,9 +72,9 @@ interface FileWatcher {
 
 function watchFile(path: string): FileWatcher {
   const identity = identify(path);
-  // SQLite keeps the other files beside the one that a symbolic link points to.
+  // SQLite keeps the other files beside the target of a symbolic link.
   const file = existsSync(path) ? realpathSync(path) : path;
-  // Never waits for a lock: the event loop belongs to the visitors.
+  // Never waits for a lock, as this is the event loop that answers visitors.
   const db: Connection = openConnection(path, { readonly: true, busyTimeoutMs: 0 });
   try {
     const dataVersion = db.prepare<[], number>("PRAGMA data_version").pluck();
@@ -100,14 +100,14 @@ function watchFile(path: string): FileWatcher {
       poll() {
         const version = dataVersion.get();
         if (version === seen) return undefined;
-        // A newer program may have brought the store to a format that we would misread.
+        // A newer program may have changed the store to a format that we would misread.
         assertFormat(db, file);
         const row = latest.get();
         if (!row) throw new NoticeError("STORE_MISSING", { file });
-        // A commit that changed no revision, as of a token, costs visitors no more than this.
+        // A commit without a new revision, such as a new token, ends here.
         const isSame = shown !== undefined && isSameRow(shown, row);
         const revision = isSame ? undefined : toRevision(row);
-        // Remembered only now, so that reading a revision that failed is tried again.
+        // Remembered only now, so that a revision that could not be read is tried again.
         [seen, shown] = [version, row];
         log = lookAtLog(file);
         return revision;
@@ -124,13 +124,13 @@ function isSameRow(one: Row, other: Row): boolean {
   return (Object.keys(one) as (keyof Row)[]).every((column) => one[column] === other[column]);
 }
 
-/** The shared memory is mapped: touching a part that was cut off kills the process, so each use checks it first. */
+/** The shared memory is mapped. If it was truncated, touching it would kill the process: check it before each use. */
 function identifyMemory(file: string): Identity {
   const stats = stat(`${file}-shm`);
   return stats && `${stats.ino} ${stats.size}`;
 }
 
-/** While the log is in use, SQLite itself never makes it shorter. */
+/** SQLite itself never shortens a log that is in use. */
 function lookAtLog(file: string): BigIntStats | undefined {
   return stat(`${file}-wal`);
 }

@@ -9,15 +9,15 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => performance.now(), sleep: (ms) => setTimeout(ms) };
 
-/** The shortest time between two polls of the store, in ms: every visitor would pay the microseconds of each. */
+/** The shortest time between two polls of the store, in ms: every visitor would wait for each. */
 export const storeLookIntervalMs = 1;
 
 /** The least time between a commit and its acknowledgement, in ms: by then, every cache polls again. */
 const acknowledgeDelayMs = 2;
 
 /**
- * Waits until every cache on this machine will poll the store before it next answers. `committedAt` is a time on the
- * clock at or after the commit; time since then counts.
+ * Waits until every cache on this machine polls the store before its next answer. `committedAt` is a time on the clock
+ * at or after the commit; time since then counts.
  */
 export async function untilSeen(committedAt: number, clock: Clock): Promise<void> {
   const due = committedAt + acknowledgeDelayMs;

@@ -1,25 +1,25 @@
-/** How long a command or a request may take until its outcome is decided, in ms. */
+/** How long a command or a request may take until its outcome is known, in ms. */
 export const decisionMs = 10_000;
 
-/** A time by which something is to be done, handed down to each of its steps. */
+/** The time by which work must be done, passed on to each of its steps. */
 export interface Deadline {
   /** How much time is left, in ms; 0 once it is over. */
   timeLeftMs(): number;
 }
 
-/** The deadline so many ms from now. */
+/** A deadline that many ms from now. */
 export function deadlineIn(ms = decisionMs): Deadline {
   const end = performance.now() + ms;
   return { timeLeftMs: () => Math.max(end - performance.now(), 0) };
 }
 
-/** A deadline that whoever holds it may put off, also for those whom it was handed down to. */
+/** A deadline that can be moved, also for the steps that already have it. */
 export interface MovableDeadline extends Deadline {
-  /** From now on it is so many ms from now. */
+  /** Moves it to that many ms from now. */
   moveTo(ms: number): void;
 }
 
-/** A deadline that is this one until it is moved. */
+/** Makes a deadline movable. */
 export function movable(deadline: Deadline): MovableDeadline {
   let until = deadline;
   return {
@@ -36,9 +36,7 @@ export function sooner(one: Deadline, other: Deadline | undefined): Deadline {
   return { timeLeftMs: () => Math.min(one.timeLeftMs(), other.timeLeftMs()) };
 }
 
-/**
- * Resolves as the work does or, if the deadline comes first, rejects with what `late` makes; the work goes on alone.
- */
+/** Resolves as the work does. If the deadline comes first, rejects with the error of `late`, and the work goes on. */
 export async function inTime<T>(work: Promise<T>, deadline: Deadline, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_resolve, reject) => {

@@ -17,8 +17,8 @@ const tokenColumns = `name, scope, sha256, ending, created_at AS "createdAt", ex
 const aDayAgo = `pg_catalog.clock_timestamp() - interval '${replyLifetimeMs} ms'`;
 
 /**
- * Opens what an existing store in a PostgreSQL database keeps of those who may use the editor. Nobody needs to be told
- * when it changes: it is read when it is asked for.
+ * Opens the tokens and replies of an existing store in a PostgreSQL database. They are read on demand, so nobody is
+ * notified of changes.
  * @throws NoticeError STORE_…
  */
 export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadline): Promise<AccessStore> {

@@ -19,9 +19,9 @@ export async function openPostgresUsage(login: DatabaseLogin, deadline?: Deadlin
   const usage = `${quoted(login.address.schema)}.usage`;
   const links = createLinks(login, deadline);
   await links.use((ask) => identify(ask, login.address));
-  // The day whose count goes on: a later one than the clock shows, if the clock was there already. A day that is a week
-  // away was a clock that was wrong, and holds nobody up. No row is ever taken over, so a clock that comes back finds its
-  // day, and nobody needs the right to delete.
+  // The day to count for. If the clock was set back, a later day within a week goes on. A day further ahead came from a
+  // wrong clock, and is ignored. No row is reused: a corrected clock finds its day, and no role needs the right to
+  // delete.
   const day = `(SELECT coalesce(max(day), ${today}) FROM ${usage} WHERE day BETWEEN ${today} AND ${today} + 6)`;
   const reserve = `INSERT INTO ${usage} AS kept (day, count) SELECT ${day}, 1 WHERE $1::integer > 0
     ON CONFLICT (day) DO UPDATE SET count = kept.count + 1 WHERE kept.count < $1::integer

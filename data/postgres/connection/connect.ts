@@ -12,7 +12,7 @@ export type DatabaseLogin = Omit<NonNullable<Installation["postgres"]>, "state">
 export interface Limits {
   connectMs: number;
   queryMs: number;
-  /** How much time is left for everything; there is no end to it if this is absent. */
+  /** How much time is left for everything; unlimited if absent. */
   timeLeftMs?: () => number;
 }
 
@@ -22,15 +22,15 @@ interface Server {
   is_read_only: boolean;
 }
 
-/** Why a host is not used now, although it may be one day. */
+/** The reason for a host that is not used now, but may be later. */
 export const isStandby = "it is a standby, not the primary";
 
 const describeServer = `SELECT pg_catalog.current_setting('server_encoding') AS encoding,
   pg_catalog.pg_is_in_recovery() AS is_standby, pg_catalog.current_setting('transaction_read_only') = 'on' AS is_read_only`;
 
 /**
- * Connects to the first host that is a primary which takes writes and keeps texts in UTF-8.
- * @throws NoticeError STORE_UNREACHABLE that says why of each host, SECRET_UNREADABLE, DATABASE_INVALID
+ * Connects to the first host that is a primary, takes writes and keeps texts in UTF-8.
+ * @throws NoticeError STORE_UNREACHABLE with the reason of each host, SECRET_UNREADABLE, DATABASE_INVALID
  */
 export async function connect(login: DatabaseLogin, limits: Limits): Promise<Session> {
   const { address } = login;

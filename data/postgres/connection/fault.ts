@@ -5,14 +5,14 @@ import { isDatabaseError, Late, Lost } from "./session.ts";
 /** The database ended a commit without saying that it is safe: what was written may still be lost. */
 export class Unconfirmed extends Error {}
 
-/** The database has a number that JavaScript cannot count with. */
+/** The database has a number that is not a safe integer in JavaScript. */
 export class Uncountable extends Error {}
 
-/** What the trigger of a store says of a number that is not after the latest. */
+/** The error code of our trigger for a number that is not after the latest. */
 export const notAfterLatest = "BSN01";
 
 /**
- * The codes of errors from the database, or from what is in front of it, that may be over the next time.
+ * The error codes of the database, or of a pool in front of it, after which another attempt may succeed.
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const transient = /^(?:23505|40001|40P01|40003|25006|25P0[23]|53300|55P03|57014|57P0[1-5]|08.{3}|BSN01)$/;
@@ -40,7 +40,7 @@ const inWords: Record<string, string> = {
   "53100": "its disk is full",
   "57014": "it cancelled the query, because of statement_timeout or because somebody asked it to",
   "57P03": "it is starting up or shutting down",
-  // PgBouncer says this of everything.
+  // PgBouncer uses this code for everything.
   "08P01": "the connection pool in front of it refuses, or does not reach it: see the pool's log",
 };
 
@@ -49,7 +49,7 @@ export function isTransient(error: unknown): boolean {
   return error instanceof Lost || error instanceof Unconfirmed || transient.test(codeOf(error));
 }
 
-/** Whether a commit that ends with it was certainly not made: a rule was broken, or others were first. */
+/** Whether an error proves that nothing was committed: a rule was broken, or others were first. */
 export function isRefusal(error: unknown): boolean {
   return /^(?:23|40(?!003))/.test(codeOf(error));
 }
@@ -64,7 +64,7 @@ export function isHeld(error: unknown): boolean {
   return ["55P03", "40P01", "40001"].includes(codeOf(error));
 }
 
-/** Whether our own time for an answer was over. */
+/** Whether our own time limit for an answer was reached. */
 export function isLate(error: unknown): boolean {
   return error instanceof Late || (error instanceof Lost && error.cause instanceof Late);
 }
@@ -73,14 +73,14 @@ function codeOf(error: unknown): string {
   return isNoticeError(error) ? "" : String((error as { code?: unknown }).code ?? "");
 }
 
-/** Why a host could not be used, in words that hold no secret. */
+/** Why a host could not be used, in words without secrets. */
 export function reasonOf(error: unknown): string {
   if (isNoticeError(error)) return error.message.replace(/\.$/, "");
   if (error instanceof Late) return "it does not answer in time";
   if (error instanceof Lost && error.cause) return reasonOf(error.cause);
   const words = inWords[codeOf(error)];
   if (words !== undefined) return words;
-  // A strange peer may say anything, and repeat what we told it.
+  // A foreign server may send any text, and repeat what we sent to it.
   if (isDatabaseError(error)) return `it ends with ${/^[0-9A-Z]{5}$/.exec(error.code)?.[0] ?? "an error"}`;
   const { message } = error as Error;
   if (/does not support SSL/.test(message)) return "it offers no TLS";
@@ -94,7 +94,7 @@ export function missingStore(address: PostgresAddress): NoticeError {
   return new NoticeError("STORE_MISSING", { file: describeAddress(address), isDatabase: true });
 }
 
-/** Turns whatever came of a question into one of our errors; shows nothing that the peer said. */
+/** Turns any error into one of ours, without any text from the server. */
 export function toStoreError(error: unknown, address: PostgresAddress): NoticeError {
   if (isNoticeError(error)) return error;
   const store = describeAddress(address);

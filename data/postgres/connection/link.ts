@@ -20,17 +20,17 @@ export interface AskDatabase {
   timeLeftMs(): number;
 }
 
-/** A command's connection, which is made anew when it was lost. */
+/** A command's connection, which is reopened if it was lost. */
 export interface Link {
   /**
-   * Does work that can be repeated from its beginning, as often as it takes and there is time.
+   * Does repeatable work, as often as it takes and as long as there is time.
    * @throws NoticeError STORE_…
    */
   use<T>(work: (ask: AskDatabase) => Promise<T>, timeoutMs?: number): Promise<T>;
   close(): void;
 }
 
-/** A connection whose work is to be done by a deadline; without one, each use has the time of a command for itself. */
+/** Makes a connection with a deadline for all its work; without a deadline, each use has the time of a command. */
 export function createLink(login: DatabaseLogin, deadline?: Deadline): Link {
   let session: Session | undefined;
   let wasConnected = false;
@@ -63,9 +63,9 @@ export function createLink(login: DatabaseLogin, deadline?: Deadline): Link {
           if (error instanceof Unconfirmed) unconfirmed = error;
           if (isHeld(error)) held = error;
           const isLast = !isWorthAnother(error) || until.timeLeftMs() <= pauseMs;
-          // A conflict says that somebody else was first, and so that our change was not made.
+          // A conflict proves that somebody else was first, so our change was not made.
           const isCertain = unconfirmed === undefined || isNoticeError(error, "REVISION_CONFLICT");
-          // Somebody held what we need, and the time to ask once more was too short to be told so again.
+          // Another lock held us up, and the last attempt was too short to be told so again.
           const reason = isLate(error) ? (held ?? error) : error;
           if (isLast) throw toStoreError(isCertain ? reason : unconfirmed, login.address);
         }

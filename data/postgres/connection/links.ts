@@ -9,11 +9,12 @@ import { Late } from "./session.ts";
 /** How many connections there may be: the database has few, and its nodes need theirs. */
 const maxLinks = 4;
 
-/** A few connections that many callers share; each has one for itself while it works, and waits for it if need be. */
+/** A few connections that many callers share. Each has one to itself while it works, and waits if none is free. */
 export interface Links extends Pick<Link, "use"> {
   close(): void;
 }
 
+/** Makes shared connections, with a deadline as in `createLink`. */
 export function createLinks(login: DatabaseLogin, deadline?: Deadline): Links {
   const idle: Link[] = [];
   const waiting: (() => void)[] = [];

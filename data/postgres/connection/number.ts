@@ -1,6 +1,6 @@
 import { Uncountable } from "./fault.ts";
 
-/** An integer from the database, which comes as text: neither a role's settings nor JavaScript round it. @throws Uncountable */
+/** Reads an integer. The database sends it as text, so that nothing rounds it. @throws Uncountable */
 export function toNumber(text: string): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(number)) throw new Uncountable();

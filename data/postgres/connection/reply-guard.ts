@@ -2,19 +2,19 @@ import { EventEmitter } from "node:events";
 import type { Duplex } from "node:stream";
 import type { Connection } from "pg";
 
-/** More than any reply to a question of ours takes, in bytes: a peer may send without end. */
+/** Larger than any reply to our queries, in bytes: a foreign server may send without end. */
 const maxReplyBytes = 16 * 1024 * 1024;
 
-/** Where the first message ends: it has its kind in one byte, its own length without that in four, and the rest. */
+/** The end of the first message: a byte for its type, four bytes for the length of all but that byte, and the rest. */
 const endOf = (said: Buffer): number => (said.length < 5 ? Infinity : 1 + said.readUInt32BE(1));
 
 /**
- * Keeps from the driver, in TLS as well, what it would die of or read for ever; `refuse` is called instead. Returns a
- * function to call with each new question.
+ * Keeps replies from the driver, also in TLS, that would crash it or never end, and calls `refuse` instead. Returns a
+ * function to call before each query.
  * @see https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 export function guardReplies(connection: Connection, refuse: () => void): () => void {
-  // Where the driver begins to read what a peer says, which its types leave out.
+  // The driver's method that begins to read, which its types leave out.
   const driver = connection as unknown as { attachListeners(stream: Pick<Duplex, "on">): void };
   const attach = driver.attachListeners.bind(driver);
   let bytes = 0;

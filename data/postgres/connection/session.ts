@@ -6,20 +6,20 @@ import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { PostgresAddress, PostgresHost } from "../../../schema/settings/postgres-url.ts";
 import { guardReplies } from "./reply-guard.ts";
 
-/** How long a peer may take to let go of a connection, in ms. */
+/** How long a server may take to close a connection, in ms. */
 const sessionEndTimeoutMs = 500;
-/** The code of a notice that is only a remark. */
+/** The code of a notice that is not a warning. */
 const successCode = "00000";
 
-/** The peer did not answer in time. */
+/** The server did not answer in time. */
 export class Late extends Error {}
 
-/** The connection is gone, and nobody knows what became of what was asked; its cause says more. */
+/** The connection is lost, and the outcome of its last query is unknown; its cause says more. */
 export class Lost extends Error {}
 
-/** One connection. Every question ends within its time; one that does not ends the session, too. */
+/** One connection. A query that exceeds its time ends the session. */
 export interface Session {
-  /** Asks one question with parameters; rejects with what the database throws, or Lost. */
+  /** Runs one query with parameters; rejects with the database's error, or Lost. */
   query<R extends QueryResultRow>(
     text: string,
     values: unknown[],
@@ -27,7 +27,7 @@ export interface Session {
   ): Promise<QueryResult<R>>;
   /** Runs statements without parameters. */
   run(text: string, timeoutMs: number): Promise<void>;
-  /** Whether the database sent a warning while it answered the last question. */
+  /** Whether the database sent a warning with the last query. */
   readonly wasWarned: boolean;
   /** Calls the listener with each notification. */
   listen(listener: (notification: Notification) => void): void;
@@ -62,7 +62,7 @@ export async function openSession(
   });
   let wasWarned = false;
   let isOver = false;
-  // Without a listener, a connection that is lost between two questions ends the process.
+  // Without a listener, a connection that is lost between two queries ends the process.
   client.on("error", () => {});
   client.on("end", () => (isOver = true));
   client.on("notice", ({ code }) => {
@@ -124,7 +124,7 @@ export async function openSession(
   };
 }
 
-/** What the database itself says is wrong. */
+/** Whether an error comes from the database itself. */
 export function isDatabaseError(error: unknown): error is DatabaseError & { code: string } {
   return error instanceof DatabaseError && error.code !== undefined;
 }

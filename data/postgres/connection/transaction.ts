@@ -1,17 +1,17 @@
 import { isRefusal, Unconfirmed } from "./fault.ts";
 import type { AskDatabase } from "./link.ts";
 
-/** How long a writer that stops in the middle may hold up the others, in ms. */
+/** How long a writer that stalls may hold up the others, in ms. */
 const idleInTransactionMs = 5000;
 const rollbackTimeoutMs = 1000;
 /**
- * How long work that needs a table to itself waits for it at a time, in ms; nodes wait longer for reads that queue
- * behind it.
+ * How long each attempt waits to lock a whole table, in ms. Reads of the nodes queue behind it, and wait longer than
+ * this.
  */
 const maxLockWaitMs = 500;
 
-// Names, texts and warnings are read as we mean them, whatever the role sets for its sessions. A commit waits for the
-// disk at least, and for a standby if the database's owner wants that: "remote_apply" is not lowered.
+// These settings override those of the role. A commit waits at least for the disk, and for a standby if the database's
+// owner wants that: "remote_apply" is not lowered.
 const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL search_path = pg_catalog, pg_temp;
   SET LOCAL standard_conforming_strings = on; SET LOCAL client_min_messages = warning;
   SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs};
@@ -19,8 +19,8 @@ const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL search_path = pg_
   WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')`;
 
 /**
- * Does work in one transaction that is as durable as the database can make it. Rejects with Unconfirmed if nobody knows
- * whether it was committed, as when the database gave up waiting for its standby, of which it only warns.
+ * Does work in one transaction that is as durable as the database can make it. Rejects with Unconfirmed if it is
+ * unknown whether it was committed. If the database stops waiting for its standby, it only warns.
  */
 export async function transact<T>(ask: AskDatabase, work: () => Promise<T>): Promise<T> {
   const { session, timeLeftMs } = ask;
@@ -48,7 +48,7 @@ export async function rehearse(ask: AskDatabase, work: () => Promise<unknown>): 
 
 /**
  * Limits how long the rest of a transaction waits for each lock, as nodes wait behind it, even if its connection is
- * gone meanwhile; the database then refuses, and another attempt follows.
+ * lost. After that time, the database refuses, and another attempt follows.
  */
 export function limitLockWaits({ session, timeLeftMs }: AskDatabase): Promise<void> {
   // The database must give up before we do: otherwise nobody would know the outcome.
@@ -68,6 +68,6 @@ async function commit({ session, timeLeftMs }: AskDatabase): Promise<void> {
 
 async function rollBack({ session, timeLeftMs }: AskDatabase): Promise<void> {
   if (session.isOver) return;
-  // A session that cannot even do that is over.
+  // A session that cannot roll back is closed.
   await session.run("ROLLBACK", Math.min(rollbackTimeoutMs, timeLeftMs())).catch(() => session.close());
 }

@@ -7,8 +7,8 @@ import { waitForReports } from "./hearing.ts";
 import { nodesOn } from "./instances.ts";
 
 /**
- * Takes nodes off the list, except those that reported a moment ago, as they are running. First waits, for five seconds
- * at most, for those that have not reported since a failover.
+ * Removes nodes from the list, except running ones, which reported a moment ago. First waits up to five seconds for
+ * nodes that have not reported since a failover.
  * @throws NoticeError STORE_…
  */
 export async function forgetNodes(
@@ -19,7 +19,7 @@ export async function forgetNodes(
   const nodes = nodesOn(address.schema);
   const { label, silentSeconds = 0 } = filter;
   await identify(ask, address);
-  // Right after a failover, a database that lagged takes nodes for silent that are about to report.
+  // Right after a failover to a standby that lagged, running nodes seem silent until they report.
   await waitForReports(ask, address, label);
   const gone = await nodes.forget(ask, filter, Math.max(silentSeconds, maxSilentSeconds));
   const isMeant = (node: Forgotten["gone"][number]): boolean =>

@@ -6,9 +6,9 @@ import type { AskDatabase } from "../connection/link.ts";
 import { transact } from "../connection/transaction.ts";
 import { nodesOn } from "./instances.ts";
 
-/** How long a change waits for those who have not reported since a failover, in ms. */
+/** How long a change waits for nodes that have not reported since a failover, in ms. */
 const maxHearingMs = 5000;
-/** How much time the change itself has left after that, at least, in ms. */
+/** The least time that this leaves for the change itself, in ms. */
 const reserveMs = 1000;
 
 /** When a wait that begins now ends, by the clock of this process. */
@@ -16,7 +16,7 @@ const endOfWait = (ask: AskDatabase): number =>
   performance.now() + Math.min(maxHearingMs, ask.timeLeftMs() - reserveMs);
 
 /**
- * Waits, as long as a change does, until every node, or every node with a label, has reported since a failover.
+ * Waits until every node, or every node with a label, has reported since a failover; at most as long as a change waits.
  * @throws NoticeError STORE_…
  */
 export function waitForReports(ask: AskDatabase, address: PostgresAddress, label?: string): Promise<void> {
@@ -36,10 +36,10 @@ async function waitUntilHeard(
   }
 }
 
-/** A node has not said what its visitors see: it is waited for outside of the transaction. */
+/** A node has not reported: the transaction must end before the wait for it. */
 class Unheard extends Error {}
 
-/** Throws while there are any of these names of nodes. */
+/** Throws if nodes have not reported; takes their names. */
 export type AssertHeard = (unheard: string[]) => void;
 
 interface Options {
@@ -51,7 +51,7 @@ interface Options {
 
 /**
  * Makes a function that does work in a transaction, as `transact` does. If the work finds nodes that have not reported
- * since a failover (a standby that lagged knows only what they showed before), it waits for them and begins anew. All
+ * since a failover (a standby that lagged knows only what they showed before), it waits for them and starts again. All
  * calls share one wait, after which the work is refused, or goes on without them.
  * @throws NoticeError STORE_UNHEARD, what `beforeWrite` throws
  */

@@ -3,7 +3,7 @@ import { type DiagnosticResult, failure, ok, warning } from "../../diagnostic.ts
 import { maxRevisionNumber, type Node } from "../../store.ts";
 import type { Standing } from "./instances.ts";
 
-/** What visitors may see somewhere, and what a failover to a standby that lags would do to the numbers of revisions. */
+/** Inspects the nodes, and whether a failover to a standby that lags could reuse revision numbers. */
 export function inspectNodes(nodes: Node[], standing: Standing, command: string): DiagnosticResult[] {
   const list = inspectList(nodes, standing, command);
   if (standing.knowsTimeline) return [list];

@@ -7,12 +7,12 @@ import { quoted } from "../format.ts";
 // Functions are named with their schema: the role may have others of the same name.
 
 /**
- * How long ago a process reported, in seconds, by the clock of the database that is asked. A time in the future is by
- * the clock of another database, which this one has replaced.
+ * How long ago a process reported, in seconds, by the database's clock. A time in the future was written by another
+ * database, which this one has replaced.
  */
 const silence = "pg_catalog.abs(extract(epoch FROM pg_catalog.clock_timestamp() - seen_at))";
 
-/** Whether a process has said something within a day. */
+/** Whether a process has reported within a day. */
 export const isThere = `${silence} < 86400`;
 
 interface NodeRow extends QueryResultRow {
@@ -26,19 +26,21 @@ interface NodeRow extends QueryResultRow {
 
 const nodeColumns = `id, label, store, revision::text AS revision, sha256, ${silence}::numeric::text AS silent`;
 
-/** Where a store stands among those who show it. */
+/** The state of a store and its nodes. */
 export interface Standing {
   /** The highest number of this store that a process has reported; 0 if none has. */
   mark: number;
   /** The number of the latest revision; 0 if there is none. */
   latest: number;
-  /** The names of the processes that have reported on an older timeline alone, as long as nobody has published on this one. */
+  /**
+   * The names of processes that reported only on an older timeline; empty once a revision was published on this one.
+   */
   unheard: string[];
   /** Whether the database says which timeline it is on: some managed ones do not. */
   knowsTimeline: boolean;
 }
 
-/** What commands ask of the table of one schema. */
+/** The queries of commands on the nodes of a schema. */
 export function nodesOn(schema: string) {
   const at = quoted(schema);
   const table = `${at}.instance`;
@@ -52,7 +54,7 @@ export function nodesOn(schema: string) {
       (await ask<NodeRow>(`SELECT ${nodeColumns} FROM ${table} WHERE ${isThere} ORDER BY label, id`)).map(
         toNode,
       ),
-    /** The standing at one moment. */
+    /** The state at one moment. */
     async standing(ask: AskDatabase): Promise<Standing> {
       const [found] = await ask<{ mark: string; latest: string; unheard: string[]; knows: boolean }>(
         `SELECT coalesce(${kept}, 0)::text AS mark, (SELECT coalesce(pg_catalog.max(revision), 0) FROM ${at}.revision)::text AS latest,
@@ -61,7 +63,7 @@ export function nodesOn(schema: string) {
       const { mark = "0", latest = "0", unheard: names = [], knows: knowsTimeline = false } = found ?? {};
       return { mark: toNumber(mark), latest: toNumber(latest), unheard: names, knowsTimeline };
     },
-    /** Takes nodes off the list that have been silent for at least so many seconds. */
+    /** Removes nodes that have been silent for at least so many seconds. */
     async forget(ask: AskDatabase, { label }: NodeFilter, silentSeconds: number): Promise<Node[]> {
       const text = `DELETE FROM ${table} WHERE ($1::text IS NULL OR label = $1) AND ${silence} >= $2::float8
         RETURNING ${nodeColumns}`;
@@ -71,7 +73,7 @@ export function nodesOn(schema: string) {
 }
 
 function toNode({ id, label, store, revision, sha256: sum, silent }: NodeRow): Node {
-  // A role that may report can put anything there: such a node is listed roughly, and no decision rests on it.
+  // Any role that may report can write anything here. Such a number may be rounded: no decision depends on it.
   const [number, silentSeconds] = [Number(revision), Number(silent)];
   return { id, label, storeId: store ?? undefined, number, sum, silentSeconds };
 }

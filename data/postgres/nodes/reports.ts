@@ -4,7 +4,7 @@ import type { Session } from "../connection/session.ts";
 import { quoted } from "../format.ts";
 import { isThere } from "./instances.ts";
 
-/** How long a report waits for a row that somebody holds, in ms. */
+/** How long a report waits for a locked row, in ms. */
 const reportLockTimeoutMs = 200;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -16,17 +16,17 @@ export interface Reporter {
   earlier: string[];
 }
 
-/** What a process tells the others of itself, in the table of one schema. */
+/** The queries by which a process reports to the others of its schema. */
 export function reportsOn(schema: string) {
   const table = `${quoted(schema)}.instance`;
-  // A report does not wait for a standby: the next one follows within seconds. As serializable transactions, which a
-  // role may ask for, reports of several nodes would conflict.
+  // A report does not wait for a standby: the next one follows within seconds. A role may default to serializable
+  // transactions, in which reports of several nodes would conflict.
   const lightly = `SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = off;
     SET LOCAL lock_timeout = ${reportLockTimeoutMs}`;
-  /** Deletes rows, but waits for none that somebody has locked. */
+  /** Deletes rows, except locked ones. */
   const sweep = (which: string): string =>
     `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${which} FOR UPDATE SKIP LOCKED);`;
-  /** Takes processes off the list. */
+  /** Removes processes from the list. */
   const takeOff = (ids: string[]): string => (ids.length === 0 ? "" : sweep(`id IN (${ids.map(literal)})`));
   const insert = ({ id, label }: Reporter, { storeId = "", number, sum }: Shown): string =>
     `INSERT INTO ${table} (id, label, store, revision, sha256, seen_at)
@@ -36,8 +36,8 @@ export function reportsOn(schema: string) {
       sha256 = excluded.sha256, seen_at = excluded.seen_at`;
   return {
     /**
-     * Says which revision this process shows, and takes off the list its earlier runs and all that have been silent for
-     * a day. All of it is sent at once, so that no lock is held while a slow network is waited for.
+     * Reports which revision this process shows. Removes its earlier runs, and all processes that were silent for a
+     * day. All of it is sent at once, so that no lock is held over a slow network.
      */
     report: (session: Session, reporter: Reporter, shown: Shown, timeoutMs: number) =>
       session.run(
@@ -46,14 +46,14 @@ export function reportsOn(schema: string) {
         ${insert(reporter, shown)}`,
         timeoutMs,
       ),
-    /** Whether any of these is still on the list, as a locked row is. */
+    /** Whether any of these is still on the list, such as a row that was locked. */
     async areThere(session: Session, ids: string[], timeoutMs: number): Promise<boolean> {
       const text = `SELECT FROM ${table} WHERE id IN (${ids.map(literal)}) LIMIT 1`;
       return (await session.query(text, [], timeoutMs)).rows.length > 0;
     },
     /**
-     * Takes this process off the list, and reports at once what it showed last: a database that has replaced another
-     * may not know it yet.
+     * Removes this process from the list, but first reports what it showed last: a database that has replaced another
+     * may not know that yet.
      */
     remove: (session: Session, reporter: Reporter, shown: Shown, timeoutMs: number) =>
       session.run(

@@ -12,22 +12,22 @@ import { createReporting } from "./reporting.ts";
 
 /** How long a host may take to connect, and to answer a question, in ms. */
 const watchLimits = { connectMs: 1500, queryMs: 1000 };
-/** How often the store is read, in ms: what the database tells by itself is only a hint. */
+/** How often the store is read, in ms: notifications are only hints. */
 const readIntervalMs = 1000;
-/** The shortest time between two reads, in ms, however often the database tells of something. */
+/** The shortest time between two reads, in ms, however many notifications come. */
 const minPauseMs = 10;
 const firstBackOffMs = 250;
 const maxBackOffMs = 1000;
 
 /** Watches a store until it is closed. */
 export interface Loop {
-  /** Says what visitors see now. */
+  /** Sets what visitors see now. */
   show(shown: Shown): void;
-  /** Takes this process off the list, and resolves when that is done or cannot be. */
+  /** Removes this process from the list, and resolves when that is done or has failed. */
   close(): Promise<void>;
 }
 
-/** Begins to watch; what is found is told with `tell`, which must not throw. */
+/** Starts to watch. It reports by `tell`, which must not throw. */
 export function startLoop(data: ThreadData, tell: (message: FromThread) => void): Loop {
   const { login } = data;
   let { first } = data;
@@ -67,7 +67,7 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
     first = undefined;
   };
 
-  /** Makes the store, where we may; a role without the right leaves that to others. */
+  /** Creates the store; a role without the right leaves that to others. */
   const create = async (): Promise<void> => {
     if (!first) return;
     try {
@@ -98,7 +98,7 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
     session = await connect(login, watchLimits);
     reporting.begin();
     session.listen(({ payload }) => payload === address.schema && wake());
-    // Where LISTEN is refused or swallowed by a pool, the store is still read each second.
+    // If LISTEN is refused, or lost in a pool, the store is still read each second.
     await session.run(`LISTEN ${channel}`, watchLimits.queryMs).catch(() => {});
     for (backOffMs = firstBackOffMs; !isClosing; await rest(readIntervalMs)) await step(session);
   };

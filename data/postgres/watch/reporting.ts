@@ -6,26 +6,26 @@ import type { Session } from "../connection/session.ts";
 import { type Reporter, reportsOn } from "../nodes/reports.ts";
 import type { FromThread, ThreadData } from "./messages.ts";
 
-/** How often this process says that it is there, in ms. */
+/** How often this process reports, in ms. */
 const reportIntervalMs = 5000;
-/** How long we take to report that we end, in ms. */
+/** How long the last report may take, in ms. */
 const lastReportTimeoutMs = 500;
 
-/** What a process says of itself while it watches a store. */
+/** The reports of a process while it watches a store. */
 export interface Reporting {
-  /** What visitors see from now on. */
+  /** Sets what visitors see from now on. */
   show(shown: Shown): void;
-  /** A new connection may lead to a database that knows nothing of us. */
+  /** Begins again on a new connection, as its database may not know our reports. */
   begin(): void;
-  /** Reports what visitors see, if it is time for that and no lock held the last report up. */
+  /** Reports what visitors see if that is due, and no lock held the last report up. */
   beforeRead(session: Session): Promise<void>;
   /** Reports it if a lock held the last report up. */
   afterRead(session: Session): Promise<void>;
-  /** Takes this process off the list; never rejects. */
+  /** Removes this process from the list; never rejects. */
   end(session: Session): Promise<void>;
 }
 
-/** Reports what visitors see here to those that publish; if it cannot, says so once with `tell`. */
+/** Makes the reports of what visitors see here. If they fail, tells so once by `tell`. */
 export function createReporting(
   { login, instance, earlier, shown }: ThreadData,
   tell: (message: FromThread) => void,
@@ -56,7 +56,7 @@ export function createReporting(
     } catch (error) {
       isHeldUp = isHeld(error);
       if (!isHeldUp && !isForbidden(error)) throw error;
-      // The store can still be read, but those that publish do not know of us.
+      // The store can still be read, but commands that publish do not see this node.
       if (mayReport) tell({ kind: "unreported", message: reasonOf(error, isHeldUp) });
       mayReport = false;
       if (isHeldUp) return;

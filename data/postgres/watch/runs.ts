@@ -1,26 +1,26 @@
 import { readRegularFile } from "../../../schema/text/regular-file.ts";
 import { replaceFile } from "../../files/replace-file.ts";
 
-/** More than the file ever takes, in bytes: whatever is larger was not written by us. */
+/** Larger than the file ever is, in bytes: a larger one was not written by us. */
 const maxRunsBytes = 16 * 1024;
 /** How many runs are remembered: each that ended before it could report adds one. */
 const maxRuns = 20;
 
 const ownUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The runs of one process of a node: to those that read the list, each is a process of its own. */
+/** The runs of one process of a node. On the list of nodes, each run is a process of its own. */
 export interface Runs {
   /** Those that may still be on the list. */
   earlier: string[];
-  /** They are off the list, and this one is on it. */
+  /** Forgets them: they are off the list, and this run is on it. */
   succeeded(): void;
   /** Resolves when nothing is being written. */
   settled(): Promise<void>;
 }
 
 /**
- * Remembers a run in a file before it reports, so that the next one can take it off the list if it is killed. Nobody waits
- * for the file: without it a node that was killed counts as silent, and as gone after a day.
+ * Remembers a run in a file before it reports, so that the next run can remove it from the list if it was killed.
+ * Nobody waits for the file: without it, a killed node counts as silent, and disappears after a day.
  */
 export function rememberRun(file: string, id: string): Runs {
   const earlier = readRuns(file);

@@ -1,9 +1,9 @@
 import type { Worker } from "node:worker_threads";
 import type { FromThread, ToThread } from "./messages.ts";
 
-/** How long a thread may be silent before it is replaced, in ms: what a peer sends may keep it busy for ever. */
+/** How long a thread may be silent before it is replaced, in ms: a foreign server may keep it busy for ever. */
 const maxSilenceMs = 3000;
-/** How long a thread may take to say something for the first time, in ms: until then no peer has said anything to it. */
+/** How long a thread may take to send its first message, in ms: before that, no server can keep it busy. */
 const threadStartTimeoutMs = 30_000;
 const restartDelayMs = 250;
 /** How long a thread may take to end by itself, in ms. */
@@ -13,7 +13,7 @@ interface Supervision {
   /** Starts the thread, or another one to replace it. */
   start(): Worker;
   hear(message: FromThread): void;
-  /** Called when the thread has to be replaced, with why. */
+  /** Called with the reason when the thread must be replaced. */
   broke(reason: string): void;
 }
 
@@ -24,7 +24,7 @@ export interface Supervised {
   close(): Promise<void>;
 }
 
-/** Runs a thread for as long as it is wanted; there is never a second one beside it. */
+/** Runs a thread until it is closed, and never two at once. */
 export function supervise({ start, hear, broke }: Supervision): Supervised {
   let heardAt = 0;
   let hasBegun = false;
@@ -62,8 +62,7 @@ export function supervise({ start, hear, broke }: Supervision): Supervised {
   };
 
   let worker = begin();
-  // Checked after one more turn of the event loop, which hears what the thread has said: it may have been us who were
-  // busy.
+  // Checked one turn of the event loop later, which reads the waiting messages: this thread may have been the busy one.
   const timer = setInterval(() => setImmediate(lookAfter), maxSilenceMs / 6).unref();
   return {
     say: (message) => worker.postMessage(message),

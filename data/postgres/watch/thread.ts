@@ -6,7 +6,7 @@ import type { FromThread, ThreadData, ToThread } from "./messages.ts";
 const beatIntervalMs = 500;
 
 const tell = (message: FromThread): void => parentPort?.postMessage(message);
-// The first beat ends the time in which a thread that has yet to start may be silent.
+// The first beat ends the longer silence that a starting thread is allowed.
 tell({ kind: "beat" });
 const loop = startLoop(workerData as ThreadData, tell);
 const beats = setInterval(() => tell({ kind: "beat" }), beatIntervalMs);

@@ -8,16 +8,16 @@ import type { FromThread, ThreadData } from "./messages.ts";
 import { rememberRun } from "./runs.ts";
 import { supervise } from "./supervisor.ts";
 
-/** How long the first read is waited for, in ms; less where the service has something to show. */
+/** How long to wait for the first read, in ms; less if the service already has a notice to show. */
 const firstReadTimeoutMs = { withNotice: 250, withoutNotice: 2500 };
-/** How long a store may take to answer for the first time before it is said to be down, in ms, if there is something to show. */
+/** How long a store may take until its first answer before it counts as down, in ms, if there is a notice to show. */
 const firstAnswerTimeoutMs = 1000;
-/** What the documents of a thread may take, in MB; far more than they do. */
+/** The memory limit of the thread, in MB; far more than its documents need. */
 const maxHeapMb = 128;
 
 /**
- * Watches a store in a PostgreSQL database from a thread of its own: whatever the database, or what is in its place,
- * says or does, it cannot keep the event loop that visitors are answered on. The file remembers the runs of this process.
+ * Watches a store in a PostgreSQL database from a separate thread: no database, nor anything in its place, can block
+ * the event loop that answers visitors. The file remembers the runs of this process.
  */
 export async function watchPostgres(
   login: DatabaseLogin,
@@ -74,7 +74,7 @@ export async function watchPostgres(
     };
     return new Worker(new URL("./thread.js", import.meta.url), {
       workerData,
-      // The driver would take settings from there.
+      // The driver would read settings from it.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
     });
@@ -99,7 +99,7 @@ export async function watchPostgres(
   return {
     poll() {
       const next = fresh;
-      // What was read before the store was lost is still news.
+      // A revision that was read before the store was lost is still new.
       if (failure && !next) throw failure;
       fresh = undefined;
       return next;

@@ -4,28 +4,28 @@ import { prepareInsert } from "../../sqlite-file/row.ts";
 import { maxRevisionNumber } from "../../store.ts";
 import { toHistoryEntry } from "../../stored-row.ts";
 
-/** How many row ids in a row are tried in vain where a scan ends at a damaged page. */
+/** How many missing row ids in a row are tried after a scan has ended at a damaged page. */
 const maxMisses = 10_000;
 
-/** How many rows may be out of order: in a damaged tree, the same page may come again and again. */
+/** How many rows may be out of order: in a damaged tree, the same page may repeat. */
 const maxDisorder = 1000;
 
-/** What a store keeps beside its revisions, which no backup has: each table and its columns. */
+/** The tables beside the revisions, which no backup has, and their columns. */
 const tables = {
   token: ["name", "scope", "sha256", "ending", "created_at", "expires_at"],
   reply: ["credential", "request_key", "body_sum", "status", "body", "kept_at"],
   usage: ["day", "count"],
 };
 
-/** What became of the rows of a broken store. */
+/** What was read of a broken store. */
 export interface CarriedOver {
-  /** The numbers of all revisions that it has, or had: some of them may be damaged. */
+  /** The numbers of all its revisions, including damaged ones. */
   known: Set<number>;
   /** Whether there may have been tokens that could not be read. */
   tokensLost: boolean;
 }
 
-/** Carries over whatever can be read of a broken store, table by table and row by row, as it is. */
+/** Copies everything that can be read of a broken store, table by table and row by row. */
 export function carryOver(old: Connection, db: Connection): CarriedOver {
   const known = knownNumbers(old);
   const insert = prepareInsert(db);
@@ -48,7 +48,7 @@ export function carryOver(old: Connection, db: Connection): CarriedOver {
 /** The index that SQLite makes for the ids of requests. */
 const requestIndex = "sqlite_autoindex_revision_1";
 
-/** The numbers in the table, and in its indexes, where the table cannot be read. */
+/** The numbers in the table and, if it cannot be read, in its indexes. */
 function knownNumbers(old: Connection): Set<number> {
   const indexes = ["NOT INDEXED", "INDEXED BY revision_by_sum", `INDEXED BY ${requestIndex}`];
   const found = indexes.flatMap(
@@ -61,7 +61,7 @@ function isNumber(value: unknown): value is number {
   return typeof value === "number" && Number.isInteger(value) && value > 0 && value <= maxRevisionNumber;
 }
 
-/** Whether all rows could be read, and are as we write them. */
+/** Copies the rows of a table; false if some could not be read, or are not as we write them. */
 function copyRows(old: Connection, db: Connection, table: string, columns: string[]): boolean {
   let isWhole = true;
   const list = columns.join(", ");
@@ -76,8 +76,8 @@ function copyRows(old: Connection, db: Connection, table: string, columns: strin
 }
 
 /**
- * Every row of a table that can still be read: forwards up to the first damage, backwards up to the last, and one by one
- * what may be left between. `failed` is called if anything cannot be read, or is out of order.
+ * Every readable row of a table: forwards to the first damage, backwards to the last, and then row by row in between.
+ * `failed` is called if a row cannot be read or is out of order.
  */
 function* readableRows<R extends object>(
   db: Connection,
@@ -109,7 +109,7 @@ function* readableRows<R extends object>(
       yield row;
     }
   } catch {
-    // The damage, from the other side.
+    // The damage was reached from the other side.
   }
   const byId = attempt(() => db.prepare<[number], Found>(`${select} WHERE rowid = ?`));
   for (let id = first + 1, misses = 0; byId && id < last && misses < maxMisses; id += 1) {
@@ -119,7 +119,7 @@ function* readableRows<R extends object>(
   }
 }
 
-/** What some work returns, or undefined if it throws. */
+/** The result of the work, or undefined if it throws. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

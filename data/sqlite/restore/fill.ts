@@ -8,14 +8,14 @@ import { findLatestNumber, readLatest } from "../../sqlite-file/row.ts";
 import type { Replacement } from "../../store.ts";
 import { insertRows, republish } from "./rows.ts";
 
-/** Whether a store holds nothing but the revision that it was created with. @throws NoticeError STORE_… */
+/** Whether a store has only the revision that it was created with. @throws NoticeError STORE_… */
 export function isFresh(file: string): boolean {
   return withConnection(file, { readonly: true }, hasOneRevision);
 }
 
 /**
- * Puts the revisions of a backup in the place of the one that a store was created with, in one transaction. Unless the
- * latest number of the backup is beyond that one and `after`, its notice is republished with the number after them.
+ * Replaces the revision that a store was created with by those of a backup, in one transaction. If the backup's latest
+ * number is not above that revision's and `after`, its notice is republished with the next number.
  * @throws NoticeError STORE_…, BACKUP_UNREADABLE, REVISION_CONFLICT if the store holds more by then, WRITE_LOST
  */
 export function fillFromBackup(file: string, source: string, after: number, author: string): Replacement {
@@ -32,7 +32,7 @@ export function fillFromBackup(file: string, source: string, after: number, auth
       return translateErrors(file, () => filling.immediate());
     });
     const { number } = withConnection(file, { readonly: true }, readLatest);
-    // If the file was replaced meanwhile, the store that is there now was not filled.
+    // If the file was replaced meanwhile, the current store was not filled.
     if (number < done.number) throw new NoticeError("WRITE_LOST", { file });
     return done;
   } finally {
@@ -44,7 +44,7 @@ function hasOneRevision(db: Connection): boolean {
   return db.prepare("SELECT revision FROM revision LIMIT 2").all().length === 1;
 }
 
-/** Takes away the one revision of a store, and returns its number. */
+/** Removes the only revision of a store, and returns its number. */
 function makeRoom(db: Connection, file: string): number {
   const current = findLatestNumber(db) ?? 0;
   if (!hasOneRevision(db)) throw new NoticeError("REVISION_CONFLICT", { expected: 1, current });

@@ -14,9 +14,9 @@ import { clean, keepBefore, nextOf, putThere } from "./replacement.ts";
 import { insertRows, republish } from "./rows.ts";
 
 /**
- * Replaces a missing or broken store with a new one that has whatever can still be read of it, and the revisions of a
- * backup that it lacks; the old files stay beside it. Unless the backup's latest number is the highest that is known, its
- * notice is republished with the number after that. Undefined if somebody else has repaired the store meanwhile.
+ * Replaces a missing or broken store with a new one: everything that can still be read, and the revisions of a backup
+ * that it lacks. The old files stay beside it. If the backup's latest number is not the highest one known, its notice
+ * is republished with the next number. Undefined if somebody else has repaired the store meanwhile.
  * @throws NoticeError STORE_…, BACKUP_UNREADABLE, what `assertMay` throws
  */
 export function repairFromBackup(
@@ -44,7 +44,7 @@ export function repairFromBackup(
   });
 }
 
-/** Opens a broken store, if that can be done, and keeps others from writing to it until it is closed. */
+/** Opens a broken store if possible, and keeps others from writing to it until it is closed. */
 function hold(file: string): Connection | undefined {
   let db: Connection | undefined;
   try {
@@ -74,7 +74,7 @@ function fill(
     migrate(db, next);
     return readBackup(source, (backup) => {
       const nothing: CarriedOver = { known: new Set(), tokensLost: existsSync(file) };
-      // The rows come in no order.
+      // The rows come in any order.
       const [{ known, tokensLost }, damaged] = withoutTrigger(db, "revision_follows", () => [
         old ? carryOver(old, db) : nothing,
         insertRows(db, source, backup),

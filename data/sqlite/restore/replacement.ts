@@ -12,50 +12,50 @@ import { dirname } from "node:path";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { sync } from "../../files/sync.ts";
 
-/** What SQLite keeps a store in: the file itself, and what it puts beside it. */
+/** The files of a SQLite store: the database, and those that SQLite puts beside it. */
 const parts = ["", "-wal", "-shm", "-journal"];
 
-/** The files beside a store with which it is replaced; only who has locked its place touches them. */
+/** The files beside a store during a replacement. Only the process that has the lock touches them. */
 const filesOf = (file: string) => ({
   /** The new store while it is being made. */
   next: `${file}.restoring`,
-  /** What was there before. */
+  /** A copy of the old store. */
   before: `${file}.restoring-before`,
-  /** Another name of the old file, by which it is known until it is removed. */
+  /** A second name of the old file, which identifies it until it is removed. */
   old: `${file}.restoring-old`,
-  /** The new store, once it is whole. */
+  /** The new store, once it is complete. */
   whole: `${file}.restored`,
 });
 
 /** The path of the new store while it is being made. */
 export const nextOf = (file: string): string => filesOf(file).next;
 
-/** Whether there is something of a replacement, which is going on or was killed. */
+/** Whether there are files of a replacement, which is in progress or was killed. */
 export function isUnfinished(file: string): boolean {
   return Object.values(filesOf(file)).some((name) => parts.some((part) => existsSync(name + part)));
 }
 
-/** Finishes or removes what a process that was killed has left of a replacement. */
+/** Finishes or removes a replacement that was killed. */
 export function clean(file: string): void {
   const { next, before, old } = filesOf(file);
   finish(file);
   for (const part of parts) for (const name of [next, before, old]) rmSync(name + part, { force: true });
 }
 
-/** Keeps what is there now: a mere look by SQLite may change a broken store, and use up its log. */
+/** Copies the old store first: even to open a broken store, SQLite may change it and remove its log. */
 export function keepBefore(file: string): void {
   for (const part of parts) {
     const stats = statSync(file + part, { throwIfNoEntry: false });
     const before = filesOf(file).before + part;
     if (stats?.isFile()) copyFileSync(file + part, before, constants.COPYFILE_FICLONE);
-    // A pipe or a socket has nothing to copy.
+    // A pipe or a socket cannot be copied.
     else if (stats) renameSync(file + part, before);
   }
 }
 
 /**
- * Puts the new store in the place of what is there; `letGo` is called once nobody finds the old files any more, and
- * before anybody finds the new one. If this is killed, the next `clean` finishes it.
+ * Puts the new store in place of the old one. `letGo` is called when the old files have no name any more, and before
+ * the new store has its own. If this is killed, the next `clean` finishes it.
  */
 export async function putThere(file: string, letGo: () => void): Promise<void> {
   const { next, old, whole } = filesOf(file);
@@ -63,7 +63,7 @@ export async function putThere(file: string, letGo: () => void): Promise<void> {
   try {
     linkSync(file, old);
   } catch {
-    // There is no old file, or the file system has no links: then more is kept than need be.
+    // There is no old file, or the file system has no links: then a killed replacement may keep an extra copy.
   }
   renameSync(next, whole);
   removeParts(file);
@@ -73,20 +73,20 @@ export async function putThere(file: string, letGo: () => void): Promise<void> {
 }
 
 /**
- * Gives a whole new store its name, unless there is another store, and what was there before a name that says when. Returns
+ * Renames a complete new store, unless there is another store, and the old files, to a name with the time. Returns
  * whether the new store is in place.
  */
 function finish(file: string): boolean {
   const { whole, before, old } = filesOf(file);
   const stats = statSync(whole, { throwIfNoEntry: false });
   if (!stats) return false;
-  // Killed before the old file was removed: nothing has happened to it, and it is repaired once more.
+  // Killed before the old file was removed: it is unchanged, and will be repaired again.
   if (isSame(statSync(old, { throwIfNoEntry: false }), statSync(file, { throwIfNoEntry: false }))) {
     rmSync(whole);
     return false;
   }
   if (!existsSync(file)) {
-    // A log that a killed process has left would be taken for that of the new store.
+    // A leftover log would be taken for that of the new store.
     removeParts(file);
     giveName(whole, file);
   }
@@ -96,12 +96,12 @@ function finish(file: string): boolean {
   return isSame(stats, statSync(file));
 }
 
-/** The file first: a log without it does no harm, and it without its log has lost what was acknowledged. */
+/** Removes the database first: a log without it does no harm, but it would lack confirmed changes without its log. */
 function removeParts(file: string): void {
   for (const part of parts) rmSync(file + part, { force: true });
 }
 
-/** By a link, which fails if somebody was first; some file systems have none. */
+/** By a link, which fails if another file has the name; some file systems have no links. */
 function giveName(whole: string, file: string): void {
   try {
     linkSync(whole, file);

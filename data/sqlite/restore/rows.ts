@@ -4,7 +4,7 @@ import type { Connection } from "../../sqlite-file/driver.ts";
 import { insertRevision, prepareInsert } from "../../sqlite-file/row.ts";
 import { toHistoryEntry, type WholeRow } from "../../stored-row.ts";
 
-/** Inserts the revisions of a backup that a store lacks, and returns the numbers of those that are damaged. */
+/** Inserts the revisions of a backup that a store lacks, and returns the numbers of the damaged ones. */
 export function insertRows(db: Connection, source: string, { rows }: Backup): number[] {
   const insert = prepareInsert(db);
   const isThere = db.prepare<WholeRow>(
@@ -18,7 +18,7 @@ export function insertRows(db: Connection, source: string, { rows }: Backup): nu
   return damaged;
 }
 
-/** Runs the insertion of a row; if our table refuses the row, the copy is at fault. */
+/** Inserts a row; if our table refuses it, the backup is at fault. */
 function accepting(source: string, { revision }: WholeRow, work: () => void): void {
   try {
     work();
@@ -29,7 +29,7 @@ function accepting(source: string, { revision }: WholeRow, work: () => void): vo
   }
 }
 
-/** Publishes the latest notice of a backup once more if its number is not after one that was seen; returns its number. */
+/** Publishes a backup's latest notice again if visitors have seen its number or a later one; returns its number. */
 export function republish(db: Connection, { latest }: Backup, seen: number, author: string): number {
   const { number, notice } = latest;
   if (number > seen) return number;
