@@ -12,19 +12,19 @@ import { type Probing, probeArgument, startProbing } from "./runtime/probe-proce
 import type { Service } from "./runtime/service.ts";
 import { workerNumber } from "./runtime/worker-number.ts";
 
-/** How long a start that is told to stop may take to end, in ms: systemd gives us ten seconds. */
+/** How long we may take to end if we are told to stop while starting, in ms: systemd gives us ten seconds. */
 const startTimeoutMs = 8000;
-/** How long the last output may take to be read or kept once the service has stopped, in ms. */
+/** How long the last output may take to be written once the service has stopped, in ms. */
 const flushTimeoutMs = 500;
 
-/** Tells this program to export what its standard input names, and do nothing else. */
+/** The argument with which this program only exports what its standard input names. */
 const exportArgument = "--export";
 
 const errors = createLineWriter(outputTo(process.stderr));
 
 /**
- * Everything else is loaded while the process that tries the store loads what it needs. Rejects with what `told` was
- * aborted for, if that is before anybody can be served.
+ * Loads everything else while the probing process loads its own code. Rejects with the reason of `told` if that is
+ * aborted before the service listens.
  */
 async function start(probing: Probing, told: AbortSignal): Promise<void> {
   const giveUp = (): void => void setTimeout(() => process.exit(), startTimeoutMs).unref();
@@ -37,10 +37,10 @@ async function start(probing: Probing, told: AbortSignal): Promise<void> {
       import("./runtime/serve.ts"),
     ],
   );
-  // The process that started a worker has read every setting; a worker reads only those that it needs.
+  // A worker reads only the settings that it needs: the process that started it has checked all.
   if (process.geteuid?.() === 0) assertTrustedHome(process.env);
   const installation = readInstallation(process.env, cluster.isWorker ? servingSettings : undefined);
-  // The server has no use for secrets: neither a child process nor a report on its state should see them.
+  // The server no longer needs the secrets: no child process and no diagnostic report may see them.
   for (const name of secretNames) delete process.env[name];
   const { LOG_LEVEL, METRICS_HOST, METRICS_PORT, WORKERS } = installation.config;
   const log = createLog(LOG_LEVEL, outputTo(process.stdout));
@@ -67,7 +67,7 @@ async function start(probing: Probing, told: AbortSignal): Promise<void> {
     });
     return stopping;
   };
-  // Nobody knows what state this leaves: replies in progress are finished, and another process takes over.
+  // The state is unknown now: replies in progress are finished, and another process takes over.
   const crash = (error: unknown): void => {
     logCrash(log.logger, error);
     process.exitCode = 1;
@@ -81,7 +81,7 @@ async function start(probing: Probing, told: AbortSignal): Promise<void> {
   else cluster.worker?.send(running.address);
 }
 
-/** Lets the process end, waiting a short time at most for its last lines to be written. */
+/** Ends the process, after a short wait for its last lines. */
 function end(): void {
   cluster.worker?.disconnect();
   setTimeout(() => process.exit(), flushTimeoutMs).unref();
@@ -95,7 +95,7 @@ async function measure(host: string, port: number, { readMetrics, stop }: Servic
   });
 }
 
-/** The environment of the processes that try the store and that export: secrets and a passed socket are for this one alone. */
+/** The environment of the processes that probe and export: without secrets and inherited sockets. */
 function environmentOfChild(): NodeJS.ProcessEnv {
   const own = new Set([...secretNames, ...socketVariables]);
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.has(name)));
@@ -115,16 +115,16 @@ const tasks: Record<string, () => Promise<void>> = {
   [exportArgument]: async () =>
     (await import("./runtime/exporting.ts")).exportWhatComes(process.stdin, process.stdout),
 };
-// React renders three times as fast without its checks for developers; it is loaded later.
+// Set before React is loaded: without its checks for developers, it renders three times as fast.
 process.env.NODE_ENV ??= "production";
 const task = tasks[process.argv[2] ?? ""];
 if (task) {
-  // Who stops the service may signal its whole group: a store that is being created, or an export, is still finished.
+  // A signal to the whole process group must not interrupt the creation of a store, or an export.
   for (const signal of signals) process.on(signal, () => {});
   task().catch(fail);
 } else {
-  // As early as possible: without a listener, Node ends at once with an error or, as the first process of a container,
-  // not at all.
+  // As early as possible: without a listener, a signal ends Node at once with an error or, as the first process of a
+  // container, not at all.
   const told = new AbortController();
   for (const signal of signals) process.on(signal, () => told.abort());
   const probing = startProbing(program, environmentOfChild());

@@ -90,8 +90,8 @@ async function exportTo(
   await assertOwn(top.path, parts.folder);
   return inFolder(join(top.path, revisionsFolder), (revisions) =>
     inFolder(join(top.path, assetsFolder), async (assets) => {
-      // An empty folder may lack its mode, if a program was stopped just after making it. A folder with content keeps
-      // the mode that its owner chose.
+      // An empty folder may lack its mode, if we were stopped while making it. Other modes may be the operator's
+      // choice.
       for (const folder of [revisions, assets])
         if ((await readdir(folder.path)).length === 0) await folder.openToAll();
       const kept = await readExports(top.path);
@@ -249,10 +249,7 @@ async function makeIfMissing(path: string): Promise<void> {
   }
 }
 
-/**
- * Refuses files and folders of other programs that have our names. @throws NoticeError EXPORT_FOREIGN
- * @throws NoticeError EXPORT_FOREIGN
- */
+/** Refuses files and folders of other programs that have our names. @throws NoticeError EXPORT_FOREIGN */
 async function assertOwn(path: string, folder: string): Promise<void> {
   const refuse = (name: string): never => {
     throw new NoticeError("EXPORT_FOREIGN", { folder, name });

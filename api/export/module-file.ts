@@ -58,7 +58,7 @@ export function moduleTarget({
 }
 
 /**
- * The version of a module's document, as in its entity tag; undefined for another file. Throws if it cannot be read.
+ * The version of a module's document, as in its entity tag; undefined for another file. Rejects if it is unreadable.
  */
 export async function readModuleVersion(file: string): Promise<string | undefined> {
   const start = await text(createReadStream(file, { end: 200 }));

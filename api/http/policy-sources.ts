@@ -1,9 +1,6 @@
 import { createHash } from "node:crypto";
 
-/**
- * The source that allows an inline script or style in a Content-Security-Policy.
- * @see https://www.w3.org/TR/CSP3/#hash-source
- */
+/** The source that allows an inline script or style in a Content-Security-Policy. @see https://www.w3.org/TR/CSP3/#hash-source */
 export function hashSource(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }

@@ -6,12 +6,12 @@ import { wrongResponse } from "./failure.ts";
 import { codeOf, isBroken, toModelError } from "./sdk-error.ts";
 import { createModelFetch } from "./send.ts";
 
-/** The longest wait that a model may ask of us; longer ones are left to whoever called. */
+/** The longest wait that a model may ask for; if it asks for more, the call fails. */
 const maxRetryWaitMs = 10_000;
-/** The wait where a model names none. */
+/** The wait if a model names none. */
 const retryWaitMs = 500;
 
-/** For how long a limit of a day counts, in ms. */
+/** The length of a day, which is how long a daily limit counts, in ms. */
 const limitDayMs = 86_400_000;
 
 /** The client for one deployment. */
@@ -40,7 +40,7 @@ export function createAzureClient(deployment: Deployment, limits: RequestLimits)
   };
 }
 
-/** The SDK reads each option that we leave out from a variable such as OPENAI_ADMIN_KEY; none of them is ours. */
+/** The SDK reads each missing option from a variable such as OPENAI_ADMIN_KEY. We use none of these variables. */
 function createSdk(deployment: Deployment, { timeoutMs }: RequestLimits): AzureOpenAI {
   const { basePath, key, apiVersion } = deployment;
   try {
@@ -56,7 +56,7 @@ function createSdk(deployment: Deployment, { timeoutMs }: RequestLimits): AzureO
       logLevel: "off",
       // Each call has its own deadline, which ends before this.
       timeout: 2 * timeoutMs,
-      // Ours are counted.
+      // We retry ourselves, because requests are counted.
       maxRetries: 0,
       fetch: createModelFetch(key),
     });
@@ -66,8 +66,8 @@ function createSdk(deployment: Deployment, { timeoutMs }: RequestLimits): AzureO
 }
 
 /**
- * How long to wait before the request is sent again, in ms, or undefined if that would not help. A request of the next day
- * in UTC would count against the next day's limit: nobody asked for that.
+ * How long to wait before the request is sent again, in ms; undefined if that would not help. A retry must not count
+ * against the limit of the next day in UTC.
  */
 export function waitBeforeRetryMs(error: unknown, now = Date.now()): number | undefined {
   const waitMs = askedWaitMs(error);

@@ -36,8 +36,8 @@ export interface Message {
 /** The chat model of a deployment. */
 export interface Chat {
   /**
-   * What the model says next, whole, which should be a JSON object. JSON mode needs the word JSON in a message.
-   * The signal ends the call at once, which then rejects with its reason.
+   * The model's complete reply, which should be a JSON object. JSON mode needs the word JSON in a message. The signal
+   * ends the call at once, which then rejects with its reason.
    * @throws NoticeError MODEL_FAILED, or what `reserve` or the signal says
    */
   complete(messages: readonly Message[], signal?: AbortSignal): Promise<string>;

@@ -9,13 +9,13 @@ export interface Deployment {
   apiVersion: string;
 }
 
-/** How long we wait for a model, how often we retry, and who counts. */
+/** How long we wait for a model, how often we retry, and what counts the requests. */
 export interface RequestLimits {
-  /** For a whole call: from its first request until the last byte of its last response. */
+  /** The time for a whole call: from its first request until the last byte of its last response. */
   timeoutMs: number;
   /** How often a request is sent again after 429, 5xx or a broken connection. */
   retries: 0 | 1;
-  /** Awaited before each request on the wire; if it rejects, nothing is sent, and the call rejects with that. */
+  /** Awaited before each request. If it rejects, nothing is sent, and the call rejects with the same error. */
   reserve?: () => unknown;
 }
 

@@ -2,10 +2,10 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Deployment } from "./deployment.ts";
 
 type Model = Deployment["model"];
-/** What a model does wrong, and the way out. */
+/** What a model does wrong, and the remedy. */
 export type ModelFault = [reason: string, remedy: string];
 
-/** What went wrong, in our words alone: those of its provider may contain the key. */
+/** The error of a model, only in our words: the provider's may contain the key. */
 export function failed({ model }: Deployment, [reason, remedy]: ModelFault): NoticeError {
   return new NoticeError("MODEL_FAILED", { model, reason, remedy });
 }
@@ -40,7 +40,7 @@ export const otherInput = (model: Model): string =>
 export const key = (model: Model): string => `AZURE_OPENAI_${model.toUpperCase()}_KEY`;
 export const basePath = (model: Model): string => `AZURE_OPENAI_${model.toUpperCase()}_BASE_PATH`;
 
-/** Where a deployment may be another than the one that was meant. */
+/** The remedy if the deployment may be a wrong one. */
 export function rightDeployment({ model, apiVersion }: Deployment): string {
   const support = model === "chat" ? "JSON mode and " : "";
   return `make sure that ${basePath(model)} is a deployment of a ${model} model that supports ${support}api-version ${apiVersion} (AZURE_OPENAI_API_VERSION)`;

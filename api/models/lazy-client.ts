@@ -1,7 +1,7 @@
 import type { Deployment, Post, RequestLimits } from "./deployment.ts";
 import { tooSlow } from "./failure.ts";
 
-/** Makes a call of one or more requests, which has one time limit in all. */
+/** Makes a call of one or more requests, with one time limit for all. */
 type Call = <T>(
   outer: AbortSignal | undefined,
   work: (post: Post, signal: AbortSignal) => Promise<T>,

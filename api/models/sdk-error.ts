@@ -13,20 +13,20 @@ import {
 import { maxResponseBytes, type Refusal, tooLarge } from "./send.ts";
 
 /**
- * What went wrong, in our words alone: those of the provider, or the SDK's error as a cause, may contain the key.
+ * The error of a model, only in our words: the provider's text, or the SDK's error as a cause, may contain the key.
  * @param error whatever the SDK threw
  */
 export function toModelError(deployment: Deployment, error: unknown): NoticeError {
   if (error instanceof APIError && typeof error.status === "number") {
     const { status, headers } = error;
-    // Our own words again: `send.ts` has replaced the body.
+    // One of our own codes: `send.ts` has replaced the body.
     const refusal = error.code as Refusal | undefined;
     const [reason, remedy] = refusal
       ? refusalFault(deployment, refusal)
       : statusFault(deployment, status, headers?.get("retry-after"));
     return failed(deployment, [`${reason} (status ${status})`, remedy]);
   }
-  // The SDK parses the JSON, and passes on what the engine throws.
+  // The SDK passes on the engine's error when it cannot parse the JSON.
   if (error instanceof SyntaxError) return wrongResponse(deployment);
   if (error instanceof APIConnectionTimeoutError) {
     const remedy = `correct ${basePath(deployment.model)}, or check what is blocking the connection`;
@@ -96,16 +96,16 @@ function networkFault(deployment: Deployment, code: string): ModelFault {
   return [`cannot be reached (${code})`, `${correct}, or check what is blocking the connection`];
 }
 
-/** The innermost error code of a failed connection, or the error's name where Node gives it no code. */
+/** The innermost error code of a failed connection, or the error's name if Node gives it no code. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "no code";
   if (error.cause !== undefined) return codeOf(error.cause);
   if ("code" in error && typeof error.code === "string") return error.code;
-  // From Node 26 on it has none.
+  // From Node 26 on, this error has no code.
   return error.name === "HTTPParserError" ? error.name : "no code";
 }
 
-/** Whether the code is that of a connection that was there and broke. */
+/** Whether the code means that an open connection broke. */
 export function isBroken(code: string): boolean {
   return ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(code);
 }

@@ -12,12 +12,12 @@ const refusals = [
   "unsupported_parameter",
 ] as const;
 
-/** Why a model refuses a request, in those of its words that we know. */
+/** The reasons for a refusal that we know. */
 export type Refusal = (typeof refusals)[number];
 
 /**
- * What the SDK uses instead of `fetch`: it sends exactly these headers to exactly this address (a redirect would take
- * the key to another), and reads the whole response within the SDK's timeout and our size limit.
+ * Makes the SDK's `fetch`. It sends exactly these headers to exactly this address, as a redirect would take the key to
+ * another. It reads the whole response within the SDK's timeout and our size limit.
  */
 export function createModelFetch(key: string): typeof fetch {
   return async (url, init = {}) => {
@@ -31,7 +31,7 @@ export function createModelFetch(key: string): typeof fetch {
       return new Response(await readBody(response, maxResponseBytes), { headers: { "Content-Type": type } });
     }
     const { status } = response;
-    // The other statuses say all that we need; their bodies may never end.
+    // Other statuses need no body, and their bodies may never end.
     if (status === 400 || status === 422)
       return Response.json({ error: { code: await readRefusal(response) } }, { status });
     await response.body?.cancel();
@@ -40,8 +40,8 @@ export function createModelFetch(key: string): typeof fetch {
 }
 
 /**
- * What we know of the reason in the body of a refusal. Nothing else of the body is kept: it may contain the key, or the
- * words that were sent.
+ * The reason for a refusal, if we know it. Nothing else of the body is kept: it may contain the key, or the words that
+ * were sent.
  */
 async function readRefusal(response: Response): Promise<Refusal | undefined> {
   try {

@@ -13,7 +13,7 @@ const responseSchema = {
 /** The speech-to-text model of a deployment. */
 export interface Speech {
   /**
-   * The words in a recording, whose name is not sent. The signal ends the call at once, which then rejects with its reason.
+   * The words in a recording. Its name is not sent. If the signal ends the call, it rejects with the signal's reason.
    * @throws NoticeError RECORDING_INVALID before anything is sent, MODEL_FAILED, or what `reserve` or the signal says
    */
   transcribe(recording: File, signal?: AbortSignal): Promise<string>;

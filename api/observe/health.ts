@@ -6,7 +6,7 @@ import { documentVersion } from "../http/document-version.ts";
 
 export interface HealthParts {
   cache: NoticeCache;
-  /** Whether we have been told to stop: a load balancer should no longer send us anybody. */
+  /** Whether we have been told to stop: a load balancer should send no more visitors. */
   lifecycle: { isClosing: boolean };
 }
 

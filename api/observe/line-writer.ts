@@ -1,6 +1,6 @@
 import type { Output } from "./output.ts";
 
-/** Takes lines, each with its line feed; neither blocks nor throws. */
+/** Writes lines, each with its line feed; never blocks or throws. */
 export interface LineWriter {
   write(line: string): void;
   /** How many lines were dropped since the start. */
@@ -14,15 +14,15 @@ const retryDelayMs = 1000;
 const lineFeed = 0x0a;
 
 /**
- * Writes lines whole and in order, with one write at a time. While writing fails or is slow, lines wait. Those that find
- * no room are dropped, and all after them, until everything that waited is written; `onRecovery` is told of them then.
+ * Writes whole lines in order, one write at a time. While writing fails or is slow, lines wait. If there is no more
+ * room, all further lines are dropped until every waiting line is written. `onRecovery` then gets their number.
  */
 export function createLineWriter(
   output: Output,
   onRecovery: (dropped: number, since: Date) => void = () => {},
 ): LineWriter {
   let waiting = "";
-  /** How many characters are being written. */
+  /** How many characters the current write has. */
   let writing = 0;
   let dropped = 0;
   let gap: { start: number; since: Date } | undefined;
@@ -63,7 +63,7 @@ export function createLineWriter(
   };
 }
 
-/** What is left to write from `start` on; a line that has been torn is written again, whole, on a line of its own. */
+/** The bytes left to write from `start` on. A line that was cut in two is written again in full, on a new line. */
 function wholeLines(bytes: Buffer, start: number): Buffer {
   const isTorn = start > 0 && bytes[start - 1] !== lineFeed;
   if (!isTorn) return bytes.subarray(start);

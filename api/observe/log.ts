@@ -3,7 +3,7 @@ import { type Logger, pino } from "pino";
 import { createLineWriter, type LineWriter } from "./line-writer.ts";
 import type { Output } from "./output.ts";
 
-/** The log: JSON lines, which never make the service wait for whatever reads or keeps them. */
+/** The log, as JSON lines. The service never waits for it to be read or stored. */
 export interface Log {
   logger: Logger;
   /** Where the logger's lines go. */
@@ -15,15 +15,15 @@ export function createLog(level: string, output: Output): Log {
     const were = dropped === 1 ? "1 line was" : `${dropped} lines were`;
     logger.warn({ dropped, since }, `The log works again: ${were} dropped`);
   });
-  // Only `write`: the logger would call a `flushSync` after a fatal error, and wait for it.
+  // Only `write`: pino would call `flushSync` after a fatal error, and wait for it.
   const logger: Logger = pino({ level }, { write: lines.write });
   return { logger, lines };
 }
 
-/** How much of what an error holds is logged, in characters. */
+/** How much of an error is logged, in characters. */
 const maxStackLength = 5000;
 
-/** Logs whatever was thrown and nobody expected, in one line. */
+/** Logs an unexpected error, in one line. */
 export function logCrash(logger: Logger, error: unknown): void {
   const { name, message } = error instanceof Error ? error : { name: typeof error, message: String(error) };
   const stack = inspect(error, { customInspect: false }).slice(0, maxStackLength);

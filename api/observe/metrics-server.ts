@@ -17,7 +17,7 @@ export async function serveMetrics(host: string, port: number, read: () => Promi
       });
       response.end(figures);
     } catch {
-      // A worker that exits meanwhile reports none.
+      // A worker that exits meanwhile sends no metrics.
       response.writeHead(503).end();
     }
   });

@@ -13,11 +13,11 @@ const droppedLines = "backsoon_log_lines_dropped_total";
 /** The labels of a reply that is not the notice. */
 const anything = { format: "other", language: "none" };
 
-/** What is counted while the service runs. @see https://prometheus.io/docs/practices/naming/ */
+/** The service's metrics. @see https://prometheus.io/docs/practices/naming/ */
 export interface Metrics {
   /**
-   * Counts a response once it has been sent, and times it unless its request has a body, which takes as long as its
-   * client wants; `variant` is that of the notice, if it is one.
+   * Counts a response once it has been sent, and times it unless its request has a body, whose client sets the pace.
+   * `variant` is that of the notice, if the response is the notice.
    */
   observe(response: ServerResponse, hasBody: boolean, variant?: CountedVariant): void;
   /** Counts a reply that was written to a bare socket. */
@@ -26,9 +26,9 @@ export interface Metrics {
   read(): Promise<string>;
 }
 
-/** Takes the notice in memory, and how many lines of the log were dropped so far. */
+/** Makes the metrics of the notice in memory, and of the lines that the log has dropped. */
 export function createMetrics(cache: NoticeCache, dropped: () => number): Metrics {
-  // In a worker, it reports to the process that adds up the metrics of all workers.
+  // In a worker, this reports to the process that adds up the metrics of all workers.
   const registry = new AggregatorRegistry();
   AggregatorRegistry.setRegistries(registry);
   const registers = [registry];
@@ -46,7 +46,7 @@ export function createMetrics(cache: NoticeCache, dropped: () => number): Metric
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
     registers,
   });
-  /** A value that is read when it is asked for; no sample where there is none. */
+  /** A value that is read on demand; it has no sample if it is undefined. */
   const gauge = (name: string, aggregator: "min" | "max", help: string, read: () => number | undefined) =>
     new Gauge({
       name,
@@ -104,7 +104,7 @@ export function createMetrics(cache: NoticeCache, dropped: () => number): Metric
   };
 }
 
-/** Adds lines that were dropped by the process that writes the log of all workers to their figures. */
+/** Adds the lines that the main process has dropped to the metrics of all workers. */
 export function addDroppedLines(figures: string, dropped: number): string {
   const sample = new RegExp(`^(${droppedLines}) (\\d+)$`, "m");
   return figures.replace(sample, (_, name, own) => `${name} ${Number(own) + dropped}`);

@@ -1,19 +1,19 @@
 import { fstatSync, write } from "node:fs";
 import type { Writable } from "node:stream";
 
-/** Writes bytes, and then says how many were written or what went wrong; neither blocks nor throws. */
+/** Writes bytes, then reports how many were written or what went wrong; never blocks or throws. */
 export type Output = (
   bytes: Buffer,
   done: (error: Error | null | undefined, written: number) => void,
 ) => void;
 
 /**
- * An output of this process, which nothing that reads or stores it can hold up. For a pipe or a socket, Node's own stream
- * waits in the event loop until somebody reads. It would block on anything else; there a thread of Node's pool writes.
+ * An output of this process, which a slow reader or disk cannot hold up. For a pipe or a socket, Node's own stream
+ * waits in the event loop. For anything else it would block, so a thread of Node's pool writes.
  */
 export function outputTo(stream: Writable & { fd: number }): Output {
   const { fd } = stream;
-  // Each write gets its own error.
+  // Each write already gets its own error.
   stream.on("error", () => {});
   const stats = fstatSync(fd);
   if (stats.isFIFO() || stats.isSocket())

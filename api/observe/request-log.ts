@@ -38,7 +38,7 @@ function addressOf(
   if (!ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);
   if (inFull) return parsed.toString();
-  // What data protection authorities regard as a network and no longer as a person.
+  // Data protection authorities regard these as a network, and not as a person.
   return parsed.kind() === "ipv4"
     ? `${ipaddr.IPv4.networkAddressFromCIDR(`${parsed}/24`)}/24`
     : `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/48`)}/48`;

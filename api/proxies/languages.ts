@@ -1,23 +1,23 @@
 import { lookUpTag, standIns } from "../../schema/languages/look-up.ts";
 import { languageTags } from "../../schema/languages/tags.ts";
 
-/** Which page a visitor gets by the first language tag that they send; the keys are in lower case. */
+/** Which page a visitor gets by their first language tag; keys are in lower case. */
 export interface LanguageTable {
-  /** By the whole tag: what differs from the rest of its language. */
+  /** By the whole tag: exceptions from the language's usual page. */
   tags: [tag: string, page: string][];
-  /** By the language, with its script where that is named. */
+  /** By the language, with its script if that is named. */
   languages: [language: string, page: string][];
 }
 
 let table: LanguageTable | undefined;
 
-/** The table, which is made once: looking all these tags up takes a while. */
+/** The table, made once, as looking up all these tags is slow. */
 export function languageTable(): LanguageTable {
   table ??= makeTable();
   return table;
 }
 
-/** The table as expressions for a whole tag, each for one page; of those that hold the first counts. */
+/** The table as patterns for a whole tag, each for one page. The first pattern that matches counts. */
 export function pagePatterns(): [pattern: string, page: string][] {
   const { tags, languages } = languageTable();
   const patterns = (entries: [string, string][], end: string) =>
@@ -35,7 +35,7 @@ function makeTable(): LanguageTable {
   const made: LanguageTable = { tags: [], languages: [] };
   for (const language of languages()) {
     const pages = pagesOf(language);
-    // Whether the page has several forms of a language, as it has of Chinese and Portuguese: then regions matter.
+    // Whether the page has several forms of a language, such as Chinese and Portuguese: then regions matter.
     const isSeveral = pages.length > 1;
     const scripts = isSeveral ? pages.map(scriptOf) : [scriptOf(language), "Cyrl", "Latn"];
     for (const start of new Set([language, ...scripts.map((script) => `${language}-${script}`)]))
@@ -44,7 +44,7 @@ function makeTable(): LanguageTable {
   return made;
 }
 
-/** Adds a language by what most of its tags find, and the tags that find another page. */
+/** Adds a language with its most frequent page, and each tag that finds another page. */
 function addLanguage({ tags, languages }: LanguageTable, start: string, regions: string[]): void {
   const found = [start, ...regions.map((region) => `${start}-${region}`)].flatMap(
     (tag): [tag: string, page: string][] => {
@@ -66,7 +66,7 @@ function pagesOf(language: string): string[] {
 const letters = [..."abcdefghijklmnopqrstuvwxyz"];
 const pairs = letters.flatMap((first) => letters.map((second) => first + second));
 
-/** The subtags of languages that find a page, also those by which one was called earlier, such as `iw`. */
+/** The languages that find a page, including former codes such as `iw`. */
 function languages(): string[] {
   const long = [...languageTags.map((tag) => new Intl.Locale(tag).language), ...Object.keys(standIns)];
   return [...new Set([...pairs.filter((pair) => lookUpTag(pair) !== undefined), ...long])].sort();

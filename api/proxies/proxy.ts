@@ -1,31 +1,31 @@
-/** What an operator says of their proxy. Addresses are `host:port`, paths begin with `/`. */
+/** An operator's choices for their proxy. Addresses are `host:port`, paths begin with `/`. */
 export interface ProxyOptions {
   /** The app's addresses, at least one. */
   app: string[];
   backsoon: string;
   /** A second Backsoon. */
   second?: string;
-  /** The notice on purpose, by a file that is there or not. */
+  /** Whether a file switches the notice on for everybody. */
   switch: boolean;
-  /** What writes goes to the notice while a file is there. */
+  /** Whether a file sends requests that write to the notice. */
   readOnly: boolean;
   /** The paths whose POST only reads. */
   postReads: string[];
-  /** What the switches are for, where that is not everything. */
+  /** What the switches are limited to, if anything. */
   onlyPath?: string;
   onlyHost?: string;
-  /** By which staff get past the notice. */
+  /** The secrets by which staff still see the app. */
   staff?: StaffSecrets;
   staffAddress: string[];
-  /** The folder of an export, which answers in the place of Backsoon. */
+  /** The folder of an export, which replies instead of Backsoon. */
   files?: string;
-  /** Seconds for Retry-After, which files do not know. */
+  /** Seconds for Retry-After, which exported files do not contain. */
   retryAfter?: number;
   /** The editor's host name. */
   editor?: string;
 }
 
-/** Two secrets: that of the link, which is in a URL, and that of the cookie, which is in none. */
+/** Two secrets: one in the staff link's URL, and one only in the cookie. */
 export interface StaffSecrets {
   link: string;
   cookie: string;
@@ -33,33 +33,33 @@ export interface StaffSecrets {
   maxAge: number;
 }
 
-/** A file for the operator's folder, put together of parts. */
+/** A file for the operator's folder, made of parts. */
 export interface ProxyFile {
   name: string;
-  /** Where its line, or its text, goes in their configuration, as "in `server`"; a line of its own says it. */
+  /** Where its line (or its text) goes in their configuration, such as "in `server`". */
   goes: string;
-  /** The line that includes it; without one, its text itself is pasted. */
+  /** The line that includes the file; without it, the text itself is pasted. */
   include?(path: string): string;
-  /** The parts that it is made of, by the names of files in the proxy's folder; none where the file is not needed. */
+  /** The file names of its parts; none if the file is not needed. */
   parts(options: ProxyOptions): string[];
-  /** Whether it is for those alone who choose it: its line is a comment, which says what for. */
+  /** What an optional file is for: its line is then a comment with this text. */
   choice?: string;
 }
 
-/** What we know of a proxy. Its parts are files in its own language, in a folder of its name beside this one. */
+/** The recipe of a proxy. Its parts are files in the proxy's own language, in a folder of its name. */
 export interface Recipe {
   files: ProxyFile[];
-  /** The part that is a whole configuration for somebody who has none. The line that includes a file stands for its text. */
+  /** The part with a complete configuration. Each line `# here: NAME` stands for the text of a file. */
   whole: string;
-  /** Samples of this proxy's own that its parts name, and what stands for each. */
+  /** More samples in this proxy's parts, and their values. */
   values?(options: ProxyOptions): Samples;
-  /** Why it cannot do what is asked, in a sentence. */
+  /** Why the proxy cannot do what was chosen, in a sentence. */
   refuses?(options: ProxyOptions): string | undefined;
-  /** How the installed proxy tests a configuration: its own, with the files that we write into a folder, or a whole one. */
+  /** The command that tests a configuration: the installed one with our files in a folder, or a complete one. */
   test(folder: string | undefined, whole: string | undefined): [program: string, ...args: string[]];
-  /** What an operator has to know, a sentence each. */
+  /** What an operator must know, one sentence each. */
   notes?(options: ProxyOptions): string[];
 }
 
-/** A sample that stands in a part, and what takes its place: each value in a line of its own. */
+/** The values that replace a sample in a part: each value gets its own line. */
 export type Samples = Record<string, readonly string[]>;

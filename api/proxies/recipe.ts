@@ -7,7 +7,7 @@ export interface FilledFile extends ProxyFile {
   text: string;
 }
 
-/** The files that an operator's proxy needs, filled in; those of no part are left out. */
+/** The files that an operator's proxy needs, filled in; files without parts are left out. */
 export function filesOf(name: ProxyName, options: ProxyOptions): FilledFile[] {
   return proxies[name].files.flatMap((file) => {
     const parts = file.parts(options);
@@ -15,12 +15,12 @@ export function filesOf(name: ProxyName, options: ProxyOptions): FilledFile[] {
   });
 }
 
-/** The text of a file as it is pasted: a choice is a comment. */
+/** The text of a file for pasting: an optional file is commented out. */
 export function pastedOf({ text, choice }: FilledFile): string {
   return choice === undefined ? text.trimEnd() : text.trimEnd().replace(/^(?=[^#\n])/gm, "# ");
 }
 
-/** A whole configuration: the line `# here: NAME` of its part stands for that file; a file of no part leaves nothing. */
+/** A complete configuration: each line `# here: NAME` becomes that file, or nothing if the file is not needed. */
 export function wholeOf(name: ProxyName, options: ProxyOptions): string {
   const files = filesOf(name, options);
   const whole = textOf(name, [proxies[name].whole], options);
@@ -39,9 +39,9 @@ function textOf(name: ProxyName, parts: string[], options: ProxyOptions): string
   return fill(parts.map(read).join("\n"), samples);
 }
 
-/** A part with its samples replaced: a line that has one is repeated for each value, and left out where there is none. */
+/** Replaces the samples in a part: their line is repeated for each value, and left out if there is none. */
 function fill(text: string, samples: Samples): string {
-  // The longest first, so that a sample may stand within another.
+  // The longest first, as a sample may contain another.
   const keys = Object.keys(samples).sort((one, other) => other.length - one.length);
   const anySample = new RegExp(keys.map((key) => key.replaceAll(".", "\\.")).join("|"), "g");
   return text
@@ -58,7 +58,7 @@ function fill(text: string, samples: Samples): string {
     .join("\n");
 }
 
-/** What the samples in the parts of every proxy stand for. */
+/** The values of the samples that all proxies share. */
 function samplesOf(options: ProxyOptions): Samples {
   const { app, backsoon, second, postReads, onlyPath, onlyHost, staff, staffAddress, files, editor } =
     options;
@@ -75,7 +75,7 @@ function samplesOf(options: ProxyOptions): Samples {
     "Max-Age=14400": [`Max-Age=${staff?.maxAge}`],
     "192.0.2.7": staffAddress,
     "/srv/backsoon": listed(files),
-    // One of three, the last a tenth later.
+    // One of three values, the last a tenth longer.
     " 120": [` ${retryAfter}`],
     " 126": [` ${retryAfter + Math.floor(retryAfter / 20)}`],
     " 132": [` ${retryAfter + Math.floor(retryAfter / 10)}`],

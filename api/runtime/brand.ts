@@ -2,8 +2,8 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { PageBrand } from "../../web/brand.ts";
 
 /**
- * The brand in a folder, ready for the pages; undefined if none is set, or if anything is wrong with it, which is
- * reported: the notice is then shown without. Its code is loaded only where there is a brand.
+ * The brand in a folder, ready for the pages; undefined if none is set. A faulty brand is reported, and the notice is
+ * shown without it. The code is loaded only if there is a brand.
  */
 export async function loadBrand(
   folder: string | undefined,

@@ -9,14 +9,14 @@ import { letGo, onLines } from "./child-process.ts";
 import type { ExportInstallation, ExportMessage } from "./exporting.ts";
 import { nextWaitMs } from "./restart-wait.ts";
 
-/** How often we look whether visitors see another revision, in ms. */
+/** How often we check whether visitors see another revision, in ms. */
 const lookIntervalMs = 500;
-/** How long an export may take to end once the service stops, in ms; one that is cut off leaves the last one whole. */
+/** How long an export may take to end once the service stops, in ms. If it is cut off, the previous export stays. */
 const stopTimeoutMs = 2000;
-/** How much of what the process says when it fails is kept, in characters. */
+/** How much of the process's standard error is kept, in characters. */
 const maxSaid = 500;
 
-/** The program that exports what its standard input names, and its environment. */
+/** The program that exports, and its environment. */
 export interface ExportProgram {
   program: string[];
   env: Environment;
@@ -29,9 +29,9 @@ interface ExportProcessParts extends ExportProgram {
 }
 
 /**
- * Keeps the export fresh in a process of its own, at a low priority: rendering, compressing and syncing never take
- * a visitor's thread, or one that works for it. The process learns from us what visitors see, and is replaced if it
- * dies. Returns what ends it.
+ * Keeps the export up to date in a process of its own, at a low priority, so that rendering, compressing and syncing
+ * never slow a visitor down. We send the process each revision that visitors see, and replace it if it dies. Returns a
+ * function that ends it.
  */
 export function startExporting(parts: ExportProcessParts): { stop(): Promise<void> } {
   const { program, env, installation, cache, logger } = parts;
@@ -43,7 +43,7 @@ export function startExporting(parts: ExportProcessParts): { stop(): Promise<voi
 
   const sendIfNew = (): void => {
     const revision = cache.current();
-    // A process that does not read gets the latest when it does, and not all that came between.
+    // If the process reads slowly, it gets only the latest revision.
     if (!child?.stdin?.writable || child.stdin.writableNeedDrain || revision === sent) return;
     sent = revision;
     child.stdin.write(`${JSON.stringify(revision)}\n`);
@@ -73,10 +73,10 @@ export function startExporting(parts: ExportProcessParts): { stop(): Promise<voi
   const supervise = async (): Promise<void> => {
     for (let waitMs = 0; !stopping.signal.aborted; ) {
       const started = performance.now();
-      // One that cannot be started, say for lack of memory, is tried again like one that has died.
+      // A process that cannot be started, such as for lack of memory, is tried again like one that died.
       const reason = await runOnce().catch((error: Error) => error.message);
       if (stopping.signal.aborted) return;
-      // After one that has exported, the next change must not wait long.
+      // After a process that has exported, the next change must not wait long.
       waitMs = nextWaitMs(hasExported ? 0 : waitMs, performance.now() - started);
       logger.error(
         { path: installation.path, reason },
@@ -106,7 +106,7 @@ export function startExporting(parts: ExportProcessParts): { stop(): Promise<voi
   };
 }
 
-/** Makes what logs the outcomes: each export, and the first failure in a row, with how old the last whole export is. */
+/** Makes a function that logs each export, and the first failure in a row with the time of the last complete export. */
 function createReport(path: string, logger: Log["logger"]): (message: ExportMessage) => void {
   let isFailing = false;
   return (message) => {

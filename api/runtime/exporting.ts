@@ -5,9 +5,9 @@ import type { Revision } from "../../data/store.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
 import type { ExportOutcome } from "../export/exporter.ts";
 
-/** What the exporting process is told of the installation, so that it need not read the settings, or the store. */
+/** The settings for the exporting process, so that it need not read them itself, nor the store. */
 export interface ExportInstallation extends Pick<Installation, "webBuild" | "edgeBuild" | "brandFolder"> {
-  /** Where it goes: a folder, or the file of a module. */
+  /** The target: a folder, or the file of a module. */
   path: string;
   isModule: boolean;
   pollSeconds: number;
@@ -17,17 +17,17 @@ export interface ExportInstallation extends Pick<Installation, "webBuild" | "edg
   paymentsKey: string | undefined;
 }
 
-/** What the exporting process says, a line for each. */
+/** The messages of the exporting process, one a line. */
 export type ExportMessage = ExportOutcome | { unrendered: string };
 
 /**
- * Exports what it is sent, a line for each: first the installation, then every revision that visitors see. Ends when
- * nothing more can come, and what has come is exported.
+ * Exports what arrives, one JSON value a line: first the installation, then every revision that visitors see. Ends when
+ * the input has ended and its last revision is exported.
  */
 export async function exportWhatComes(input: Readable, output: Writable): Promise<void> {
-  // What visitors wait for comes first; at the lowest priority, a change would come minutes later on a busy machine.
+  // Visitors come first. But at the lowest priority, a change would take minutes on a busy machine.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  // When nobody reads it any more, nothing comes, either.
+  // When nobody reads the output any more, the input has ended as well.
   output.on("error", () => {});
   const [{ createExporter }, { folderTarget, moduleTarget }, { loadBrand }, { tryLock }] = await Promise.all([
     import("../export/exporter.ts"),
@@ -45,7 +45,7 @@ export async function exportWhatComes(input: Readable, output: Writable): Promis
   const options = {
     ...live,
     live,
-    // The service says why it leaves a brand out.
+    // The service itself logs why a brand is left out.
     brand: await loadBrand(brandFolder, () => {}),
     now,
     failed: (error: unknown) => tell({ unrendered: String(error) }),

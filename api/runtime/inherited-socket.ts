@@ -5,7 +5,7 @@ import type { Environment } from "../../schema/settings/setting-names.ts";
 /** The descriptor of the first socket that a service manager passes. */
 const firstSocket = 3;
 
-/** The variables in which a service manager says what it passed, and to which process. */
+/** The variables in which a service manager describes its sockets, and names their process. */
 export const socketVariables = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"];
 
 /**
@@ -39,7 +39,7 @@ function isUnixSocket(descriptor: number): boolean {
     const table = readFileSync("/proc/self/net/unix", "utf8");
     return inode !== undefined && new RegExp(`^(?:\\S+\\s+){6}${inode}\\b`, "m").test(table);
   } catch {
-    // Only Linux has such a table; elsewhere, listening will say what is wrong.
+    // Only Linux has this table; elsewhere, listening reports the error.
     return false;
   }
 }

@@ -9,18 +9,18 @@ import { letGo } from "./child-process.ts";
 
 const run = promisify(execFile);
 
-/** Tells the program to probe the store that its standard input names, and do nothing else. */
+/** The argument with which this program only probes the store that its standard input names. */
 export const probeArgument = "--probe";
 
-/** How long the store may take to open, in ms, before the service goes on without it. */
+/** How long the store may take to open before the service starts without it, in ms. */
 const probeTimeoutMs = 3000;
 
-/** What the probing process is told of the installation, so that it need not read the settings. */
+/** The settings for the probing process, so that it need not read them itself. */
 export type ProbedStore = Pick<Installation, "database" | "lastKnownGood" | "firstNotice">;
 
-/** A probe whose process has been started, and touches nothing yet. */
+/** A probe whose process has been started, and has not touched anything yet. */
 export interface Probing {
-  /** Lets the process begin. The probe resolves with its outcome; when called again, it starts another process. */
+  /** Starts the work. The probe resolves when it is done; each further call starts another process. */
   begin(store: ProbedStore): Probe;
   /** Ends the process, if it has not begun. */
   abandon(): void;
@@ -28,10 +28,9 @@ export interface Probing {
 
 /**
  * Opens the store in a separate process, because a store may kill the process that opens it (shared memory on a full
- * disk) or hang it (a disk that hangs). The first process is started at once, and loads its code while this one does. A
- * late process is not given up: a busy machine may need the time, and there is never a second one. Takes the program
- * that opens the store, and its environment; the probe rejects with STORE_PROBE_FAILED, or with STORE_UNREADY if the
- * process survived to say why.
+ * disk) or block it (a hanging disk). The first process starts at once, and loads its code while this one does. A late
+ * process is kept, as a busy machine may need the time: there is never a second one. The probe rejects with
+ * STORE_PROBE_FAILED, or with STORE_UNREADY if the process could report why.
  */
 export function startProbing(program: string[], env: Environment): Probing {
   let running: Running | undefined = startProcess(program, env);
@@ -70,7 +69,7 @@ interface Running {
 function startProcess([file = "", ...args]: string[], env: Environment): Running {
   const ending = run(file, [...args, probeArgument], { env });
   const { child } = ending;
-  // It may have ended before it is told to begin, and how it ended says why.
+  // The process may end before it begins; its exit says why.
   child.stdin?.on("error", () => {});
   return { child, ended: ending.then(() => undefined, toError) };
 }

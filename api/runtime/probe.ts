@@ -3,12 +3,12 @@ import { backendOf, loadDriver } from "../../data/backend.ts";
 import { createStore } from "../../data/create.ts";
 import type { ProbedStore } from "./probe-process.ts";
 
-/** The descriptor from which this process reads which store to try. */
+/** The descriptor of the input that names the store. */
 const standardInput = 0;
 
 /**
- * Creates the store if there is none, and reads it as the server will, in a process that may not survive it. Nothing is
- * touched before the store is named, or if whoever started this process ends without naming one.
+ * Creates the store if there is none, and reads it as the server will, in a process that may not survive this. Nothing
+ * is touched until the store is named, or if the input ends without a name.
  * @throws NoticeError STORE_…, FIRST_NOTICE_INVALID
  */
 export async function probe(): Promise<void> {

@@ -21,14 +21,14 @@ import { findPaymentsScript } from "../visitor/payments.ts";
 import { loadBrand } from "./brand.ts";
 import type { ExportProgram } from "./export-process.ts";
 
-/** How long a disk may take to keep the last known good notice once we are told to stop, in ms. */
+/** How long saving the last known good notice may take once we are told to stop, in ms. */
 const maxKeepMs = 1000;
 
 /** How a service stops. */
 interface StopOptions {
-  /** How long we keep serving once told to stop, in ms, so that a load balancer sees that we are no longer ready. */
+  /** How long we keep serving once told to stop, in ms, so that a load balancer sees that we are not ready. */
   drainMs?: number;
-  /** How long a client may take to finish after that, in ms. */
+  /** How long clients may take to finish after that, in ms. */
   closeTimeoutMs?: number;
 }
 
@@ -47,20 +47,20 @@ export interface ServiceParts {
   installation: Installation;
   build: Build;
   log: Log;
-  /** Tries a store in a process of its own; absent for one that is watched from a thread. */
+  /** Tries the store in a separate process; absent for a store that a thread watches. */
   probe: Probe | undefined;
-  /** Which of the processes of its node this one is, from 1. */
+  /** The number of this process among those of its node, from 1. */
   worker?: number;
-  /** The descriptor of a listening socket that takes the place of HOST and PORT. */
+  /** The descriptor of a listening socket to use instead of HOST and PORT. */
   socket?: number | undefined;
-  /** What keeps the export fresh, if there is to be one. */
+  /** The program that keeps the export up to date, if there is an export. */
   exporting?: ExportProgram | undefined;
   /** Aborted if the service is told to stop before it listens. */
   told?: AbortSignal | undefined;
 }
 
 /**
- * Creates the parts of the service and puts them together. Rejects with what `told` was aborted for.
+ * Creates the parts of the service and puts them together. Rejects with the reason of `told` if that is aborted first.
  * @throws NoticeError LISTEN_FAILED, SOCKET_UNUSABLE
  */
 export async function startService({
@@ -88,7 +88,7 @@ export async function startService({
       notKept: (error) => logger.warn(error, "The last known good notice could not be saved"),
     },
   });
-  // Of several workers, only the first reports what all of them find, even if it has replaced another.
+  // Of several workers, only the first reports what all of them find, also after it was replaced.
   const isFirst = worker === 1;
   if (isFirst) warnOfNotice(cache, logger);
   const brand = await loadBrand(installation.brandFolder, ({ message }) => isFirst && logger.error(message));
@@ -108,7 +108,7 @@ export async function startService({
     retryAfter: config.RETRY_AFTER,
     corsOrigins: new Set(readList(config.CORS_ORIGINS)),
   });
-  // One process of a node exports what all of them show.
+  // Only one process of a node exports.
   let exporter: { stop(): Promise<void> } | undefined;
   app.addHook("onClose", async () => exporter?.stop());
   app.addHook("onClose", () => Promise.race([cache.close(), sleep(maxKeepMs, undefined, { ref: false })]));
@@ -136,7 +136,9 @@ export async function startService({
   }
 }
 
-/** An outage that nobody planned must not begin with the return time of an earlier one, or nobody's address. */
+/**
+ * Warns of a notice that would harm an unplanned outage: its return time has passed, or its contact is a placeholder.
+ */
 function warnOfNotice(cache: NoticeCache, logger: Log["logger"]): void {
   const { number: revision, notice } = cache.current();
   const overdue = findOverdue(notice, Date.now());
@@ -145,7 +147,7 @@ function warnOfNotice(cache: NoticeCache, logger: Log["logger"]): void {
   if (placeholder !== undefined) logger.warn({ revision }, placeholder);
 }
 
-// Loaded on demand, so that a service without them does not wait.
+// Loaded on demand, so that a service without these features starts sooner.
 
 async function makeRequestLog(logger: Log["logger"], { TRUST_PROXY }: Config): Promise<RequestListener> {
   const { createRequestLog } = await import("../observe/request-log.ts");

@@ -1,9 +1,9 @@
 import type { Environment } from "../../schema/settings/setting-names.ts";
 
-/** The variable in which the process that starts a worker says which of its workers that is. */
+/** The variable in which a worker gets its number. */
 export const workerVariable = "BACKSOON_WORKER";
 
-/** The number of a worker among those of its node, from 1; it outlives the process, unlike its id. */
+/** The number of a worker among those of its node, from 1. A replacement keeps it, unlike the process id. */
 export function workerNumber(env: Environment): number {
   return Number(env[workerVariable] ?? 1);
 }

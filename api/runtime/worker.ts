@@ -6,29 +6,29 @@ import { onLines } from "./child-process.ts";
 
 /** How long a worker may take to stop, in ms: a service needs five seconds at most, and systemd gives us ten. */
 const workerStopTimeoutMs = 7000;
-/** How long we wait for a killed worker to end, in ms: it lives on while a disk hangs. */
+/** How long we wait for a killed worker to end, in ms: while a disk hangs, it does not. */
 const killTimeoutMs = 1000;
 
-/** Where this process writes what its workers do. */
+/** The outputs for what the workers write. */
 export interface WorkerOutputs {
   log: LineWriter;
   errors: LineWriter;
 }
 
-/** A process that serves. */
+/** A worker process. */
 export interface RunningWorker {
   pid: number | undefined;
-  /** Resolves with the URL that it listens on, or with undefined if it ends instead; it has then said why. */
+  /** Resolves with the URL that it listens on, or with undefined if it ends before that, after it has written why. */
   listening: Promise<string | undefined>;
   /** Resolves with how it ended, or why it could not be started. */
   ended: Promise<object>;
-  /** Resolves when it has stopped; one that does not is killed. */
+  /** Stops it, by force if it is late, and resolves when it has stopped. */
   stop(): Promise<void>;
 }
 
-/** Starts another process with the program and the environment of this one and `env`, and passes on what it writes. */
+/** Starts this program again, in the same environment plus `env`, and passes on what it writes. */
 export function startWorker(outputs: WorkerOutputs, env: Environment): RunningWorker {
-  // Processes that share a pipe tear each other's lines, and each fork makes the pipe block all of them.
+  // Processes that share a pipe break each other's lines, and each fork makes the pipe block all of them.
   cluster.setupPrimary({ stdio: ["ignore", "pipe", "pipe", "ipc"] });
   try {
     return follow(cluster.fork(env), outputs);
@@ -48,7 +48,7 @@ function follow(worker: Worker, { log, errors }: WorkerOutputs): RunningWorker {
   onLines(child.stderr, (line) => errors.write(`${line}\n`));
   const ended = new Promise<object>((resolve) => {
     child.once("exit", (code, signal) => resolve({ code, signal }));
-    // A message that came too late for the worker is an error here, too.
+    // Node reports a message that came too late for the worker as an error, too.
     worker.on("error", (err) => child.pid ?? resolve({ err }));
   });
   const listening = new Promise<string | undefined>((resolve) => {

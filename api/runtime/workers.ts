@@ -18,20 +18,20 @@ interface WorkersParts {
   installation: Installation;
   log: Log;
   errors: LineWriter;
-  /** Ended here: each worker tries the store for itself. */
+  /** Abandoned here: each worker tries the store itself. */
   probing: Probing;
-  /** The descriptor of the socket that they listen on, if it was inherited. */
+  /** The descriptor of an inherited socket that they listen on. */
   socket: number | undefined;
-  /** Aborted when all of them are to stop, even before the first one listens. */
+  /** Aborted when all of them must stop, even before the first one listens. */
   told: AbortSignal;
 }
 
 /**
- * Starts `count` workers, each running the same program as this process and watching the store on its own, and replaces
- * those that die. Their metrics are added up, and this process writes to the outputs for all of them. Node closes the
- * socket that they share when none of them is left: one that was inherited cannot be opened again, and what watches this
- * process has to start it anew. Rejects with what `told` was aborted for, if that is before the first one listens.
- * @throws NoticeError WORKER_FAILED if the first one does not start; it has already said why
+ * Starts `count` workers, and replaces those that die. Each runs this program and watches the store on its own. This
+ * process adds up their metrics, and writes all output. When no worker is left, Node closes their shared socket. An
+ * inherited socket cannot be opened again: then the service manager must restart this process. Rejects with the reason
+ * of `told` if that is aborted before the first worker listens.
+ * @throws NoticeError WORKER_FAILED if the first one does not start; it has already written why
  * @see https://nodejs.org/api/cluster.html
  */
 export async function startWorkers(parts: WorkersParts): Promise<Service> {
@@ -40,7 +40,7 @@ export async function startWorkers(parts: WorkersParts): Promise<Service> {
   // The one secret that a worker needs is no longer in our own environment.
   const { value } = installation.postgres?.password ?? {};
   const env: Environment = value === undefined ? {} : { DATABASE_PASSWORD: value };
-  // A connection handed to a worker is lost if that worker dies; one that a worker accepts itself is not.
+  // A connection that is handed to a worker is lost if the worker dies; one that a worker accepts itself is not.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const figures = new AggregatorRegistry();
   const stopping = new AbortController();
@@ -48,7 +48,7 @@ export async function startWorkers(parts: WorkersParts): Promise<Service> {
   const workers = new Set<RunningWorker>();
   const serving = new Set<RunningWorker>();
 
-  /** A worker that replaces another gets its number. */
+  /** Starts a worker; a replacement gets the number of the worker that died. */
   const start = (number: number): RunningWorker => {
     const worker = startWorker({ log: log.lines, errors }, { ...env, [workerVariable]: String(number) });
     workers.add(worker);

@@ -9,8 +9,8 @@ const provider = {
 const nobody: typeof provider = { scripts: [], frames: [], connections: [] };
 
 /**
- * The page's Content-Security-Policy: its own scripts, what is inline by hash, and nothing else; with payments, their
- * provider, too. `template` is the built page, before any text by ops is in it; `brandStyles` comes in with a brand.
+ * The page's Content-Security-Policy: only its own scripts, inline code by hash and, with payments, their provider.
+ * `template` is the built page, before any text by ops is in it; `brandStyles` are added by a brand.
  * @see https://www.w3.org/TR/CSP3/
  */
 export function contentSecurityPolicy(template: string, hasPayments: boolean, brandStyles?: string): string {
@@ -18,7 +18,7 @@ export function contentSecurityPolicy(template: string, hasPayments: boolean, br
 }
 
 /**
- * What of that policy a page can say of itself, in a `<meta>`: all but who may frame it.
+ * The policy for a `<meta>` in the page: all but `frame-ancestors`, which only a header can set.
  * @see https://www.w3.org/TR/CSP3/#meta-element
  */
 export function policyInPage(template: string, hasPayments: boolean, brandStyles?: string): string {
@@ -35,7 +35,7 @@ export function policyInPage(template: string, hasPayments: boolean, brandStyles
   ].join("; ");
 }
 
-/** The same for a page without any script. */
+/** The same policy for a page without any script. */
 export function policyWithoutScript(template: string, brandStyles?: string): string {
   return [
     "default-src 'none'",
@@ -50,7 +50,7 @@ function stylePolicy(template: string, brandStyles?: string): string {
   return `style-src ${styleSources(template, brandStyles) || "'none'"}`;
 }
 
-/** A template that says a policy, before anything that the policy is about. */
+/** Puts a policy into a template, before everything that the policy governs. */
 export function withPolicy(template: string, policy: string): string {
   const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
   const placed = template.replace(/<meta charset="utf-8"[^>]*>/, (charset) => `${charset}\n    ${meta}`);

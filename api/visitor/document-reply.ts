@@ -17,23 +17,23 @@ export interface NoticeDocument {
   encode(encoding: Encoding): CodedDocument;
 }
 
-/** The document in one coding. */
+/** The document in one content coding. */
 export interface CodedDocument {
   headers: RawHeaders;
   headersOfBody: RawHeaders;
   body: Uint8Array;
 }
 
-/** The document, and the reply to whoever has it already. */
+/** The reply with the document, and the reply to a client that already has it. */
 type Replies = Record<"whole" | "unchanged", Reply>;
 
-/** Replies with the notice document, its number and sum as the entity tag: every open page asks for it again and again. */
+/** Makes a function that replies with the notice document. Every open page asks for it again and again. */
 export function createDocumentReplies(
   cache: Pick<NoticeCache, "current">,
   makeDocument: (revision: Revision) => NoticeDocument,
 ): (head: ReplyHead) => Reply {
   const negotiate = createNegotiationMemory(negotiateEncoding);
-  // With the replies to requests without an origin, as nearly all are.
+  // With ready replies for requests without an origin, as nearly all are.
   const codings = new Map<Encoding, CodedDocument & Replies>();
   let made: NoticeDocument | undefined;
   return ({ origin, ifNoneMatch, acceptEncoding }) => {
@@ -49,7 +49,7 @@ export function createDocumentReplies(
       return { ...coded, ...makeReplies(coded, "") };
     });
     const { whole, unchanged } = origin === "" ? asked : makeReplies(asked, origin);
-    // What an open page sends is compared first, which costs least; it never says in what coding it got the document.
+    // The tag that an open page sends is compared first, as that is fastest. It never names a coding.
     const isKnown = ifNoneMatch === etag || (ifNoneMatch !== "" && namesDocument(ifNoneMatch, version));
     return isKnown ? unchanged : whole;
   };

@@ -7,7 +7,7 @@ import { documentVersion } from "../http/document-version.ts";
 import { flat } from "../http/reply.ts";
 import type { NoticeDocument } from "./document-reply.ts";
 
-/** The headers that every document has, whatever is in it. */
+/** The headers of every document. */
 export const documentHeaders = { "Cache-Control": "no-cache", Vary: "Origin, Accept-Encoding" };
 export const documentType = "application/json";
 

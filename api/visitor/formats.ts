@@ -13,7 +13,7 @@ export const contentTypes: Record<Format, string> = {
 /** Whether a browser shows the format as a document, which a Content-Security-Policy governs. */
 export const isDocument: Record<Format, boolean> = { html: true, json: false, text: false, xml: true };
 
-/** The notice in each format that is not a page. */
+/** The renderers of all formats but the page. */
 export const renderers: Record<
   Exclude<Format, "html">,
   (view: NoticeView, notice: Notice, organization?: string) => string
@@ -23,10 +23,12 @@ export const renderers: Record<
   xml: renderProblemXml,
 };
 
-/** The members of the notice as a problem detail, undefined where it has none; what was sent, it only says to be lost. */
+/**
+ * The notice as a problem detail; missing members are undefined. `unsaved` means that the request was certainly lost.
+ */
 function problemOf(view: NoticeView, notice: Notice, organization: string | undefined) {
   const { title, message, version, contactEmail, locale } = view;
-  // A time is given as ops wrote it.
+  // A time stays as ops wrote it.
   const expectedReturn = view.expectedReturn?.dateTime ? notice.expectedReturn : view.expectedReturn?.text;
   return {
     type: problemType,
@@ -65,7 +67,7 @@ function escapeXml(text: string): string {
     .replace(unwritable, "\ufffd");
 }
 
-/** A time in UTC, with ordinary spaces, which people search for; ops' own words stay as they are. */
+/** A time in UTC, with ordinary spaces, which people can search for. Text by ops stays as it is. */
 function asTyped(expected: Required<NoticeView>["expectedReturn"], locale: NoticeView["locale"]): string {
   if (expected.dateTime === undefined) return expected.text;
   return formatTime(new Date(expected.dateTime), locale, [], "UTC").replace(/\u00a0/g, " ");

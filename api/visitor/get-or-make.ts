@@ -1,4 +1,4 @@
-/** The value that the map has for the key; if it has none, one is made and stays there. */
+/** The map's value for the key; if there is none, makes it and stores it. */
 export function getOrMake<K, T>(made: Map<K, T>, key: K, make: () => T): T {
   let value = made.get(key);
   if (value === undefined) {

@@ -11,7 +11,7 @@ import { lookUpLanguage, type VisitorLanguage } from "./languages.ts";
 export interface Variant extends VisitorLanguage {
   format: Format;
   encoding: Encoding;
-  /** What it says of what the request sent, if that may be something. */
+  /** What it says about the data that the request sent, if there may be any. */
   sent?: Sent;
 }
 
@@ -25,7 +25,7 @@ export const mediaTypes: Record<string, Format> = {
   "application/json": "json",
   "text/plain": "text",
   [xhtml]: "html",
-  // Internet Explorer may accept this, and not name HTML.
+  // Internet Explorer may accept only this, and not name HTML.
   "application/xaml+xml": "html",
   "application/problem+xml": "xml",
   "application/xml": "xml",
@@ -39,8 +39,8 @@ const anything = /^\*\/\*(?:[ \t]?;[ \t]?q=[\d.]+)?$/;
 type Preferences = Pick<ReplyHead, "accept" | "acceptEncoding" | "acceptLanguage">;
 
 /**
- * Makes a function that finds the best variant of the notice for a request: always one, and one object for each. Its
- * other headers are read only if it accepts anything.
+ * Makes a function that finds the best variant of the notice for a request. Equal results are the same object. The
+ * other headers are read only if the request accepts anything.
  */
 export function createNegotiate(): (
   preferences: Preferences,
@@ -67,25 +67,25 @@ export function createNegotiate(): (
   };
 }
 
-/** Whether an `Accept` prefers nothing; nearly all of those are one of two texts, which are compared in no time. */
+/** Whether an `Accept` prefers nothing. Nearly all of these are one of two texts, which are compared first. */
 function prefersNothing(accept: string): boolean {
   return accept === "" || accept === "*/*" || anything.test(accept);
 }
 
 /**
  * The media type for a program that accepts anything; empty for a browser that loads a page or a part of one, and for
- * whatever does not show what it is.
+ * unknown clients.
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header
  */
 function typeForProgram(headers: IncomingHttpHeaders): string {
   const { "content-type": sent, "sec-fetch-dest": destination, "x-requested-with": by } = headers;
-  // What the body is says more than that a script has sent it.
+  // The type of the body says more about a client than that a script has sent it.
   const like = sent === undefined ? "" : typeLikeBody(sent, headers.soapaction !== undefined);
   if (like === "" && (destination === "empty" || by === "XMLHttpRequest")) return "application/json";
   return like;
 }
 
-/** The media type for a program that sends a body of one; empty if browsers may send such a body. */
+/** The media type for a program, by the type of body that it sends; empty if browsers may send such a body. */
 function typeLikeBody(contentType: string, isSoap: boolean): string {
   const [beginning = ""] = contentType.split(";", 1);
   const type = beginning.trim().toLowerCase();
@@ -100,7 +100,7 @@ function typeLikeBody(contentType: string, isSoap: boolean): string {
  */
 function negotiateFormat(accept: string): Format {
   if (!accept) return "html";
-  // Parameters other than q mean nothing to us: `application/json; charset=utf-8` is JSON.
+  // Parameters other than q are ignored: `application/json; charset=utf-8` is JSON.
   const bare = accept
     .toLowerCase()
     .replace(/"[^"]*"/g, "")
@@ -116,7 +116,7 @@ function negotiateFormat(accept: string): Format {
   return mediaTypes[best] ?? (best.endsWith("xml") ? "xml" : "json");
 }
 
-/** Puts XHTML first: old browsers name XML before it, at the same q, and of equals the first is taken. */
+/** Puts XHTML first: old browsers name XML before it with the same q, and the first of equals wins. */
 function xhtmlFirst(accept: string): string {
   const isLater = (range: string): number => Number(!range.includes(xhtml));
   return accept

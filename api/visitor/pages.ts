@@ -12,7 +12,7 @@ import type { Variant } from "./negotiate.ts";
 import { createTexts, type TextsOptions } from "./texts.ts";
 import { type Page, type Pages, pageHead } from "./visitor-reply.ts";
 
-/** What has been made of a revision in one phase. */
+/** The rendered pages of a revision in one phase. */
 interface RenderedRevision {
   revision: Revision;
   phase: Phase;
@@ -20,7 +20,7 @@ interface RenderedRevision {
   pages: Map<Variant, Page>;
 }
 
-/** How long a page must be in use before it is worth making as small as it gets, in ms. */
+/** How long a page must be in use before it is compressed harder, in ms. */
 const settledMs = 1000;
 
 /** Renders and compresses every variant of the notice once for each revision and phase. */
@@ -59,7 +59,7 @@ export function createPages(options: TextsOptions): Pages {
   };
 }
 
-/** The headers that every page has, whatever it shows. */
+/** The headers of every page. */
 export const pageHeaders = {
   "Cache-Control": "no-store",
   Vary: "Accept, Accept-Encoding, Accept-Language, Origin, Sec-Fetch-Dest, X-Requested-With",

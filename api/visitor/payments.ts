@@ -3,7 +3,7 @@ import type { PaymentsScript } from "../../web/render.tsx";
 import type { Asset } from "../assets/build.ts";
 
 /**
- * The script that pages load if there is a publishable key; without a key, they load none.
+ * The script that pages load if there is a publishable key; undefined without a key.
  * @throws NoticeError BUILD_MISSING
  */
 export function findPaymentsScript(assets: Asset[], key: string | undefined): PaymentsScript | undefined {

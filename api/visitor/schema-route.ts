@@ -12,7 +12,7 @@ const headers = {
   "Content-Length": body.length,
 };
 
-/** The schema, but for the headers of every endpoint. */
+/** The reply with the schema, without the headers that all endpoints share. */
 export const schemaReply: Reply = { head: { status: 200, headers: flat(headers) }, body };
 
 /** Serves the JSON Schema of the notice. */

@@ -21,19 +21,19 @@ export interface TextsOptions {
   live: LiveOptions;
   /** Absent while payments are off. */
   payments?: PaymentsScript | undefined;
-  /** Absent where there is none. */
+  /** Absent without a brand. */
   brand?: PageBrand | undefined;
-  /** Called when a page could not be rendered, and a bare one takes its place. */
+  /** Called when a page could not be rendered, and a plain one replaces it. */
   failed(error: unknown): void;
   render?: Renderer;
-  /** The language with a tag; another one where the page speaks otherwise. */
+  /** Finds the language of a tag; some pages use another wording. */
   pageLocaleOf?: typeof localeOf;
 }
 
-/** What a text is made for, in whichever coding it is sent. */
+/** A variant, whatever its content coding. */
 type TextVariant = Omit<Variant, "encoding">;
 
-/** The text of a variant in a phase; a page from files is told when its revision was `modified`, in ms since the epoch. */
+/** Makes the text of a variant in a phase. `modified` is the time of an exported revision, in ms since the epoch. */
 export type MakeText = (revision: Revision, variant: TextVariant, phase: Phase, modified?: number) => Buffer;
 
 /** Makes a function that renders the notice; it never throws. */

@@ -10,7 +10,7 @@ import { retryAfter } from "./retry-after.ts";
 
 /** A variant of the notice, ready to send. */
 export interface Page {
-  /** The headers that are the same for everybody, whoever may read them. */
+  /** The headers, without those of CORS. */
   headers: RawHeaders;
   /** The head for a request without an origin, as nearly all are. */
   head: Head;
@@ -32,7 +32,7 @@ export interface NoticeParts {
   corsOrigins: ReadonlySet<string>;
 }
 
-/** The variant for a visitor of whom nothing is known. */
+/** The variant for a visitor whose headers cannot be read. */
 const plainest: Variant = { format: "html", language: fallbackLanguage, encoding: "identity" };
 
 /** The methods of requests that change something. Their senders are told to check whether the change was made. */
@@ -42,8 +42,8 @@ const changing = new Set<string | undefined>(["POST", "PUT", "PATCH", "DELETE"])
 export type VisitorReply = Reply & { variant?: Variant };
 
 /**
- * What a visitor gets, whatever they ask for: the notice, or what a preflight is allowed. Never reads a body or fails.
- * `now` is in ms since the epoch.
+ * Makes the reply to any request of a visitor: the notice, or the headers that a preflight needs. Never reads a body or
+ * fails. `now` is in ms since the epoch.
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-503-service-unavailable
  */
 export function createVisitorReplies(
@@ -65,8 +65,7 @@ export function createVisitorReplies(
 }
 
 /**
- * Replies to a visitor whose headers are too large to be read: cookies that have grown beyond measure are no reason to
- * be shown something else than the notice.
+ * Replies to a visitor whose headers are too large to be read: a visitor with too many cookies gets the notice as well.
  * @see https://www.rfc-editor.org/rfc/rfc6585#section-5
  */
 export function createOversizedReplies(parts: NoticeParts): () => VisitorReply {
@@ -86,7 +85,7 @@ function noticeReply(
   return { head, varyingValue: String(retryAfter(revision.notice, now, parts.retryAfter)), body, variant };
 }
 
-/** The head of a page for the origin that asks, empty if it does not say; when to come back differs from reply to reply. */
+/** The head of a page for an origin, empty if there is none. `Retry-After` differs from reply to reply. */
 export function pageHead(status: number, headers: RawHeaders, origin: string): Head {
   return { status, headers: [...headers, ...corsPairs(origin)], varying: "Retry-After" };
 }

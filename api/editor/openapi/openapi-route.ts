@@ -75,9 +75,7 @@ function openApi({ version, origin }: Pick<EditorParts, "version" | "origin">, p
   };
 }
 
-/**
- * A copy that refers to each schema with a title and a description by its title. Adds their definitions to `schemas`.
- */
+/** A copy that refers to each schema with a title and a description by its title, and defines it in `schemas`. */
 function withReferences<T extends object>(value: T, schemas: Record<string, object>): T {
   const refer = (key: string, part: unknown): unknown => {
     if (key === "" || !isNamed(part)) return part;

@@ -42,8 +42,8 @@ const signOut: Operation = {
 };
 
 /**
- * The routes to sign in with a link's secret, a token or an invitation, and to sign out. Other credentials of the
- * request do not matter.
+ * The routes to sign in with a link's secret, a token or an invitation (other credentials are ignored), and to sign
+ * out.
  */
 export function signInRoutes(
   app: FastifyInstance,

@@ -13,11 +13,11 @@ const recordingTypes = {
   webm: "video/webm",
 } as const;
 
-/** What the model takes, in bytes; less than 25 MiB, as the rest of the form counts, too. */
+/** The model's limit, in bytes; below 25 MiB, as the rest of the form also counts. */
 const maxRecordingBytes = 25_000_000;
 
 /**
- * The recording as it may be sent: under a name that says its type and nothing else.
+ * Checks a recording, and renames it so that its name says only its type.
  * @throws NoticeError RECORDING_INVALID if it is empty, too large or of no known type
  */
 export async function checkRecording(recording: File): Promise<File> {
@@ -42,8 +42,8 @@ function listTypes(): string {
 type RecordingType = keyof typeof recordingTypes;
 
 /**
- * The type that the first bytes of a recording say, whatever its name: phones leave the ending out, or give another.
- * Audio of MPEG is mp3 here, also where a name would say mpga.
+ * The type of a recording by its first bytes, as names on phones lack the extension or have a wrong one. MPEG audio is
+ * mp3 here, even if its name says mpga.
  */
 function findRecordingType(bytes: Uint8Array): RecordingType | undefined {
   const start = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
@@ -57,13 +57,13 @@ function findRecordingType(bytes: Uint8Array): RecordingType | undefined {
   return undefined;
 }
 
-/** Photos of phones are in the same container. */
+/** Phones use the same container for photos. */
 function findBrandType(brand: string): RecordingType | undefined {
   if (/^(?:avi|hei|hev|mif|msf)/.test(brand)) return undefined;
   return /^M4[AB] /.test(brand) ? "m4a" : "mp4";
 }
 
-/** Eleven bits that are set, then a version and a layer that exist: AAC, which is not taken, has layer 0. */
+/** Eleven bits that are set, then a valid version and layer. AAC has layer 0, and is not supported. */
 function isMpegFrame([first = 0, second = 0]: Uint8Array): boolean {
   return first === 0xff && second >= 0xe0 && (second & 0x18) !== 0x08 && (second & 0x06) !== 0;
 }

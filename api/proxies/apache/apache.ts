@@ -4,7 +4,7 @@ const include = (path: string) => `Include ${path}`;
 
 const isSwitched = (options: ProxyOptions) => options.switch || options.readOnly;
 
-/** Of the lines that decide for or against the notice, the last decides. */
+/** The order matters: the last line that sets or unsets `backsoon` decides. */
 function siteParts(options: ProxyOptions): string[] {
   if (!isSwitched(options)) return ["base.conf"];
   const { onlyPath, onlyHost, staff, staffAddress, readOnly } = options;
@@ -20,7 +20,7 @@ function siteParts(options: ProxyOptions): string[] {
   ];
 }
 
-/** A file for those who choose it, in the site. */
+/** An optional file, in the site. */
 const chosen = (name: string, choice: string): ProxyFile => ({
   name,
   goes: "below the line of backsoon.conf",
@@ -29,7 +29,7 @@ const chosen = (name: string, choice: string): ProxyFile => ({
   choice,
 });
 
-/** Apache 2.4: by hot standbys of a balancer, and a rewrite before what their site says. */
+/** Apache 2.4: hot standbys of a balancer, and a rewrite before the site's own rules. */
 export const apache: Recipe = {
   files: [
     {

@@ -2,11 +2,11 @@ import { pagePatterns } from "../languages.ts";
 import type { ProxyFile, Recipe } from "../proxy.ts";
 
 const listedIf = (condition: boolean, part: string) => (condition ? [part] : []);
-/** Lines of the parts that stay, or are left out. */
+/** Lines of the parts that are kept or left out. */
 const linesIf = (condition: boolean, ...lines: string[]) =>
   Object.fromEntries(lines.map((line) => [line, listedIf(condition, line)]));
 
-/** A text for those who choose it. */
+/** An optional text. */
 const chosen = (name: string, goes: string, choice: string): ProxyFile => ({
   name,
   goes,
@@ -17,8 +17,8 @@ const chosen = (name: string, goes: string, choice: string): ProxyFile => ({
 const inProxy = "in the `reverse_proxy` of your app";
 
 /**
- * Caddy 2.6 or newer: by errors, which come before all else of a site and touch nothing of how it reaches the app. Newer
- * versions sort `vars` otherwise, and make a 500 of an error that is raised in an `expression`.
+ * Caddy 2.6 or newer: errors, which come before everything else in a site and do not change how it reaches the app.
+ * Newer versions sort `vars` differently, and answer an error that an `expression` raises with 500.
  */
 export const caddy: Recipe = {
   files: [
@@ -54,7 +54,7 @@ export const caddy: Recipe = {
   whole: "whole.caddyfile",
   values: ({ app, second, onlyPath, files }) => ({
     "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "")],
-    // What chooses between several, where there are several.
+    // The choice between several servers, if there are several.
     ...linesIf(app.length > 1, "lb_retries 3"),
     ...linesIf(app.length > 1, 'health_uri "/"', "health_interval 500ms", "health_timeout 60s"),
     ...linesIf(second !== undefined, "lb_policy first", "health_uri /.backsoon/readyz", "health_interval 1s"),

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { ProxyOptions, Recipe } from "../proxy.ts";
 
-/** HAProxy takes its rules of requests first, then those that choose a backend. */
+/** HAProxy reads rules for requests first, then rules that choose a backend. */
 function frontendParts(options: ProxyOptions): string[] {
   const { staff, readOnly, editor } = options;
   const isSwitched = options.switch || readOnly;
@@ -16,7 +16,7 @@ function frontendParts(options: ProxyOptions): string[] {
   ];
 }
 
-/** HAProxy 2.6 or newer: by a backup server, and a map that its socket changes. */
+/** HAProxy 2.6 or newer: a backup server, and a map that is changed over its socket. */
 export const haproxy: Recipe = {
   files: [
     {

@@ -3,7 +3,7 @@ import type { ProxyFile, ProxyOptions, Recipe, Samples } from "../proxy.ts";
 
 const include = (path: string) => `include ${path};`;
 
-/** Whether the switch is for everything and everybody, so that a location needs no more than to look for its file. */
+/** Whether the switch is for everything and everybody, so that a `location` only checks its file. */
 const isPlain = (options: ProxyOptions) => !options.readOnly && !isForSome(options);
 
 const isForSome = ({ onlyPath, onlyHost, staff, staffAddress }: ProxyOptions) =>
@@ -11,7 +11,7 @@ const isForSome = ({ onlyPath, onlyHost, staff, staffAddress }: ProxyOptions) =>
 
 const hasSwitch = (options: ProxyOptions) => options.switch || options.readOnly;
 
-/** The parts of server.conf. Of two that choose, the later decides. */
+/** The parts of server.conf. If two set the switch, the later one decides. */
 function serverParts(options: ProxyOptions): string[] {
   const base = ["server.conf", options.files ? "export.conf" : "backsoon.conf"];
   if (!hasSwitch(options)) return base;
@@ -25,7 +25,7 @@ function serverParts(options: ProxyOptions): string[] {
   ];
 }
 
-/** A file for those who choose it, in `server`. */
+/** An optional file, in `server`. */
 const chosen = (name: string, choice: string): ProxyFile => ({
   name,
   goes: "in your app's `server`",
@@ -34,7 +34,7 @@ const chosen = (name: string, choice: string): ProxyFile => ({
   choice,
 });
 
-/** What stands in export-http.conf for the languages. */
+/** The language tables of export-http.conf. */
 function tables(): Samples {
   const { tags, languages } = languageTable();
   const lines = (entries: [string, string][]) => entries.map(([found, page]) => `${found} ${page};`);
@@ -45,7 +45,7 @@ const severalApps =
   "nginx leaves an app server alone for 10 s after one time-out or lost connection. When it leaves all of them alone, " +
   "everybody gets the notice. To avoid that, write max_fails=0 at the end of each `server` line of your upstream.";
 
-/** nginx 1.18 or newer: by its own error path, which touches nothing of the app's upstream, headers and time-outs. */
+/** nginx 1.18 or newer: its own error pages, which leave the app's upstream, headers and time-outs alone. */
 export const nginx: Recipe = {
   files: [
     {
@@ -83,7 +83,7 @@ export const nginx: Recipe = {
   whole: "whole.conf",
   values: ({ backsoon, second, onlyPath, files }) => ({
     "http://127.0.0.1:8080": [`http://${second ? "backsoon" : backsoon}`],
-    // In a pattern.
+    // It stands in a pattern.
     "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "").replaceAll(".", "\\.")],
     ...(files && tables()),
   }),
