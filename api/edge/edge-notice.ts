@@ -3,14 +3,14 @@ import type { Phase } from "../../schema/notice/phase.ts";
 import type { CodedDocument, NoticeDocument } from "../visitor/document-reply.ts";
 import type { Variant } from "../visitor/negotiate.ts";
 
-/** A file of ours; that of an endpoint also says who may read it. */
+/** A file of ours. The reply with an endpoint's file also has the headers of CORS. */
 export interface EdgeFile {
   headers: Record<string, string>;
   body: string;
   isEndpoint: boolean;
 }
 
-/** Everything that a module replies with: the export computes it, and puts it before the program. */
+/** The data of a module: the export computes it and writes it in front of the program. */
 export interface EdgeNotice {
   revision: Revision;
   /** The document, as the service sends it. */
@@ -22,11 +22,11 @@ export interface EdgeNotice {
   corsOrigins: string[];
   /** The parts of all pages, each once: languages and phases share most of them. */
   parts: string[];
-  /** By phase and variant: the number of the part that has its headers, as JSON, but for the length; then of its text's. */
+  /** By phase and variant, numbers of parts: the first has the headers as JSON, without the length, the rest the text. */
   pages: Partial<Record<Phase, Record<string, number[]>>>;
 }
 
-/** What a variant is called there: its coding is the platform's. */
+/** The name of a variant in `pages`. It has no coding: the platform chooses that. */
 export function nameOf({ format, language, formatting, sent }: Variant): string {
   return [format, language, formatting, sent].filter(Boolean).join(" ");
 }

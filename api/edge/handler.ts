@@ -8,41 +8,41 @@ import type { EdgeNotice } from "./edge-notice.ts";
 import { createEdgeReply } from "./reply.ts";
 import { createSwitch, type KeyValueStore } from "./switch.ts";
 
-/** The settings, as Cloudflare gives them; Deno and Bun give something else here, and have them in the environment. */
+/** The settings: Cloudflare passes them. Deno and Bun pass something else, and have the settings in the environment. */
 interface Settings {
   BACKSOON?: KeyValueStore;
   [name: string]: unknown;
 }
 
-/** What Cloudflare gives beside them, and nobody else. */
+/** The third argument, which only Cloudflare passes. */
 interface Execution {
   waitUntil(work: Promise<unknown>): void;
   passThroughOnException?(): void;
 }
 
-/** Where Deno and Bun have the settings. */
+/** The settings on Deno and Bun. */
 const environment = globalThis.process?.env ?? {};
-/** With these Cloudflare says that it cannot reach the app, and proxies that they cannot. */
+/** The statuses by which Cloudflare and proxies say that they cannot reach the app. */
 const usualStatuses = "502,504,520-527,530";
 /** How long a running Backsoon may take to reply, in ms. */
 const maxAskMs = 1000;
-/** The headers on which a reply of ours depends: a running Backsoon need not know more of who asks. */
+/** The headers on which our replies depend: a running Backsoon gets only these. */
 const asked =
   /^(?:accept.*|access-control-request-.+|content-type|if-none-match|origin|sec-fetch-dest|soapaction|x-requested-with)$/;
-/** The methods that read; a preflight is the app's, as is the request that follows it. */
+/** The methods that read. A preflight goes to the app, as the request that follows it does. */
 const reading = new Set(["GET", "HEAD", "OPTIONS"]);
-/** Passes a reply on as it is: Bun would unpack it, and leave the header that says how it was packed. */
+/** Passes a reply on unchanged: Bun would decompress it, and keep the header that names its compression. */
 const asItIs = { redirect: "manual", decompress: false } as const;
 /** The statuses of replies without a body. */
 const bodiless = new Set([204, 304]);
 
-/** What an edge calls for each request: it goes to the app, and gets the notice if that is away. */
+/** Makes the function that an edge calls for each request. The app answers; if it is away, the notice does. */
 export function createHandler(notice: EdgeNotice) {
   const reply = createEdgeReply(notice);
   const readSwitch = createSwitch();
   return {
     async fetch(request: Request, env: Settings = {}, execution?: Execution): Promise<Response> {
-      // Should there be a fault in this program, the app is asked all the same.
+      // If this program fails, Cloudflare asks the app.
       execution?.passThroughOnException?.();
       const setting = (name: string) => (env[name] ?? environment[name]) as string | undefined;
       const target = originForm(request.url);
@@ -53,7 +53,7 @@ export function createHandler(notice: EdgeNotice) {
         const asNode = headers as unknown as IncomingHttpHeaders;
         return live || toResponse(reply(request.method, path, asNode, Date.now()));
       };
-      // An open page loads its script, whoever answers it next.
+      // An open page must get its script, even if the app is back.
       if (path.startsWith("/assets/") && Object.hasOwn(notice.files, path)) return answer(false, "");
       const staff = readStaff(setting("BACKSOON_STAFF"));
       if (staff && path === `${staffPath}${staff.link}`) return letIn(staff);
@@ -78,21 +78,21 @@ export function createHandler(notice: EdgeNotice) {
         if (!isListed(response.status, setting("BACKSOON_WHEN") ?? usualStatuses)) return response;
         await response.body?.cancel();
       } catch {
-        // Nobody knows whether the app got the request: it is not sent again, and not said to be unsaved.
+        // The app may have got the request: it is not sent again, and not called unsaved.
       }
       return answer();
     },
   };
 }
 
-/** Headers as Node has them, each read only when it is asked for; what a visitor says to be unsaved does not count. */
+/** Headers as Node has them, each read only on demand. A visitor's own `backsoon-unsaved` does not count. */
 const lazily = (unsaved: "1" | undefined): ProxyHandler<Headers> => ({
   get: (headers, name) => (name === unsavedHeader ? unsaved : (headers.get(String(name)) ?? undefined)),
   has: (headers, name) => headers.has(String(name)),
 });
 const [ofUnsaved, ofOthers] = [lazily("1"), lazily(undefined)];
 
-/** The reply of a running Backsoon; undefined if it has none in time, or somebody else replies there. */
+/** The reply of a running Backsoon; undefined if it is late, or not from Backsoon. */
 async function ask(
   url: string,
   { method, headers }: Request,
@@ -107,26 +107,26 @@ async function ask(
     if (response.headers.has(marker)) return response;
     await response.body?.cancel();
   } catch {
-    // The notice that is here stands in.
+    // The notice in this module is used instead.
   } finally {
     clearTimeout(timer);
   }
   return undefined;
 }
 
-/** Reads a body to its end: a client that is still sending may lose a reply that comes before. */
+/** Reads a body to its end: a client that is still sending may lose an early reply. */
 async function discard(body: ReadableStream): Promise<void> {
   try {
-    // Into a buffer of ours, which costs a tenth of the runtime's chunks.
+    // Into our own buffer, which costs a tenth of the runtime's chunks.
     const reader = body.getReader({ mode: "byob" });
     let read = await reader.read(new Uint8Array(256 * 1024));
     while (!read.done) read = await reader.read(new Uint8Array(read.value.buffer));
   } catch {
-    // The client has gone, or the runtime reads nothing in this way.
+    // The client has gone, or the runtime has no such reader.
   }
 }
 
-/** The headers of replies that are given again and again: to make them for each takes a third of its time. */
+/** The headers by head: to make them for each reply would take a third of its time. */
 const made = new WeakMap<Head, Headers>();
 
 function toResponse({ head, varyingValue = "", body }: Reply): Response {
@@ -153,7 +153,7 @@ function readStaff(text: string | undefined): StaffSecrets | undefined {
   }
 }
 
-/** Gives staff the cookie by which they get past the notice. */
+/** Gives staff the cookie that lets them see the app. */
 function letIn({ cookie, maxAge }: StaffSecrets): Response {
   const headers = {
     Location: "/",

@@ -11,10 +11,7 @@ import { type EdgeFile, type EdgeNotice, nameOf } from "./edge-notice.ts";
 
 const encoder = new TextEncoder();
 
-/**
- * Makes what replies as the service does, without a content coding, which is the platform's. The names of headers are in
- * lower case; `now` is in ms since the epoch.
- */
+/** Makes a function that replies as the service does, but without compression, which is up to the platform. */
 export function createEdgeReply(notice: EdgeNotice) {
   const { revision, files, retryAfter, corsOrigins } = notice;
   const cache = { current: () => revision };
@@ -32,7 +29,7 @@ export function createEdgeReply(notice: EdgeNotice) {
   };
   return (method: string, path: string, headers: IncomingHttpHeaders, now: number): Reply => {
     const request = { method, url: path, headers, httpVersion: "1.1", rawHeaders: [] };
-    // Each header that is read costs as much as what is found by it: these are all that a reply depends on.
+    // Reading a header is slow here: these are all that a reply depends on.
     const head: ReplyHead = {
       accept: headers.accept ?? "",
       acceptEncoding: "",
@@ -48,7 +45,7 @@ export function createEdgeReply(notice: EdgeNotice) {
   };
 }
 
-/** Puts each page together once for each phase. */
+/** Makes each page once for each phase. */
 function createEdgePages({ parts, pages }: EdgeNotice): Pages {
   let made: { phase: string; pages: Map<object, Page> } | undefined;
   return {

@@ -4,13 +4,13 @@ export interface KeyValueStore {
 }
 
 const switchKey = "switch";
-/** How old the switch may be that is known here, and how long the first requests wait for it, in ms. */
+/** How long a known switch is used before it is read again, and how long the first requests wait for it, in ms. */
 const maxAgeMs = 10_000;
 const maxWaitMs = 1000;
 
 /**
- * Makes what reads the switch from a store. A request that finds it old has it read anew and does not wait; those that
- * come before anything is known do, for a second at most. What a store that fails said last is kept.
+ * Makes a function that reads the switch from a store. An old value is used while it is read again. Until a first value
+ * is known, requests wait for it, at most a second. If the store fails, the last value stays.
  */
 export function createSwitch() {
   let known: string | undefined;
@@ -29,7 +29,7 @@ export function createSwitch() {
     const reading = read(store).catch(() => {});
     waitUntil(reading);
     if (!hasRead) {
-      // Each request asks for itself: on Cloudflare, none may wait for what another has begun.
+      // On Cloudflare, no request may wait for the work of another: each one reads the store itself.
       await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, maxWaitMs))]);
       hasRead = true;
     }

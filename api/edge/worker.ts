@@ -1,7 +1,7 @@
 import type { EdgeNotice } from "./edge-notice.ts";
 import { createHandler } from "./handler.ts";
 
-/** The export puts it before this program. */
+/** The export writes it in front of this program. */
 declare const backsoonNotice: EdgeNotice;
 
 export default createHandler(backsoonNotice);
