@@ -12,7 +12,7 @@ export const exposed = `Content-Language, ETag, Retry-After, ${marker}`;
  * @param origin the request's `Origin`, empty if it has none
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
-export function corsHeaders(origin = ""): Record<string, string> {
+function corsHeaders(origin = ""): Record<string, string> {
   return {
     "Access-Control-Allow-Origin": origin || "*",
     "Access-Control-Expose-Headers": exposed,

@@ -10,6 +10,7 @@ export interface Log {
   lines: LineWriter;
 }
 
+/** Makes the log, which says how many lines it dropped once it can be written again. */
 export function createLog(level: string, output: Output): Log {
   const lines = createLineWriter(output, (dropped, since) => {
     const were = dropped === 1 ? "1 line was" : `${dropped} lines were`;

@@ -19,7 +19,7 @@ export type Format = "html" | "json" | "text" | "xml";
 
 const xhtml = "application/xhtml+xml";
 /** The format that each media type names. */
-export const mediaTypes: Record<string, Format> = {
+const mediaTypes: Record<string, Format> = {
   "text/html": "html",
   "application/problem+json": "json",
   "application/json": "json",

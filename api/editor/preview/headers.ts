@@ -16,7 +16,7 @@ export const faultHeaders = frameHeaders(hashSource(script), "'none'");
  * use.
  * @see https://www.w3.org/TR/CSP3/
  */
-export function frameHeaders(scripts: string, styles: string): Record<string, string> {
+function frameHeaders(scripts: string, styles: string): Record<string, string> {
   const policy = [
     "sandbox allow-scripts",
     "default-src 'none'",

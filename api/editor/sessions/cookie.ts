@@ -2,8 +2,6 @@ import { fastifyCookie } from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sessionMs } from "./sessions.ts";
 
-export type SessionCookie = ReturnType<typeof createSessionCookie>;
-
 /**
  * Cookies ignore ports, so the port is in the name: two editors on one machine do not sign each other out.
  * @see https://www.rfc-editor.org/rfc/rfc6265#section-8.5

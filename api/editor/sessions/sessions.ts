@@ -32,8 +32,6 @@ interface Session {
   usedAt: number;
 }
 
-export type Sessions = ReturnType<typeof createSessions>;
-
 /** All sessions, in memory only: a restart signs everybody out. Only hashes of ids and keys are kept. */
 export function createSessions(now: () => Date) {
   const all = new Map<string, Session>();

@@ -29,7 +29,7 @@ export const suffixes: Record<Format, string> = { html: "html", json: "json", xm
 export const pagesFolder = "pages";
 
 /** The notice document, as `/api/notice` sends it. */
-export const documentFile = "notice.json";
+const documentFile = "notice.json";
 
 /** The name of an empty file that names the document's version, as its entity tag does. */
 function tagFile(revision: Revision): string {
