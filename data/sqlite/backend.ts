@@ -117,8 +117,8 @@ function makeFile(file: string): void {
 }
 
 /**
- * Backs a store up into a new file, as it is at one moment, even while others write. SQLite copies it, and not we row
- * by row: our table would refuse a damaged row, and a damaged history needs its backup most.
+ * Backs a store up into a new file, as it is at one moment, even while others write. SQLite copies it as a whole: row
+ * by row, our table would refuse a damaged row, and a damaged history needs its backup most.
  * @throws NoticeError STORE_…, FILE_EXISTS, FILE_UNWRITABLE
  * @see https://www.sqlite.org/lang_vacuum.html#vacuuminto
  */

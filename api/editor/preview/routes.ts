@@ -26,7 +26,7 @@ import { formType, readForms } from "./read-form.ts";
 
 const previewSchema = {
   title: "Preview",
-  description: "A draft, and the language, phase, scheme and time zone to show it in",
+  description: "A draft, and the circumstances in which it is shown",
   ...object(["notice"], { notice: noticeShape, ...circumstances }),
 };
 const formSchema = {

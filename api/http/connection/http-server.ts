@@ -16,7 +16,7 @@ const reasons: Record<string, string> = {
 
 /**
  * A server with our limits. It calls the listener at once, even for a client that waits for `100 Continue`. It calls
- * `tooMany` when there are more connections than `most`.
+ * `tooMany` with the maximum when there are more connections.
  */
 export function createHttpServer(listener: RequestListener, tooMany: (most: number) => void): Server {
   const server = createServer(limits, listener)

@@ -46,7 +46,7 @@ export function writeReply(socket: Duplex, { head, varyingValue, body }: Reply):
 
 /**
  * Ends a socket after everything is written, and soon destroys it, as its client may never close. A client that is
- * still sending a body would lose its reply: the limits of a body close its connection.
+ * still sending a body would lose its reply: its connection is left to the limits of a body.
  */
 export function hangUp(socket: Duplex): void {
   socket.end();

@@ -4,7 +4,7 @@ import { prepareInsert } from "../../sqlite-file/row.ts";
 import { maxRevisionNumber } from "../../store.ts";
 import { toHistoryEntry } from "../../stored-row.ts";
 
-/** How many missing row ids in a row are tried after a scan has ended at a damaged page. */
+/** How many row ids without a row are tried one after another where a scan ends at a damaged page. */
 const maxMisses = 10_000;
 
 /** How many rows may be out of order: in a damaged tree, the same page may repeat. */
@@ -48,7 +48,7 @@ export function carryOver(old: Connection, db: Connection): CarriedOver {
 /** The index that SQLite makes for the ids of requests. */
 const requestIndex = "sqlite_autoindex_revision_1";
 
-/** The numbers in the table and, if it cannot be read, in its indexes. */
+/** The numbers in the table and in its indexes, as far as each can be read. */
 function knownNumbers(old: Connection): Set<number> {
   const indexes = ["NOT INDEXED", "INDEXED BY revision_by_sum", `INDEXED BY ${requestIndex}`];
   const found = indexes.flatMap(

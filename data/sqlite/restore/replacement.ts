@@ -73,7 +73,7 @@ export async function putThere(file: string, letGo: () => void): Promise<void> {
 }
 
 /**
- * Renames a complete new store, unless there is another store, and the old files, to a name with the time. Returns
+ * Gives a complete new store its name, unless another store is there, and the old files a name with the time. Returns
  * whether the new store is in place.
  */
 function finish(file: string): boolean {
@@ -96,7 +96,7 @@ function finish(file: string): boolean {
   return isSame(stats, statSync(file));
 }
 
-/** Removes the database first: a log without it does no harm, but it would lack confirmed changes without its log. */
+/** Removes the database first: a log alone does no harm, but a database without its log lacks confirmed changes. */
 function removeParts(file: string): void {
   for (const part of parts) rmSync(file + part, { force: true });
 }
