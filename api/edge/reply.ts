@@ -11,7 +11,10 @@ import { type EdgeFile, type EdgeNotice, nameOf } from "./edge-notice.ts";
 
 const encoder = new TextEncoder();
 
-/** Makes a function that replies as the service does, but without compression, which is up to the platform. */
+/**
+ * Makes a function that replies as the service does, but without compression, which is up to the platform. The names of
+ * headers are in lower case; `now` is in ms since the epoch.
+ */
 export function createEdgeReply(notice: EdgeNotice) {
   const { revision, files, retryAfter, corsOrigins } = notice;
   const cache = { current: () => revision };
