@@ -135,12 +135,12 @@ describe("a notice is refused with a sentence that names the field, the rule and
   it("when a text breaks a rule that has no words of its own", () => {
     const error = {
       keyword: "pattern",
-      instancePath: "/title",
+      instancePath: "/message",
       schemaPath: "",
       params: {},
       data: "Moving!!",
     };
-    expect(explain(error, {})).toBe(`"title" is "Moving!!": give it ${textSchemas.title.description}.`);
+    expect(explain(error, {})).toBe(`"message" is "Moving!!": give it ${textSchemas.message.description}.`);
   });
 
   it("when message is nothing but line breaks", () => {

@@ -40,7 +40,7 @@ function explainValue({ keyword, params, data }: ErrorObject, path: string[]): s
       return `${quoted} has ${length} characters, and at most ${params.limit} are allowed: shorten it by ${length - params.limit}.`;
     }
     default:
-      return `${quoted} ${faultOf(name, String(data))}: ${wayOut(name, String(data)) ?? giveIt}.`;
+      return `${quoted} ${faultOf(path.at(-1), String(data))}: ${wayOut(name, String(data)) ?? giveIt}.`;
   }
 }
 
@@ -59,12 +59,12 @@ function ruleOf([field, tag, text]: string[]): string {
   return text === undefined ? description : properties[text as Text]?.description;
 }
 
-/** The fault of a text that its pattern refuses. */
-function faultOf(name: string, text: string): string {
-  if (name === "contactEmail")
+/** How a text, also of a translation, breaks its field's pattern: what stands between the name and the colon. */
+function faultOf(field: string | undefined, text: string): string {
+  if (field === "contactEmail")
     return `is ${showValue(text)}, which is not an e-mail address that can be shown as a link`;
-  if (name === "language") return `is ${showValue(text)}, which is not a language tag in canonical case`;
-  const bad = badCharacterIn(text, name.endsWith("message"));
+  if (field === "language") return `is ${showValue(text)}, which is not a language tag in canonical case`;
+  const bad = badCharacterIn(text, field === "message");
   if (bad === undefined) return isVisible(text) ? `is ${showValue(text)}` : "contains nothing visible";
   return `contains ${describeBad(bad)}`;
 }
