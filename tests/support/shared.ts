@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from "vitest";
 
-/** Has something done, and waits for it, when a test has ended: a test that is not alone gives its own. */
+/** Registers work to do at the end: of a test (`onTestFinished`), or of all tests that share a start. */
 export type OnFinished = (work: () => void) => void;
 
-/** Starts something for every test of a file, or of a part of it, and gives it while they run; it ends with the last. */
+/** Starts something once for all tests of a file or a `describe`, and ends it after the last. Returns a function that gives it. */
 export function shared<T>(start: (onFinished: OnFinished) => Promise<T> | T): () => T {
   const works: (() => void)[] = [];
   let found: { value: T } | undefined;
@@ -14,7 +14,7 @@ export function shared<T>(start: (onFinished: OnFinished) => Promise<T> | T): ()
     for (const work of works.reverse()) await work();
   });
   return () => {
-    if (!found) throw new Error("What tests share is asked for before it has been started.");
+    if (!found) throw new Error("Call this inside a test: what tests share starts before the first.");
     return found.value;
   };
 }

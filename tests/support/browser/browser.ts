@@ -67,10 +67,7 @@ export function sharedBrowser(): Promise<Browser> {
 /** A visitor who wants no motion: where that is not what is tested, it would cost more than all the rest. */
 export const still = { reducedMotion: "reduce" } as const;
 
-/**
- * Gives what opens a page in a window of its own, which goes with the test; each visitor is as given unless told
- * otherwise, and so is the browser.
- */
+/** Gives a function that opens the visitors' page in a new window. The window closes when the test ends. */
 export function launchBrowser(
   visitor: BrowserContextOptions = {},
   start: () => Promise<Browser> = sharedBrowser,

@@ -19,7 +19,7 @@ export interface EditorPage {
   previewText(selector?: string): Promise<string | null>;
 }
 
-/** Opens an address of the editor's in a window of its own, which goes with the test, or in one that is known. */
+/** Opens an address of the editor's in a known window, or in a new one, which closes when the test ends. */
 export async function openEditor(
   url: string,
   options?: BrowserContextOptions,
@@ -81,7 +81,7 @@ async function isOpen(page: Page): Promise<void> {
 
 const laptop = { width: 1280, height: 800 };
 
-/** Opens the editor's page in a window of its own, in a browser that is signed in to it already. */
+/** Opens the editor's page, signed in, in a new window. */
 export async function openSignedIn(
   editor: EditorHere,
   options?: BrowserContextOptions,
@@ -101,8 +101,8 @@ export async function openSignedIn(
 }
 
 /**
- * Gives what begins a test on the one page of a file, signed in to its editor: with a notice that somebody else has just
- * published, and without a draft. A test fails on what the page's console says, and leaves no page behind if it fails.
+ * Opens the editor's page once for all tests of a file, signed in. Each test calls the function that this returns: it
+ * publishes a notice and removes the draft. A test fails if the page's console says something.
  */
 export function sharedPage(
   editor: () => EditorHere,

@@ -14,11 +14,11 @@ interface Options {
   stdin?: string | Uint8Array;
   /** The folder that the command is run in. */
   cwd?: string;
-  /** What surrounds it otherwise than as a rule, such as a terminal. */
+  /** Replaces parts of what surrounds it, such as its clock (`now`) or its terminal (`ask`). */
   around?: Partial<Surroundings>;
 }
 
-/** Runs the command as its entry does, in this process: a table of inputs does not wait for hundreds of starts. */
+/** Runs the command in this process, which saves a start for each input of a table. */
 export function notice(
   env: NodeJS.ProcessEnv,
   args: string[],

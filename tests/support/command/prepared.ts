@@ -16,15 +16,15 @@ export interface Prepared {
   runProcess: Run;
   env: NodeJS.ProcessEnv;
   database: string;
-  /** The line by which a change says which store it was made in. */
+  /** The line of output that names the store of a change. */
   storeLine: string;
-  /** The line by which a change says how to publish again what was before it. */
+  /** The line of output that says how to undo a change, by this revision. */
   backTo(revision: number): string;
   /** The notice in the store, read without a command. */
   document(): Promise<Notice>;
 }
 
-/** A command on a store of its own, which is there already. */
+/** Creates a store with the default notice, and gives what runs commands on it. */
 export async function prepared(settings: NodeJS.ProcessEnv = {}): Promise<Prepared> {
   const database = join(temporaryFolder(), "notice.db");
   const backend = sqliteBackend(database);

@@ -13,7 +13,7 @@ import { type Ask, asking } from "../network/http.ts";
 import { type OnFinished, shared } from "../shared.ts";
 import { draftWith } from "../texts/notices.ts";
 
-/** The whole service of production on a real store and a real port, in this process. */
+/** The service in this process, made of its parts, on a real port and a real store. */
 export interface TestApp {
   url: string;
   ask: Ask;
@@ -21,7 +21,7 @@ export interface TestApp {
   database: string;
 }
 
-/** A service for one test, whose notice is the default one but for some fields. */
+/** A service for one test. Its notice is the default one with these fields. */
 export async function createTestApp(
   notice: Partial<Notice> = {},
   parts: Partial<Parts> = {},
@@ -29,7 +29,7 @@ export async function createTestApp(
   return start(temporaryFolder(), notice, parts, onTestFinished);
 }
 
-/** A service for every test of a file, or of a part of it, none of which changes its notice, of parts made beside its store; gives what asks it. */
+/** A service for all tests of a file that leave its notice as it is. Returns a function that asks it. */
 export function sharedApp(
   makeParts: (folder: string) => Promise<Partial<Parts>> = async () => ({}),
   notice: Partial<Notice> = {},

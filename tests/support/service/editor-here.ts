@@ -17,7 +17,7 @@ import { type OnFinished, shared } from "../shared.ts";
 import { draftWith } from "../texts/notices.ts";
 import { type Description, undescribed } from "./described.ts";
 
-/** An editor in this process: all of it, on a real port and a real store, but for what its process does. */
+/** The editor in this process, on a real port and a real store. */
 export interface EditorHere {
   url: string;
   port: number;
@@ -179,7 +179,7 @@ function makePage(parent: string): string {
   return folder;
 }
 
-/** An editor for every test of a file, with its real page; gives it while they run. Options may need what ends with it. */
+/** An editor with its built page, for all tests of a file. */
 export function sharedEditor(
   makeOptions: (onFinished: OnFinished) => Promise<Options> | Options = () => ({}),
 ): () => EditorHere {

@@ -12,7 +12,7 @@ import { type OnFinished, shared } from "../shared.ts";
 import { readLog } from "./outputs.ts";
 import type { LogLine } from "./service.ts";
 
-/** A service in this process: all of it, on a real port and a real store, but for what its process does. */
+/** The service in this process, with its settings, on a real port and a real store. */
 export interface ServiceHere {
   url: string;
   database: string;
@@ -25,18 +25,18 @@ export interface ServiceHere {
   stop(): Promise<void>;
 }
 
-/** Starts the service in this process, with a notice that `notice set` has made with some options. */
+/** Starts such a service, and runs `notice set` with these options. */
 export async function serveWith(...args: string[]): Promise<ServiceHere> {
   const service = await serveHere();
   if (args.length > 0) expect(await notice(service.env, ["set", ...args])).toMatchObject({ code: 0 });
   return service;
 }
 
-/** A service in this process for every test of a file, or of a part of it; gives it while they run. */
+/** Such a service for all tests of a file. */
 export const sharedHere = (settings: Record<string, string> = {}): (() => ServiceHere) =>
   shared((onFinished) => serveHere(settings, onFinished));
 
-/** Starts the service in this process, with a store of its own; it is stopped when the test ends. */
+/** Starts such a service with a store of its own, and stops it when the test ends. */
 export async function serveHere(
   settings: Record<string, string> = {},
   onFinished: OnFinished = onTestFinished,

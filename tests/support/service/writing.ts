@@ -14,7 +14,7 @@ export interface Writer {
   etag(): Promise<string>;
 }
 
-/** What asks an editor with a token; a body that is a text is sent as it is. */
+/** Asks an editor with a token. A body that is a string is sent as it is. */
 export function writing({ ask }: Pick<EditorHere, "ask">, token: string): Writer {
   const send = (method: string, url: string, headers: RawHeaders, type?: string, body?: unknown) =>
     ask({
