@@ -25,7 +25,7 @@ describe("what a model is asked for a draft", () => {
     );
     expect(system?.content).toContain('exactly the keys "title" and "message"');
     expect(system?.content).toContain(
-      `"title" is one line of at most ${maxTitle} characters, "message" has at most ${maxMessage} characters, "expectedReturn" is one line of at most ${maxReturn} characters.`,
+      `"title" is one line of 1 to ${maxTitle} characters. "message" is 1 to ${maxMessage} characters, line breaks allowed. "expectedReturn" is one line of 1 to ${maxReturn} characters that is not a time.`,
     );
     expect(JSON.stringify(chat.asked)).not.toContain("example.com");
   });
