@@ -24,8 +24,10 @@ describe("what a model is asked for a draft", () => {
       'in English (en); address readers in the same register: ["Thank you for',
     );
     expect(system?.content).toContain('exactly the keys "title" and "message"');
-    expect(system?.content).toContain(
-      `"title" is one line of 1 to ${maxTitle} characters. "message" is 1 to ${maxMessage} characters, line breaks allowed. "expectedReturn" is one line of 1 to ${maxReturn} characters that is not a time.`,
+    expect(system?.content).toMatch(
+      new RegExp(
+        `"title" is [^"]* ${maxTitle} characters.*"message" is [^"]* ${maxMessage} characters.*"expectedReturn" is [^"]* ${maxReturn} characters`,
+      ),
     );
     expect(JSON.stringify(chat.asked)).not.toContain("example.com");
   });
