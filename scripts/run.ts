@@ -1,7 +1,9 @@
+import { devNull } from "node:os";
 import { isAbsolute, resolve } from "node:path";
 import { CommanderError } from "commander";
 import { backendOf } from "../data/backend.ts";
 import { NoticeError, toNoticeError } from "../schema/errors/notice-error.ts";
+import type { Home } from "../schema/settings/home/home.ts";
 import { assertTrustedHome } from "../schema/settings/home/trusted-home.ts";
 import { readInstallation } from "../schema/settings/installation.ts";
 import { printable } from "../schema/text/printable.ts";
@@ -32,8 +34,8 @@ export async function run(
   };
   const end = async (): Promise<number> => {
     try {
-      const context = await createContext(surroundings, write);
-      await createProgram(context, write).parseAsync(args, { from: "user" });
+      const { context, refuse } = await findContext(surroundings, write);
+      await createProgram(context, write).hook("preAction", refuse).parseAsync(args, { from: "user" });
       return 0;
     } catch (error) {
       if (error instanceof CommanderError && error.exitCode === 0) return 0;
@@ -45,11 +47,30 @@ export async function run(
   return { code: await end(), ...written };
 }
 
-async function createContext(surroundings: Surroundings, write: Listener): Promise<Context> {
+/** If the settings cannot be read, help and the version still can: every other command is refused before it begins. */
+async function findContext(
+  surroundings: Surroundings,
+  write: Listener,
+): Promise<{ context: Context; refuse(): void }> {
+  try {
+    return { context: await createContext(surroundings, write), refuse: () => {} };
+  } catch (error) {
+    const { loadBecome, ...rest } = surroundings;
+    const context = await createContext({ ...rest, env: {} }, write, { folder: "/", envFile: devNull });
+    return {
+      context,
+      refuse: () => {
+        throw error;
+      },
+    };
+  }
+}
+
+async function createContext(surroundings: Surroundings, write: Listener, home?: Home): Promise<Context> {
   const print: Listener = (stream, line) => write(stream, `${printable(line)}\n`);
   const { env, user, folder, loadBecome, ...rest } = surroundings;
   if (loadBecome) assertTrustedHome(env);
-  const installation = readInstallation(env, [
+  const needed = [
     "DATABASE",
     "DATABASE_PASSWORD",
     "STATE_DIR",
@@ -59,7 +80,8 @@ async function createContext(surroundings: Surroundings, write: Listener): Promi
     "EXPORT_WORKER",
     "NOTICE_AUTHOR",
     "APP_URL",
-  ]);
+  ];
+  const installation = readInstallation(env, needed, home);
   const backend = await backendOf(installation);
   const access: Pick<Context, "backend" | "backUp" | "lend" | "assertOwner"> = {
     backend,

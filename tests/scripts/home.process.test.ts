@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { machineHome } from "../../schema/settings/home/home.ts";
@@ -71,6 +71,22 @@ describe("a program that was installed", () => {
       stdout: "",
       stderr: `This user may not read the folder of the notice store ${store}: run the command with sudo, or as a user who may.\n`,
     });
+  });
+
+  it("prints help and the version also if the settings cannot be used", () => {
+    const at = place();
+    writeFileSync(join(at.folder, ".env"), "PORTT=80\nDATABASE=notice.db\n");
+    const run = (...args: string[]) => notice(at, { BACKSOON_HOME: at.folder }, ...args);
+    const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+    expect(run("--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+    expect(run("set", "--help")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("--expected-return"),
+    });
+    const fault = /^Line 1 of .* sets PORTT, which is not a setting/;
+    for (const args of [["show"], ["set", "--title", "--help"], ["init"]])
+      expect(run(...args)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(fault) });
+    expect(existsSync(join(at.folder, "notice.db"))).toBe(false);
   });
 
   // On a machine that has a home of its own, that is everybody's.
