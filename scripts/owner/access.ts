@@ -2,7 +2,8 @@ import { createReadStream, existsSync } from "node:fs";
 import { join } from "node:path";
 import { loadDriver } from "../../data/backend.ts";
 import type { StoreBackend } from "../../data/store.ts";
-import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { isDenied } from "../../schema/errors/file-fault.ts";
+import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Context, Surroundings } from "../terminal/context.ts";
 import { inPrivateFolder, lendTo } from "./lend.ts";
 import { openNewFile } from "./new-file.ts";
@@ -58,7 +59,11 @@ async function backUpForRoot(
 ): ReturnType<StoreBackend["backUp"]> {
   if (ownerOf(target)) {
     drop();
-    return backend.backUp(target);
+    return backend.backUp(target).catch((error: unknown) => {
+      if (!isNoticeError(error, "FILE_UNWRITABLE") || !isDenied(error.cause)) throw error;
+      const reason = "root's backups go only into root's own folders, such as /root";
+      throw new NoticeError("FILE_UNWRITABLE", { file: target, reason }, { cause: error });
+    });
   }
   if (existsSync(target)) throw new NoticeError("FILE_EXISTS", { file: target });
   const file = await openNewFile(target);

@@ -106,6 +106,19 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
     await expect.poll(() => readdirSync(vault), patient).toEqual([]);
   });
 
+  it("tells root where backups go, if that is another user's folder", async () => {
+    const { top, env } = ownedFolders();
+    await noticeProcess(env, ["init"]);
+    mkdirSync(join(top, "other"));
+    spawnSync("chown", [`${other.uid}:${other.gid}`, join(top, "other")]);
+    const file = join(top, "other", "backup.db");
+    expect(await noticeProcess(env, ["backup", file])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `${file} cannot be created (root's backups go only into root's own folders, such as /root): give a path in an existing folder that this user may write to.\n`,
+    });
+  });
+
   it("does nothing where root may not become that user", async () => {
     const { folder, env } = ownedFolders();
     const bin = resolve("scripts/bin.mjs");
