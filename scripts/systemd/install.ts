@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { dirname, isAbsolute } from "node:path";
+import { isAbsolute } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { machineHome } from "../../schema/settings/home/home.ts";
@@ -81,7 +81,7 @@ async function install(
   }
   if (root === undefined && !lstatSync(machineHome.envFile, { throwIfNoEntry: false }))
     print(
-      `Settings go to ${machineHome.envFile}, which root writes and the group backsoon reads: \`cd ${dirname(machineHome.envFile)} && touch .env && chgrp backsoon .env && chmod 640 .env\` makes it.`,
+      `Settings go to ${machineHome.envFile}, which root writes and the group backsoon reads. To make it, run as root: \`touch ${machineHome.envFile} && chgrp backsoon ${machineHome.envFile} && chmod 640 ${machineHome.envFile}\`.`,
     );
 }
 
