@@ -184,6 +184,15 @@ const mistakes: Record<
     })),
     symptoms: ["policy"],
   },
+  "a policy besides the notice's": {
+    spoil: with503(({ headers }) => ({
+      headers: {
+        ...headers,
+        "content-security-policy": `${headers["content-security-policy"]}, default-src 'self'`,
+      },
+    })),
+    symptoms: ["policy"],
+  },
   "one page for every format and language": {
     spoil: async (incoming, ask) => {
       for (const name of ["accept", "accept-language"]) delete incoming.headers[name];
