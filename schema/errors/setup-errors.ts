@@ -15,6 +15,7 @@ interface Unlistenable {
   /** The settings that name them. */
   settings: [host: string, port: string];
   reason: string;
+  isTaken: boolean;
 }
 
 /** Errors of an installation: its settings, files and address. */
@@ -41,7 +42,7 @@ export const setupErrors = errorGroup(500, 1, {
   SETTINGS_UNREADABLE: ({ file, reason }: { file: string; reason: string }) =>
     `The settings in ${file} cannot be read (${reason}): make it a readable file, or remove it.`,
   SETTINGS_HIDDEN: ({ file }: { file: string }) =>
-    `This user may not read the settings in ${file}: run the command with sudo, or as a user who may.`,
+    `This user may not read the settings in ${file}: run the command with sudo. If this is the service, let its user read that file.`,
   ENV_FILE_INVALID: ({ file, line, fault }: { file: string; line: number; fault: string }) =>
     `Line ${line} of ${file} ${fault}.`,
   BRAND_UNUSABLE: (
@@ -54,8 +55,8 @@ export const setupErrors = errorGroup(500, 1, {
   WORKER_FAILED: () => "No worker could be started: see the reason above.",
   SOCKET_UNUSABLE: ({ reason }: { reason: string }) =>
     `Cannot listen on the socket that systemd passed (${reason}): give the socket unit one ListenStream= with a port, and no Accept=.`,
-  LISTEN_FAILED: ({ host, port, settings, reason }: Unlistenable) =>
-    `Cannot listen on ${host}:${port} (${reason}): stop the program that uses it, or set ${settings.join(" and ")} to another address.`,
+  LISTEN_FAILED: ({ host, port, settings, reason, isTaken }: Unlistenable) =>
+    `Cannot listen on ${host}:${port} (${reason}): ${isTaken ? "stop the program that uses it, or " : ""}set ${settings.join(" and ")} to another address.`,
   PROXY_MISSING: ({ program }: { program: string }) =>
     `${program} cannot be run on this machine: leave out --check, or run this where the proxy is installed.`,
   PROXY_REFUSED: ({ command, output }: { command: string; output: string }) =>

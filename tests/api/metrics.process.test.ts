@@ -34,13 +34,13 @@ describe("the metrics", () => {
   });
 
   it.each([
-    ["a port in use", host, "another program is listening there"],
-    ["an address of another machine", "192.0.2.1", "this machine does not have that address"],
+    ["a port in use", host, "another program is listening there", "stop the program that uses it, or set"],
+    ["an address of another machine", "192.0.2.1", "this machine does not have that address", "set"],
     // No name has parts of more than 63 characters, so that nobody is asked for it.
-    ["a name that nobody knows", `${"x".repeat(64)}.invalid`, "that host name cannot be resolved"],
-  ])("name their own settings when they cannot listen on %s", async (_name, other, reason) => {
+    ["a name that nobody knows", `${"x".repeat(64)}.invalid`, "that host name cannot be resolved", "set"],
+  ])("name their own settings when they cannot listen on %s", async (_name, other, reason, fix) => {
     await expect(serveMetrics(other, port, async () => "")).rejects.toThrow(
-      `Cannot listen on ${other}:${port} (${reason}): stop the program that uses it, or set METRICS_HOST and METRICS_PORT to another address.`,
+      `Cannot listen on ${other}:${port} (${reason}): ${fix} METRICS_HOST and METRICS_PORT to another address.`,
     );
   });
 

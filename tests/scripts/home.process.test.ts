@@ -63,7 +63,7 @@ describe("a program that was installed", () => {
     expect(said({ BACKSOON_HOME: closed })).toEqual({
       code: 1,
       stdout: "",
-      stderr: `This user may not read the settings in ${join(closed, ".env")}: run the command with sudo, or as a user who may.\n`,
+      stderr: `This user may not read the settings in ${join(closed, ".env")}: run the command with sudo. If this is the service, let its user read that file.\n`,
     });
     const store = join(closed, "notice.db");
     expect(said({ BACKSOON_HOME: at.folder, DATABASE: store })).toEqual({

@@ -38,7 +38,9 @@ export function listenFailed(
   settings: [host: string, port: string],
   cause: unknown,
 ): NoticeError {
-  return new NoticeError("LISTEN_FAILED", { host, port, settings, reason: listenFault(cause) }, { cause });
+  const isTaken = (cause as NodeJS.ErrnoException).code === "EADDRINUSE";
+  const reason = listenFault(cause);
+  return new NoticeError("LISTEN_FAILED", { host, port, settings, reason, isTaken }, { cause });
 }
 
 /** Why we cannot listen on an address, in words. */
