@@ -80,7 +80,11 @@ export async function startService({
     installation,
     probe,
     events: {
-      lost: (error) => logger.error(error, "The store is down: visitors get the last known good notice"),
+      lost: (error) =>
+        logger.error(
+          error,
+          "The store is down: visitors get the last known good notice, or else the default one",
+        ),
       behind: (error) => logger.warn(error, "The store has lost revisions that visitors have seen"),
       found: () => logger.info("The store is up again"),
       unreported: (error) => logger.warn(error, "This node cannot report what it shows"),

@@ -59,7 +59,7 @@ export const storeErrors = errorGroup(503, 1, {
     { file, reason, isDatabase = false }: AtFileWhy & { isDatabase?: boolean },
     command: string,
   ) =>
-    `The notice store ${file} is corrupt (${reason}): ${isDatabase ? `name another schema in DATABASE, and restore a backup there with \`${command} restore FILE\`` : `repair it with \`${command} restore FILE\`, which keeps what can still be read`}.`,
+    `The notice store ${file} is corrupt (${reason}): ${isDatabase ? `name another schema in DATABASE, and restore a backup there with \`${command} restore FILE\`` : `restore a backup with \`${command} restore FILE\`, which keeps what can still be read`}.`,
   STORE_DAMAGED: ({ revision, reason }: { revision: number; reason: string }, command: string) =>
     `Revision ${revision} in the store is damaged (${reason}): repair the store with \`${command} restore FILE\`, or publish another notice with \`${command} apply FILE\` or \`${command} rollback N\`.`,
   STORE_BEHIND: ({ current, known }: { current: number; known: number }, command: string) =>

@@ -36,7 +36,7 @@ describe("notice restore repairs", () => {
     const broken = readFileSync(store.at.database);
     expect(await redLines(store.at)).toEqual([
       expect.stringMatching(
-        /^FAILURE integrity: .* repair it with `npx notice restore FILE`, which keeps what can/,
+        /^FAILURE integrity: .* restore a backup with `npx notice restore FILE`, which keeps what can/,
       ),
     ]);
     expect(await restored(store)).toMatchObject({
