@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname } from "node:path";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
@@ -54,6 +54,7 @@ function reasonOf(file: string, code: string): string | undefined {
   if (noSpace.includes(code)) return "its disk is full";
   const folder = dirname(file);
   if (!existsSync(folder)) return "its folder does not exist";
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) return "it is a folder, not a file";
   for (const path of existsSync(file) ? [folder, file] : [folder]) {
     try {
       accessSync(path, constants.R_OK | constants.W_OK);

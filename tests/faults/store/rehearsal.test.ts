@@ -3,6 +3,7 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -87,6 +88,14 @@ const damages: [name: string, says: string, inject: (database: string) => void][
     (database) => {
       rmSync(database);
       inStore(database, "CREATE TABLE other (id INTEGER)");
+    },
+  ],
+  [
+    "that is a folder",
+    "(it is a folder, not a file)",
+    (database) => {
+      rmSync(database);
+      mkdirSync(database);
     },
   ],
   ["of a newer version", "has format 99", (database) => inStore(database, "PRAGMA user_version = 99")],
