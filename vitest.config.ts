@@ -44,6 +44,9 @@ const trial = (name: string, programs: string[], options: Options = {}): TestPro
     ...options,
   });
 
+// If root runs the tests, programs that they start go on as other users, who must be able to read the tests' files.
+if (process.getuid?.() === 0) process.umask(0o022);
+
 /** The project that runs unless the command line names others; Vitest reads it here, though its types do not say so. */
 const unlessTold = { project: "suite" };
 
