@@ -5,7 +5,7 @@ const basePath = {
   format: "model-url",
   // An invalid one may contain a key.
   private: true,
-  rule: "an https URL, or http on this machine alone, such as `https://NAME.openai.azure.com/openai/deployments/DEPLOYMENT`",
+  rule: "an https URL, or http on this machine, such as `https://NAME.openai.azure.com/openai/deployments/DEPLOYMENT`",
 } as const;
 
 const key = {
@@ -35,14 +35,14 @@ export const configSchema = {
   ],
   properties: {
     HOST: {
-      description: "Address to listen on; `0.0.0.0` for every IPv4 interface, `::` for IPv6 as well",
+      description: "Address to listen on. `0.0.0.0` is every IPv4 address, `::` every address",
       type: "string",
       pattern: "^[A-Za-z0-9.:%_-]{1,255}$",
       rule: "an IP address or a host name",
       default: "127.0.0.1",
     },
     PORT: {
-      description: "TCP port to listen on; `0` picks a free one",
+      description: "TCP port. `0` picks a free port",
       type: "integer",
       minimum: 0,
       maximum: 65535,
@@ -51,7 +51,7 @@ export const configSchema = {
     },
     DATABASE: {
       description:
-        "The notice store: a file on a local disk, or a PostgreSQL database that several nodes share, as `postgres://user@host/database`",
+        "The notice store: a local file, or a PostgreSQL database for several nodes: `postgres://user@host/database`",
       type: "string",
       pattern: "^[^\\u0000-\\u001f]+$",
       rule: "the path of a file, or the URL of a database without its password",
@@ -60,29 +60,27 @@ export const configSchema = {
       private: true,
     },
     DATABASE_PASSWORD: {
-      description:
-        "The database's password, a secret. Better: `DATABASE_PASSWORD_FILE` names a file with it, read for each connection",
+      description: "Password of the database. Safer: name a file with it in `DATABASE_PASSWORD_FILE`",
       type: "string",
       pattern: "^[^\\u0000-\\u001f\\u007f]{1,1000}$",
       rule: "one line of 1 to 1000 characters",
       secret: true,
     },
     STATE_DIR: {
-      description:
-        "With a shared database: the node's folder, with its last known good notice and its identity",
+      description: "With a shared database: folder for this node's identity and last known good notice",
       type: "string",
       pattern: "^[^\\u0000-\\u001f]+$",
       rule: "the path of a folder",
       default: "var",
     },
     NODE_NAME: {
-      description: "Name of this node in `notice nodes`; the host's name if not set",
+      description: "Name in `notice nodes`. If not set, the host name",
       type: "string",
       pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$",
       rule: "1 to 63 letters, digits, dots, hyphens and underscores",
     },
     RETRY_AFTER: {
-      description: "Seconds in `Retry-After` while no return time is known",
+      description: "Seconds in `Retry-After` if no return time is known",
       type: "integer",
       minimum: 1,
       maximum: 86400,
@@ -90,7 +88,7 @@ export const configSchema = {
       default: 120,
     },
     POLL_SECONDS: {
-      description: "Seconds between two polls by an open page, on average",
+      description: "Seconds between two polls of an open page, on average",
       type: "integer",
       minimum: 1,
       maximum: 3600,
@@ -98,7 +96,7 @@ export const configSchema = {
       default: 10,
     },
     RETURN_SPREAD_SECONDS: {
-      description: "Seconds over which open pages spread their return to the app",
+      description: "Seconds within which open pages return when the app is back",
       type: "integer",
       minimum: 0,
       maximum: 600,
@@ -106,34 +104,33 @@ export const configSchema = {
       default: 5,
     },
     WORKERS: {
-      description: "Processes that serve on this machine; `auto` is one per core",
+      description: "Processes. `auto` is one per core",
       type: "string",
       pattern: "^(auto|[1-9]|[1-5][0-9]|6[0-4])$",
       rule: "a whole number from 1 to 64, or auto",
       default: "1",
     },
     LOG_LEVEL: {
-      description:
-        "How much is logged. `debug` adds a line for each request, with the visitor's network, and `trace` with the full address",
+      description: "`debug` logs each request with the visitor's network, `trace` with the full address",
       type: "string",
       enum: ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
       rule: "one of fatal, error, warn, info, debug, trace, silent",
       default: "info",
     },
     TRUST_PROXY: {
-      description: "Proxies whose `X-Forwarded-For` names the visitor in the log; none if not set",
+      description: "Proxies whose `X-Forwarded-For` names the visitor in the log",
       type: "string",
       format: "networks",
       rule: "networks in CIDR notation, such as `10.0.0.0/8, fd00::/8`",
     },
     CORS_ORIGINS: {
-      description: "Origins whose scripts may send cookies after a preflight that we answer; none if not set",
+      description: "Origins that may send cookies in cross-origin requests (CORS)",
       type: "string",
       format: "origins",
       rule: "origins as browsers send them, such as `https://shop.example, https://admin.example:8443`",
     },
     METRICS_PORT: {
-      description: "Port that serves `/metrics` to Prometheus; no metrics if not set",
+      description: "Port of `/metrics`, for Prometheus",
       type: "integer",
       minimum: 1,
       maximum: 65535,
@@ -147,34 +144,33 @@ export const configSchema = {
       default: "127.0.0.1",
     },
     STRIPE_PUBLISHABLE_KEY: {
-      description: "Stripe publishable key, sent to every visitor; no payments if not set",
+      description: "Stripe key for payments, sent to every visitor",
       type: "string",
       pattern: "^pk_(live|test)_[A-Za-z0-9]{1,240}$",
-      rule: "a publishable key (pk_live_ or pk_test_, followed only by letters and digits)",
+      rule: "a publishable key (pk_live_ or pk_test_, then letters and digits)",
       // An invalid value may be the secret key, put here by mistake.
       private: true,
     },
     BRAND_DIR: {
-      description: "Folder with your name, logo, colour and links; no brand if not set",
+      description: "Folder with your name, logo, colour and links",
       // A brand or its path never stops the start: if it cannot be read, that is reported and the brand is left out.
       type: "string",
       rule: "the path of a folder",
     },
     EXPORT_DIR: {
-      description:
-        "Folder in which the notice is kept as files for a web server (docs/export.md); no export if not set",
+      description: "Folder for an export to a web server (docs/export.md)",
       // An export or its path never stops the start: its faults are reported.
       type: "string",
-      rule: "the path of a folder for the export alone",
+      rule: "the path of a folder used only for the export",
     },
     EXPORT_WORKER: {
-      description: "File in which the notice is kept as a module for an edge (docs/edge.md); none if not set",
+      description: "File for an edge module (docs/edge.md)",
       type: "string",
       rule: "the path of a file",
     },
     APP_URL: {
       description:
-        "The app's public address. The editor, `show` and every change ask it whether visitors see the notice, for a second at most; nobody asks if not set",
+        "Public address of the app. The editor, `show` and every change ask it whether visitors see the notice",
       // The app may use the same name for a setting. A wrong value stops nothing, and is reported where it is used.
       type: "string",
       rule: "an http or https URL without a user name, such as `https://shop.example`",
@@ -182,36 +178,36 @@ export const configSchema = {
       private: true,
     },
     NOTICE_AUTHOR: {
-      description: "Author shown in the history; the system user if not set",
+      description: "Author in the history. If not set, the system user",
       type: "string",
       pattern: "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]{1,100}$",
       rule: "one line of 1 to 100 characters",
     },
     AZURE_OPENAI_SPEECH_BASE_PATH: {
-      description: "Deployment of the speech-to-text model; off if not set",
+      description: "Deployment of the speech-to-text model",
       ...basePath,
     },
     AZURE_OPENAI_SPEECH_KEY: {
-      description: "Its key, a secret. Better: `AZURE_OPENAI_SPEECH_KEY_FILE` names a file with it",
+      description: "Its key. Safer: name a file with the key in `AZURE_OPENAI_SPEECH_KEY_FILE`",
       ...key,
     },
     AZURE_OPENAI_CHAT_BASE_PATH: {
-      description: "Deployment of the chat model; off if not set",
+      description: "Deployment of the chat model",
       ...basePath,
     },
     AZURE_OPENAI_CHAT_KEY: {
-      description: "Its key, a secret. Better: `AZURE_OPENAI_CHAT_KEY_FILE` names a file with it",
+      description: "Its key. Safer: name a file with the key in `AZURE_OPENAI_CHAT_KEY_FILE`",
       ...key,
     },
     AZURE_OPENAI_API_VERSION: {
-      description: "The `api-version` of every request to both",
+      description: "`api-version` of each request to the models",
       type: "string",
       pattern: "^20[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])(?:-preview)?$",
-      rule: "a date, with `-preview` after it for a preview, such as `2024-10-21`",
+      rule: "a date such as `2024-10-21`, with `-preview` for a preview",
       default: "2024-02-15-preview",
     },
     AI_DAILY_LIMIT: {
-      description: "Requests to the models per day (UTC), for everybody who shares the store; `0` sends none",
+      description: "Requests to the models per day (UTC), by all users together. `0` allows none",
       type: "integer",
       minimum: 0,
       maximum: 100000,

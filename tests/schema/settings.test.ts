@@ -27,7 +27,7 @@ describe("a wrong setting is named with what it may be", () => {
       (value): [string, string, string] => [
         "AZURE_OPENAI_API_VERSION",
         value,
-        "AZURE_OPENAI_API_VERSION must be a date, with `-preview` after it for a preview, such as `2024-10-21`",
+        "AZURE_OPENAI_API_VERSION must be a date such as `2024-10-21`, with `-preview` for a preview",
       ],
     ),
     ["DATABASE", "a\u0000b", "DATABASE must be the path of a file"],
@@ -113,7 +113,7 @@ describe("a wrong secret, and a wrong URL that may hold one, is not shown:", () 
     [key, "sentinel\n", "1 to 512 visible ASCII characters"],
     [key, "sentinel\u00e9", "1 to 512 visible ASCII characters"],
     [key, "sentinel".repeat(65), "1 to 512 visible ASCII characters"],
-    [basePath, "sentinel", "an https URL, or http on this machine alone, such as `https://"],
+    [basePath, "sentinel", "an https URL, or http on this machine, such as `https://"],
     [basePath, "ftp://sentinel", "an https URL"],
     [basePath, "http://sentinel.example/", "an https URL"],
     [basePath, "http://127.0.0.1.sentinel.example/", "an https URL"],

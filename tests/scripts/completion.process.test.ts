@@ -28,11 +28,10 @@ describe("completion", () => {
 describe("notice settings", () => {
   it("prints a file to begin with, or one of them and what it may be", async () => {
     const { stdout } = await notice({}, ["settings"]);
-    expect(stdout).toContain("\n# TCP port to listen on; `0` picks a free one\n#PORT=8080\n");
+    expect(stdout).toContain("\n# TCP port. `0` picks a free port\n#PORT=8080\n");
     expect(await notice({}, ["settings", "PORT"])).toEqual({
       code: 0,
-      stdout:
-        "# TCP port to listen on; `0` picks a free one\n#PORT=8080\n# It may be a whole number from 0 to 65535.\n",
+      stdout: "# TCP port. `0` picks a free port\n#PORT=8080\n# It may be a whole number from 0 to 65535.\n",
       stderr: "",
     });
     expect(await notice({}, ["settings", "PORTS"])).toMatchObject({
