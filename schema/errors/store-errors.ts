@@ -19,7 +19,7 @@ export const storeErrors = errorGroup(503, 1, {
   STORE_UNUSABLE: ({ file, reason }: AtFileWhy) =>
     `The notice store at ${file} cannot be used (${reason}). Its folder must exist, be on a local disk with free space, and be writable by this user.`,
   STORE_HIDDEN: ({ file }: AtFile) =>
-    `This user may not read the folder of the notice store ${file}: run the command with sudo, or as a user who may.`,
+    `This user may not read the folder of the notice store ${file}: run the command with sudo, or as a user who may read it.`,
   OWNER_UNREACHABLE: ({ uid, reason }: { uid: number; reason: string }) =>
     `User ${uid} controls the notice store, and root cannot switch to that user here (${reason}): run the command as that user.`,
   STORE_BUSY: ({ file }: AtFile) =>
@@ -46,7 +46,7 @@ export const storeErrors = errorGroup(503, 1, {
   REPORT_HELD_UP: ({ store }: { store: string }) =>
     `An open transaction at ${store} blocks this node's report of what it shows: find it in pg_stat_activity ("idle in transaction"), and end it.`,
   STORE_UNHEARD: ({ store, names }: { store: string; names: string }, command: string) =>
-    `The database at ${store} has replaced another, and not every node has said there which revision it shows (${names}): try again in a moment. If those nodes are gone for good, remove them with \`${command} nodes forget\`, or publish on the command line with --after-failover.`,
+    `The database at ${store} has replaced another database, and not every node has reported its revision there (${names}): try again in a moment. If those nodes are gone for good, remove them with \`${command} nodes forget\`, or publish on the command line with --after-failover.`,
   NODES_RUNNING: ({ names, seconds }: { names: string; seconds: number }) =>
     `Nothing was removed: ${names} reported within the last ${seconds} seconds, so it is running. Stop it, wait ${seconds} seconds, then try again.`,
   NODES_BEHIND: ({ revision, reason }: { revision: number; reason: string }, command: string) =>

@@ -40,7 +40,7 @@ export function addBypass(program: Command, context: Context): void {
         `Now run \`${context.commandName} proxy NAME\` again with the same options and \`--staff ${write}\`, and reload the proxy.`,
       );
       context.print(
-        `Give the link only to staff. It works until you give the proxy another. A browser forgets its cookie after ${durationInWords(expires)}.`,
+        `Give the link only to staff. The link works until you give the proxy new secrets. A browser forgets its cookie after ${durationInWords(expires)}.`,
       );
     });
   addExamples(

@@ -13,7 +13,7 @@ export function addEditor(program: Command, context: Context): void {
     )
     .option("--host <address>", "the address to listen on", hostName, "127.0.0.1")
     .option("--port <number>", "the port to listen on", portNumber, 8081)
-    .option("--origin <url>", "the address that browsers use, if it is another", originUrl)
+    .option("--origin <url>", "the URL that browsers use, if it is different", originUrl)
     .action(async (address: Address) => {
       // Loaded on demand, so that other commands do not wait for a server.
       const { runEditor } = await import("../editor/run-editor.ts");

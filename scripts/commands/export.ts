@@ -22,7 +22,7 @@ export function addExport(program: Command, context: Context): void {
     .description(
       "Writes the notice as files, in every language and format, for a web server. All files change at once, or none. With EXPORT_DIR set, the service does this itself at each change.",
     )
-    .argument("[folder]", "the folder, used only for the export; it is made if its parent exists")
+    .argument("[folder]", "the folder, used only for the export; created if its parent exists")
     .option(
       "--no-live",
       "pages without scripts, one per language, for a host that answers 200 (storage, GitHub Pages, error pages of a CDN)",
@@ -35,12 +35,12 @@ export function addExport(program: Command, context: Context): void {
     .addOption(
       new Option(
         "--worker <file>",
-        "write one module for an edge such as Cloudflare Workers instead, which has everything in it; the service does so by itself in the file that EXPORT_WORKER names",
+        "write a module for an edge such as Cloudflare Workers instead; with EXPORT_WORKER set, the service does this itself",
       ).conflicts(["live", "proxy"]),
     )
     .option(
       "--route <pattern>",
-      "with --worker: what it answers for, such as 'shop.example/*', in a wrangler.jsonc beside it unless there is one; may be repeated",
+      "with --worker: a route, such as 'shop.example/*', for a new wrangler.jsonc beside the module; may be repeated",
       addRoute,
     )
     .option("--json", "print the result as JSON")

@@ -18,9 +18,9 @@ export function addHistory(program: Command, context: Context): void {
     .command("history")
     .summary("list the revisions, latest first")
     .description("Lists the revisions, latest first: number, time, author and what changed.")
-    .option("--limit <number>", "how many to list", wholeNumber, 20)
-    .option("--before <revision>", "only those before this one", wholeNumber)
-    .option("--json", "print them as JSON, with their documents")
+    .option("--limit <number>", "how many revisions to list", wholeNumber, 20)
+    .option("--before <revision>", "only revisions before this one", wholeNumber)
+    .option("--json", "print the revisions as JSON, with their documents")
     .action(async ({ limit, before, json }: HistoryOptions) => {
       const { entries, hasOlder } = await whileOpen(context.backend.read(deadlineIn()), (store) =>
         readHistory(store, { limit, before }),
@@ -39,7 +39,7 @@ export function addHistory(program: Command, context: Context): void {
         context.print(`${number}  ${createdAt}  ${author}  ${inWords(entry)}`);
       }
       if (hasOlder)
-        context.print(`Older ones: ${context.commandName} history --before ${entries.at(-1)?.number}`);
+        context.print(`Older revisions: ${context.commandName} history --before ${entries.at(-1)?.number}`);
     });
   addExamples(command, "history", "history --limit 5 --json");
 }

@@ -161,7 +161,9 @@ function test(context: Context, proxy: Recipe, folder: string | undefined, whole
       output: `${stdout}${stderr}`.trim(),
     });
   context.printError(
-    whole === undefined ? `${program} accepts its present configuration.` : `${program} accepts it.`,
+    whole === undefined
+      ? `${program} accepts its current configuration.`
+      : `${program} accepts this configuration.`,
   );
 }
 

@@ -26,7 +26,7 @@ function addRevoke(tokens: Command, context: Context): void {
     .command("revoke")
     .summary("revoke a token and end its sessions")
     .description("Ends a token and all its sessions at once. Its name can be used again.")
-    .argument("<name>", `as in \`${context.commandName} token list\``, tokenName)
+    .argument("<name>", `the name, as in \`${context.commandName} token list\``, tokenName)
     .option("--json", "print the result as JSON")
     .action(async (name: string, { json }: { json?: boolean }) => {
       const { sha256: _, ...token } = await whileOpen(context.backend.openAccess(deadlineIn()), (access) =>

@@ -95,7 +95,7 @@ export async function askModels<T>(
     if (failure) throw failure;
   } finally {
     const usage = counted.usage();
-    if (usage) context.printError(`${usage.count} of ${usage.limit} today.`);
+    if (usage) context.printError(`Model requests today: ${usage.count} of ${usage.limit}.`);
   }
 }
 

@@ -43,10 +43,7 @@ export function addPublishOptions(command: Command): Command {
     )
     .option("--wait <time>", "how long to wait until every node shows it (default: 3s)", duration)
     .option("--no-wait", "do not wait until every node shows it")
-    .option(
-      "--after-failover",
-      "continue after the revision that visitors have seen, although the database has lost some",
-    )
+    .option("--after-failover", "publish although the database has lost revisions that visitors have seen")
     .option("--json", "print the result as JSON");
 }
 

@@ -128,6 +128,6 @@ function publishedInWords({ number, nodes }: Publication): string {
 function lostInWords({ number, predecessor }: Publication): string {
   const [first, last] = [predecessor.number + 1, number - 1];
   return first === last
-    ? `Revision ${first}, which visitors have seen, is gone.`
-    : `Revisions ${first} to ${last}, which visitors have seen, are gone.`;
+    ? `The database has lost revision ${first}, which visitors have seen.`
+    : `The database has lost revisions ${first} to ${last}, which visitors have seen.`;
 }

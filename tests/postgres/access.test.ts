@@ -91,7 +91,7 @@ describe("the roles of docs/fleet.md", () => {
     const gone = `INSERT INTO backsoon.instance (id, label, revision, sha256, seen_at)
       VALUES (gen_random_uuid(), 'gone', 0, '', clock_timestamp() - interval '1 hour')`;
     await sql(cluster.port, gone, { database });
-    expect((await notice(as("writer"), ["nodes", "forget", "gone"])).stdout).toMatch(/^Forgotten: gone {2}/);
+    expect((await notice(as("writer"), ["nodes", "forget", "gone"])).stdout).toMatch(/^Removed: gone {2}/);
     await watcher.close();
     expect((await notice(as("server"), ["check"])).stdout).toContain(
       "backsoon_server may read, report as a node\n",

@@ -66,7 +66,10 @@ describe("a fleet", () => {
     const asking = { ...fleet.env, ...modelSettings(url) };
     const around = { toldToEnd: () => new Promise<void>(() => {}), ask: async () => "y" };
     const translated = await notice(asking, ["translate", "--to", "de", "--wait", "1m"], { around });
-    expect(translated).toMatchObject({ code: 0, stderr: expect.stringMatching(/\n1 of 50 today\.\n$/) });
+    expect(translated).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/\nModel requests today: 1 of 50\.\n$/),
+    });
     expect(translated.stdout).toContain("Revision 3 is published on 2 of 2 nodes.");
     const nodes = await fleet.run("nodes");
     expect(nodes.stdout).toMatch(/^a {2}revision 3 {2}running {2}\S+\nb {2}revision 3 {2}running {2}\S+\n$/);
@@ -139,7 +142,7 @@ describe("a fleet", () => {
     const late = await fleet.run("set", "--title", "Late", "--after-failover", "--wait", "1m");
     expect(late).toMatchObject({ code: 0, stderr: "" });
     expect(late.stdout).toContain("Revision 10 is published on 2 of 2 nodes.");
-    expect(late.stdout).toContain("Revisions 3 to 9, which visitors have seen, are gone.");
+    expect(late.stdout).toContain("The database has lost revisions 3 to 9, which visitors have seen.");
     for (const node of [a, b]) {
       expect(await titleOn(node)).toBe("Late");
       await isUp(node, 10);
@@ -179,7 +182,7 @@ describe("a fleet", () => {
       1,
       `${silent}Revision 2 is published, but some nodes may not show it yet (late may still show revision 1 (silent for 20 seconds)): look with \`npx notice nodes\`, and remove nodes that are gone for good with \`npx notice nodes forget\`.\n`,
     ]);
-    expect((await fleet.run("nodes", "forget", "late")).stdout).toBe(`Forgotten: late  ${late}\n`);
+    expect((await fleet.run("nodes", "forget", "late")).stdout).toBe(`Removed: late  ${late}\n`);
     const json = await fleet.run("set", "--title", "Two and a half", "--json");
     expect([json.code, asReported(json.stderr)]).toEqual([0, silent.replace("Revision 2", "Revision 3")]);
     expect(JSON.parse(json.stdout).nodes).toMatchObject({
@@ -191,7 +194,7 @@ describe("a fleet", () => {
     expect((await fleet.run("nodes", "forget", "--silent", "1h")).stdout).toBe(
       "No such node is on the list.\n",
     );
-    expect((await fleet.run("nodes", "forget", "--silent", "1m")).stdout).toBe(`Forgotten: gone  ${id}\n`);
+    expect((await fleet.run("nodes", "forget", "--silent", "1m")).stdout).toBe(`Removed: gone  ${id}\n`);
     expect((await fleet.run("nodes")).stdout).toBe("No node is running.\n");
     expect((await fleet.run("set", "--title", "Four")).stdout).toContain(
       "Revision 5 is published. No node is running.",
@@ -265,7 +268,7 @@ describe("a fleet", () => {
     ];
     expect(await fleet.run("nodes", "forget", "a")).toEqual({
       code: 0,
-      stdout: `Forgotten: a  ${gone}\nNot removed, because it is running: a  ${running}\n`,
+      stdout: `Removed: a  ${gone}\nNot removed, because it is running: a  ${running}\n`,
       stderr: "",
     });
     for (const [filter, name] of [

@@ -44,7 +44,7 @@ describe("notice backup", () => {
     db.close();
     const other = join(temporaryFolder(), "other.db");
     expect((await run("backup", other)).stdout).toMatch(
-      /^Backed up the store with its revisions up to 2 to .*other\.db \(\d+ bytes\)\.\n$/,
+      /^Backed up the store, up to revision 2: .*other\.db \(\d+ bytes\)\.\n$/,
     );
   });
 

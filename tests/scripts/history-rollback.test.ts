@@ -51,7 +51,7 @@ describe("notice history and rollback", () => {
     const { run } = await prepared();
     for (const title of ["two", "three", "four"]) await run("set", "--title", title);
     const { stdout } = await run("history", "--limit", "2");
-    expect(stdout).toMatch(/^4 .*\n3 .*\nOlder ones: npx notice history --before 3\n$/);
+    expect(stdout).toMatch(/^4 .*\n3 .*\nOlder revisions: npx notice history --before 3\n$/);
     const rest = JSON.parse((await run("history", "--before", "3", "--json")).stdout);
     expect(rest).toEqual([
       {

@@ -69,7 +69,7 @@ describe("a program that was installed", () => {
     expect(said({ BACKSOON_HOME: at.folder, DATABASE: store })).toEqual({
       code: 1,
       stdout: "",
-      stderr: `This user may not read the folder of the notice store ${store}: run the command with sudo, or as a user who may.\n`,
+      stderr: `This user may not read the folder of the notice store ${store}: run the command with sudo, or as a user who may read it.\n`,
     });
   });
 

@@ -225,7 +225,7 @@ describe("notice restore, for a missing store,", () => {
     const file = damage(backup);
     removeStore(database);
     expect((await run("restore", file)).stdout).toMatch(
-      /^Revision 3 is published: .*\nLeft out, because they are damaged: 1\.\n$/,
+      /^Revision 3 is published: .*\nDamaged revisions left out: 1\.\n$/,
     );
     const history = JSON.parse((await run("history", "--json")).stdout);
     expect(history.map(({ revision }: { revision: number }) => revision)).toEqual([3, 2]);

@@ -10,7 +10,7 @@ export function addSchema(program: Command, context: Context): void {
     .summary("print the JSON Schema of a notice, or of a brand")
     .description("Prints the JSON Schema of a notice, as published at /api/notice/schema.")
     .option("--brand", "print the schema of brand.json instead")
-    .option("--json", "the same: a schema is JSON")
+    .option("--json", "no effect: the schema is always JSON")
     .action(({ brand }: { brand?: boolean }) => context.printJson(brand ? brandSchema : noticeSchema));
   addExamples(command, "schema > notice.schema.json", "schema --brand > brand.schema.json");
 }

@@ -9,8 +9,8 @@ export function addSettings(program: Command, context: Context): void {
     .command("settings")
     .summary("print all settings as a starter .env file")
     .description(
-      "Prints all settings, with purpose and default, as a `.env` file in which nothing is set; " +
-        "or one setting, and what it may be. To see what is set and whether it is right, use `check`.",
+      "Prints all settings, with purpose and default, as a `.env` file in which every setting is commented out. " +
+        "With a name, prints that setting and its allowed values. `check` shows what is set, and whether it is right.",
     )
     .argument("[setting]", "the name of a setting")
     .action((name?: string) => {

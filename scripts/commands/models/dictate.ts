@@ -12,7 +12,7 @@ export function addDictate(program: Command, context: Context): void {
     "write the notice from a recording",
   )
     .description(
-      "Has the speech model write down a recording, shows the text for you to correct, and continues like `draft`.",
+      "Transcribes a recording with the speech model, lets you correct the text, and continues like `draft`.",
     )
     .argument("<file>", "the recording: flac, mp3, m4a, ogg, wav or webm");
   addDraftOptions(command).action(async (file: string, options: DraftOptions) => {

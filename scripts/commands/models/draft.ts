@@ -12,7 +12,7 @@ export function addDraft(program: Command, context: Context): void {
     "let a chat model write the notice from a brief",
   )
     .description(
-      "Has the chat model write a title and a message from your brief, shows the proposal and hints, and publishes it after your yes. Without a terminal, the proposal goes into a file. Translations of changed text are removed unless you pass --keep-translations.",
+      "Lets the chat model write a title and a message from your brief, shows the proposal with hints, and publishes it when you confirm. Without a terminal, the proposal goes into a file. Translations of changed text are removed unless you pass --keep-translations.",
     )
     .argument("<brief>", "what happens, in a few words, in quotes");
   addDraftOptions(command).action(async (brief: string, options: DraftOptions) => {

@@ -19,7 +19,7 @@ export function addTranslate(program: Command, context: Context): void {
     "let a chat model translate the notice",
   )
     .description(
-      "Has the chat model translate the notice, shows the proposals and hints, and publishes them after your yes. Without a terminal, the proposal goes into a file.",
+      "Lets the chat model translate the notice, shows the translations with hints, and publishes them when you confirm. Without a terminal, the proposal goes into a file.",
     )
     .option("--to <tags>", "the languages to translate into: de,fr")
     .option("--all", "every language that the notice has, or had before its last change");

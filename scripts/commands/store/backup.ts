@@ -14,9 +14,7 @@ export function addBackup(program: Command, context: Context): void {
     .action(async (file: string, { json }: { json?: boolean }) => {
       const { number, bytes } = await context.backUp(context.pathOf(file));
       if (json) return context.printJson({ file, revision: number, bytes });
-      context.print(
-        `Backed up the store with its ${number === 1 ? "one revision" : `revisions up to ${number}`} to ${file} (${bytes} bytes).`,
-      );
+      context.print(`Backed up the store, up to revision ${number}: ${file} (${bytes} bytes).`);
     });
   addExamples(command, "backup notice-backup.db", 'backup "/backups/notice-$(date +%F).db"');
 }

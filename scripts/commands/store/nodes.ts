@@ -53,18 +53,18 @@ function addForget(nodes: Command, context: Context): void {
     .description(
       `Removes nodes from the list that are gone for good. A node that reported within the last ${maxSilentSeconds} seconds is running, and stays.`,
     )
-    .argument("[name]", "the name of the nodes")
+    .argument("[name]", "the name, as listed by `nodes`")
     .option("--silent <time>", "nodes that have been silent for this long, such as 1h", duration)
     .action(async (label: string | undefined, { silent }: { silent?: number }) => {
       if (label === undefined && silent === undefined)
-        throw usage("Nothing to remove was named: give a name, or --silent 1h.");
+        throw usage("Say which nodes to remove: give a name, or --silent 1h.");
       const silentSeconds = silent === undefined ? undefined : silent / 1000;
       const { gone, running } = await fleetOf(context).forget({ label, silentSeconds });
       if (gone.length === 0 && running.length > 0) {
         const names = running.map(({ label, id }) => `${label} (${id})`).join(", ");
         throw new NoticeError("NODES_RUNNING", { names, seconds: maxSilentSeconds });
       }
-      for (const { label, id } of gone) context.print(`Forgotten: ${label}  ${id}`);
+      for (const { label, id } of gone) context.print(`Removed: ${label}  ${id}`);
       for (const { label, id } of running)
         context.print(`Not removed, because it is running: ${label}  ${id}`);
       if (gone.length === 0) context.print("No such node is on the list.");

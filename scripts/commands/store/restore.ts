@@ -51,7 +51,7 @@ export function addRestore(program: Command, context: Context): void {
         ? `Revision ${done.number} is published: ${context.installation.database} has the whole history of the backup.`
         : `Revision ${done.number} is published: ${context.installation.database} was missing or broken and has been replaced from the backup. Its old files, if any, are kept beside it.`,
     );
-    if (done.leftOut > 0) context.print(`Left out, because they are damaged: ${done.leftOut}.`);
+    if (done.leftOut > 0) context.print(`Damaged revisions left out: ${done.leftOut}.`);
     if (done.tokensLost)
       context.print(
         `Some tokens could not be read from the broken store: make new ones with \`${context.commandName} token create\`.`,

@@ -25,7 +25,9 @@ describe("notice dictate", () => {
     const { code, stdout, stderr } = await runAsked(["", "y"], "dictate", recording, "--json");
     expect([code, stderr]).toEqual([
       0,
-      expect.stringMatching(/^Transcript: moving db, back at 21:00\n- title: [\s\S]+\n2 of 50 today\.\n$/),
+      expect.stringMatching(
+        /^Transcript: moving db, back at 21:00\n- title: [\s\S]+\nModel requests today: 2 of 50\.\n$/,
+      ),
     ]);
     expect(JSON.parse(stdout)).toMatchObject({
       author: "anna (dictated)",
@@ -85,7 +87,9 @@ describe("notice dictate", () => {
     terminal.type(ctrlC);
     const { code, shown } = await terminal.ended();
     expect(code).toBe(1);
-    expect(shown).toContain("3 of 50 today.\nThe command was interrupted. Nothing was published.");
+    expect(shown).toContain(
+      "Model requests today: 3 of 50.\nThe command was interrupted. Nothing was published.",
+    );
     expect(JSON.parse(readKept(shown))).toMatchObject(drafted);
     expect(await document()).toEqual(before);
   });

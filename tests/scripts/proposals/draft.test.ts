@@ -25,7 +25,7 @@ describe("notice draft", () => {
 `;
     const warning =
       "The words in de are removed, because they translate the old text: translate again with `npx notice translate --all`, or keep them with --keep-translations.\n";
-    expect([code, stderr]).toEqual([0, `${difference}${warning}1 of 50 today.\n`]);
+    expect([code, stderr]).toEqual([0, `${difference}${warning}Model requests today: 1 of 50.\n`]);
     expect(stdout).toBe(`Revision 4 is published.\n${difference}${storeLine}${warning}${backTo(3)}`);
     expect(await document()).toMatchObject({ ...drafted, language: "en" });
     expect((await run("history", "--limit", "1")).stdout).toContain("anna (drafted with chat)");
@@ -75,7 +75,9 @@ describe("notice draft", () => {
     expect(stdout).toContain(
       "Nothing was changed. This would follow revision 1:\n- title: Under Maintenance\n+ title: Moving\n",
     );
-    expect(stderr).toMatch(/^Hint: The message has the number 22:00 in place of 21:00\.\n1 of 50 today\.\n$/);
+    expect(stderr).toMatch(
+      /^Hint: The message has the number 22:00 in place of 21:00\.\nModel requests today: 1 of 50\.\n$/,
+    );
     expect(await document()).toEqual(before);
     const { hints } = JSON.parse((await run("draft", brief, "--dry-run", "--json")).stdout);
     expect(hints[0]).toMatchObject({ check: "numbers", field: "message" });
@@ -117,7 +119,9 @@ describe("notice draft", () => {
     const before = await document();
     const { code, stdout, stderr } = await run("draft", brief);
     expect([code, recorded.length]).toEqual([0, 1]);
-    expect(stderr).toBe("Hint: The message has the number 22:00 in place of 21:00.\n1 of 50 today.\n");
+    expect(stderr).toBe(
+      "Hint: The message has the number 22:00 in place of 21:00.\nModel requests today: 1 of 50.\n",
+    );
     expect(stdout).toContain(
       "Nothing was changed. This would follow revision 1:\n- title: Under Maintenance\n",
     );

@@ -26,7 +26,7 @@ describe("a command that asks models, in a process of its own,", () => {
       const { code, shown } = await terminal.ended();
       expect([code, recorded.length]).toEqual([1, 4]);
       expect(shown).toMatch(
-        /4 of 50 today\.\nThe command was interrupted\. Nothing was published\. [^\n]* kept in \S+: `npx notice apply` publishes that file\.\n$/,
+        /Model requests today: 4 of 50\.\nThe command was interrupted\. Nothing was published\. [^\n]* kept in \S+: `npx notice apply` publishes that file\.\n$/,
       );
       expect(JSON.parse(readKept(shown)).translations).toEqual({
         de: { message: "Auf Deutsch: All is well." },
@@ -78,7 +78,7 @@ describe("a command that asks models, in a process of its own,", () => {
       // Without a terminal, the file is that user's, too, and root may apply it.
       const command = { ...env, ...settings };
       const asked = await noticeProcess(command, ["translate", "--to", "de"]);
-      expect([asked.code, asked.stderr]).toEqual([0, "2 of 50 today.\n"]);
+      expect([asked.code, asked.stderr]).toEqual([0, "Model requests today: 2 of 50.\n"]);
       const applied = await noticeProcess(command, readWaiting(asked.stdout).apply);
       expect([applied.code, applied.stderr]).toEqual([0, ""]);
       const owners = execFileSync("stat", ["-c", "%u", ...readdirSync(dirname(database))], {

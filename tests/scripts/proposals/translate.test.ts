@@ -33,7 +33,7 @@ describe("notice translate", () => {
 `;
     expect([code, stderr]).toEqual([
       0,
-      `1 of 2 translated.\n2 of 2 translated.\n${difference}2 of 50 today.\n`,
+      `1 of 2 translated.\n2 of 2 translated.\n${difference}Model requests today: 2 of 50.\n`,
     ]);
     expect(stdout).toBe(`Revision 3 is published.\n${difference}${storeLine}${backTo(2)}`);
     expect((await document()).translations?.de).toEqual(inGerman);
@@ -98,10 +98,12 @@ Hint (de): The message has the number 22:00 in place of 21:00.
 + translations.de.message: Um 22:00. help@shop.example
 `;
     expect(no).toMatchObject({ code: 1, stdout: "" });
-    expect(no.stderr).toContain(`${shown}1 of 50 today.\nNothing was published. The proposal is kept in `);
+    expect(no.stderr).toContain(
+      `${shown}Model requests today: 1 of 50.\nNothing was published. The proposal is kept in `,
+    );
     expect(JSON.parse(readKept(no.stderr)).translations.de.title).toBe("Wir ziehen um");
     const yes = await runAsked(["yes"], "translate", "--to", "de");
-    expect(yes).toMatchObject({ code: 0, stderr: `${shown}2 of 50 today.\n` });
+    expect(yes).toMatchObject({ code: 0, stderr: `${shown}Model requests today: 2 of 50.\n` });
     expect(questions).toEqual(["Publish this? [y/N] ", "Publish this? [y/N] "]);
     expect((await document()).translations?.de?.message).toBe("Um 22:00. help@shop.example");
     expect(await counted()).toBe(2);
@@ -133,7 +135,7 @@ Hint (de): The message has the number 22:00 in place of 21:00.
     const { code, stdout, stderr } = await runAsked(["y"], "translate", "--to", "de,fr,it,es,nl", "--json");
     expect([code, recorded.length]).toEqual([1, 2]);
     expect(stderr).toMatch(
-      /^1 of 5 translated\.\n2 of 5 translated\.\nit, es, nl: not translated\. Today's requests to the models are used up \(2 of 2\): [^\n]*\n(?:\+ [^\n]*\n)+2 of 2 today\.\nNot translated into it, es, nl: the lines above say why\.\n$/,
+      /^1 of 5 translated\.\n2 of 5 translated\.\nit, es, nl: not translated\. Today's requests to the models are used up \(2 of 2\): [^\n]*\n(?:\+ [^\n]*\n)+Model requests today: 2 of 2\.\nNot translated into it, es, nl: the lines above say why\.\n$/,
     );
     expect(JSON.parse(stdout)).toMatchObject({ published: true, usage: { count: 2, limit: 2 } });
     expect(Object.keys(JSON.parse(stdout).failed)).toEqual(["it", "es", "nl"]);
@@ -161,7 +163,9 @@ Hint (de): The message has the number 22:00 in place of 21:00.
     expect(stderr).toContain(
       "it: not translated. The chat model's answer for the translation into Italian (it)",
     );
-    expect(stderr).toContain("4 of 50 today.\nNot translated into fr, it: the lines above say why.\n");
+    expect(stderr).toContain(
+      "Model requests today: 4 of 50.\nNot translated into fr, it: the lines above say why.\n",
+    );
     expect(recorded).toHaveLength(4);
     expect((await document()).translations).toEqual({ de: inGerman });
   });

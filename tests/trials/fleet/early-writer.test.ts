@@ -162,7 +162,7 @@ it("nodes that never come back hold the first change up until a person goes on w
   await primary.kill();
   await promote();
   const wayOut =
-    /has replaced another, .* which revision it shows \(a, b\): try again .* with --after-failover/;
+    /has replaced another database, .* reported its revision there \(a, b\): try again .* with --after-failover/;
   const [byCommand, byApi] = await Promise.all([writers.command(), writers.API()]);
   expect([byCommand.told, byApi.told]).toEqual([
     expect.stringMatching(/^1 The database at /),

@@ -19,7 +19,7 @@ describe("a model that fails", () => {
     const { code, stderr } = await run("translate", "--to", "de,fr,it,es,nl,sv,da,fi,nb,pl");
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^\d of 50 today\.\nThe chat model refuses the connection \(ECONNREFUSED\): [^\n]*\n$/,
+      /^Model requests today: \d of 50\.\nThe chat model refuses the connection \(ECONNREFUSED\): [^\n]*\n$/,
     );
     expect(await counted()).toBeLessThanOrEqual(5);
   });
@@ -49,6 +49,8 @@ describe("a model that fails", () => {
     writeFileSync(recording, new Uint8Array(await oneSecondOfTone().arrayBuffer()));
     const { code, stderr } = await run("dictate", recording);
     expect([code, recorded.length]).toEqual([2, 1]);
-    expect(stderr).toBe("1 of 50 today.\nThe recording has no audible words: record it again.\n");
+    expect(stderr).toBe(
+      "Model requests today: 1 of 50.\nThe recording has no audible words: record it again.\n",
+    );
   });
 });

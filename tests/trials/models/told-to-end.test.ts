@@ -123,7 +123,7 @@ describe("a command that asks models and is told to end", () => {
       else process.kill(terminal.pid(), by);
       const { code, shown } = await terminal.ended();
       expect([code, at.recorded.length]).toEqual([1, sent]);
-      expect(shown).toContain(`${sent} of 50 today.\n`);
+      expect(shown).toContain(`Model requests today: ${sent} of 50.\n`);
       expect(shown).toContain(sentence ?? "The command was interrupted. Nothing was published.");
       if (kept === undefined) expect(readdirSync(TMPDIR)).toEqual([]);
       else if (typeof kept === "string") expect(readKept(shown)).toBe(kept);
