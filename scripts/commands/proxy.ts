@@ -54,12 +54,11 @@ export function addProxy(program: Command, context: Context): void {
       "--post-reads <paths>",
       "with --read-only: paths whose POST only reads, such as /login,/search",
       list("path"),
-      [],
     )
     .option("--only-path <path>", "switch only this path, and what is below it", one("path"))
     .option("--only-host <name>", "switch only this host", one("host"))
     .option("--staff <file>", "let staff see the app, with the secrets from `bypass --write`")
-    .option("--staff-address <address>", "let visitors from these addresses see the app", addresses, [])
+    .option("--staff-address <address>", "let visitors from these addresses see the app", addresses)
     .option("--files <folder>", "answer with the files of an export, instead of Backsoon", absolute)
     .option("--editor <name>", "add a site for the editor, with this host name", one("host"))
     .option("--out <folder>", "write the files into this folder, and print the lines that include them")
