@@ -158,7 +158,7 @@ export const german: EditorTexts = {
     },
     contactEmail: {
       rule: "Besucher sehen die Adresse als Link.",
-      isExample: "Nur ein Beispiel: Geben Sie eine Adresse an, deren Post jemand liest.",
+      isExample: "Nur ein Beispiel: Geben Sie eine Adresse an, deren E\u2011Mails jemand liest.",
     },
     language: {
       rule: "Damit Browser die Texte richtig vorlesen.",
@@ -196,7 +196,7 @@ export const german: EditorTexts = {
       "Im Standardtext der Seite steht „in Kürze“, aber bis dahin dauert es mehr als einen Tag. Schreiben Sie eine eigene Nachricht.",
     noWords: `„${locale.strings.expectedReturn}“ ist leer: Schreiben Sie einen Text oder wählen Sie „Keine Angabe“.`,
     impossible:
-      "Diesen Zeitpunkt gibt es nicht: Korrigieren Sie Datum oder Uhrzeit, oder schreiben Sie einen Text.",
+      "Diesen Zeitpunkt gibt es nicht: Korrigieren Sie Datum oder Uhrzeit oder schreiben Sie einen Text.",
     noTime: (moments, { date, clock, zone }) => {
       if (moments.kind === "none")
         return `Am ${dateInWords(date)} gibt es ${clock}\u00a0Uhr in der Zeitzone ${zone} nicht, weil dann die Uhren vorgestellt werden. Die nächste mögliche Uhrzeit ist ${moments.next.clock}\u00a0Uhr.`;
@@ -210,12 +210,13 @@ export const german: EditorTexts = {
   },
 
   markup: (found) =>
-    `Besucher sehen ${found} genau so: Schreiben Sie einfachen Text. Eine neue Zeile in der Nachricht ist auch auf der Seite eine neue Zeile.`,
+    `Besucher sehen ${found} genau so, wie es hier steht: Schreiben Sie reinen Text. Eine neue Zeile in der Nachricht ist auch auf der Seite eine neue Zeile.`,
 
   fault: {
     empty: {
       title: (name) => `„${name}“ ist leer: Schreiben Sie eine Zeile oder verwenden Sie den Standardtitel.`,
-      contactEmail: (name) => `„${name}“ ist leer: Geben Sie eine Adresse an, deren Post jemand liest.`,
+      contactEmail: (name) =>
+        `„${name}“ ist leer: Geben Sie eine Adresse an, deren E\u2011Mails jemand liest.`,
       other: (name) => `„${name}“ ist leer: Schreiben Sie einen Text.`,
       translated: (name, language) =>
         `„${name}“ ist leer: Schreiben Sie einen Text oder entfernen Sie ${language}.`,
@@ -324,7 +325,7 @@ export const german: EditorTexts = {
       "Das hat nicht geklappt. Versuchen Sie es noch einmal. Wenn es wieder nicht klappt, sehen Sie im Protokoll des Editors nach.",
     readOnly: "Sie können lesen, aber nicht veröffentlichen. Bitten Sie Ihre IT um einen anderen Link.",
     notLoaded:
-      "Übersetzen und Entwerfen konnten nicht geladen werden. Laden Sie die Seite neu, um sie zu nutzen.",
+      "Die Funktionen zum Übersetzen und Entwerfen konnten nicht geladen werden. Laden Sie die Seite neu, um sie zu nutzen.",
     overdue: (age) =>
       `Der angegebene Zeitpunkt war ${age}. Deshalb steht auf der Seite, dass es länger dauert als erwartet.`,
     leftOver: "Stammt dieser Hinweis noch von einem früheren Ausfall?",
@@ -392,10 +393,10 @@ export const german: EditorTexts = {
     phases: { now: "Jetzt", overdue: "Dauert länger", back: "Wieder da" },
     draft: "Ihr Entwurf: Besucher sehen ihn noch nicht",
     live: "Was Besucher sehen, solange die App nicht erreichbar ist",
-    back: "Was eine offene Seite zeigt, wenn die App wieder da ist, bis sie neu geladen ist",
+    back: "Was eine offene Seite zeigt, wenn die App wieder da ist, bis sie neu lädt",
     without: (names) => `Ihr Entwurf ohne das, was noch zu korrigieren ist: ${list(names)}`,
     late: "Die Seite ist gerade langsam. Was Sie hier sehen, kann älter sein als Ihr Text.",
-    cutOff: "Die Seite, wie sie war. Ihre neuesten Änderungen zeigt sie gerade nicht.",
+    cutOff: "So sah die Seite zuletzt aus. Ihre neuesten Änderungen zeigt sie gerade nicht.",
     failed:
       "Die Seite konnte nicht angezeigt werden. Mit Ihrer nächsten Änderung wird es noch einmal versucht.",
   },
@@ -429,13 +430,13 @@ export const german: EditorTexts = {
       changed: "geänderte Übersetzungen:",
       removed: "entfernte Übersetzungen:",
     },
-    asItWas: (revision) => `Die Seite, wie sie in Version ${revision} war`,
+    asItWas: (revision) => `Die Seite, wie sie in Version ${revision} aussah`,
     damaged: (reason) => `beschädigt: ${reason}`,
   },
 
   conflict: {
     line: (revision, by) => `Während Sie geschrieben haben, wurde Version ${revision}${by} veröffentlicht.`,
-    ownLine: (base) => `Ihr Entwurf geht von Version ${base} aus, die inzwischen ersetzt wurde.`,
+    ownLine: (base) => `Ihr Entwurf beruht auf Version ${base}, die inzwischen ersetzt wurde.`,
     by: (author, age) => ` ${age} von ${author}`,
     look: "Beides vergleichen",
     heading: "Zwei Personen haben den Hinweis geändert",

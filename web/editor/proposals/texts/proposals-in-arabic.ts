@@ -26,7 +26,7 @@ export const proposalsInArabic: ProposalTexts = {
   line: (name, state) => `${name}: ${state}`,
   paidOnce: "اطلبوا مرة أخرى: إذا كان هناك رد في الطريق فلن يُحسب مرتين.",
   heading: "المقترح",
-  explain: "كتب هذا نموذج آلي. لا يراه الزوار إلا بعد أن تعتمدوه وتنشروه.",
+  explain: "كتب هذا النص نموذج لغوي. لا يراه الزوار إلا بعد أن تعتمدوه وتنشروه.",
   changed: "تغيّر الإشعار منذ هذا الطلب. تحققوا من أن المقترح ما زال مناسبًا.",
   hints: (count) => {
     switch (times.select(count)) {
@@ -43,8 +43,8 @@ export const proposalsInArabic: ProposalTexts = {
   take: (name) => `اعتماد: ${name}`,
   leave: (name) => `ترك: ${name}`,
   putBack: (name) => `استعادة نصي السابق: ${name}`,
-  taken: "هذا في مسودتكم.",
-  left: "تُرك: يبقى في مسودتكم نصها.",
+  taken: "اعتُمد المقترح، وهو الآن في مسودتكم.",
+  left: "تُرك المقترح: يبقى نص مسودتكم كما هو.",
   takeAll: "اعتماد الكل",
   close: "إغلاق المقترح",
   see: (language) => `عرض: ${language}`,
