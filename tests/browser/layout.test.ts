@@ -217,6 +217,20 @@ describe("the page is set", () => {
     expect((await box("h1")).y).toBeGreaterThan(100);
     const [sun, help] = [await box(".sunrise"), await box(".help")];
     expect(sun.x + sun.width).toBeCloseTo(help.x + help.width, 0);
+    // On a laptop the sun is between the text and the bottom.
+    await page.setViewportSize({ width: 1366, height: 768 });
+    const [above, low, below] = [await box(".help"), await box(".sunrise"), await box("footer")];
+    expect(low.height).toBeGreaterThan(80);
+    expect(low.y).toBeGreaterThan(above.y + above.height);
+    expect(low.y + low.height).toBeCloseTo(below.y, 0);
+    // On a phone that lies, the title is still the largest text.
+    await page.setViewportSize({ width: 844, height: 390 });
+    const [title = 0, lead = 0] = await page.evaluate(() =>
+      ["h1", ".lead"].map((it) =>
+        Number.parseFloat(getComputedStyle(document.querySelector(it) as Element).fontSize),
+      ),
+    );
+    expect(lead).toBeLessThan(title);
     await page.setViewportSize({ width: 390, height: 844 });
     expect((await box("h1")).y).toBeLessThan(100);
     // A finger finds the link.
@@ -253,7 +267,7 @@ describe("the page is set", () => {
           isWhole.set(`${brand} ${tag} ${width}`, all <= height);
         }
       }
-      // The sun only goes until it has risen.
+      // Until it has risen, the sun only takes what room is left.
       const sun = page.locator(".sunrise");
       expect(await sun.isVisible()).toBe(false);
       await sun.evaluate((it) => it.classList.add("risen"));

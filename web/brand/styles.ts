@@ -20,7 +20,7 @@ footer { padding-bottom: .25rem }
 .brand-foot ul { padding: 0; list-style: none }
 .brand-foot a { font-weight: 400 }
 main { padding-top: 2rem }
-.sunrise:not(.risen) { inline-size: clamp(8.75rem, min(18vw, 23vh), 15rem) }
+.sunrise { --width: clamp(8.75rem, min(18vw, 23vh), 15rem) }
 @media (pointer: coarse) { .brand-foot a { display: inline-flex; align-items: center; min-width: 2.75rem; min-height: 2.75rem } }
 @media (min-width: 40rem) { main { padding-top: clamp(2rem, 5vh, 6rem) } }
 @media (max-height: 49.99rem) { main { padding-top: clamp(.75rem, 20vh - 7rem, 2rem) } .brand { padding-top: .5rem } .brand-foot { padding-bottom: max(.75rem, env(safe-area-inset-bottom)) } }
