@@ -34,6 +34,11 @@ it("a change on an open page is marked for two seconds, announced for ten, and s
     ["message", 0, true],
     ["A", 0, true],
   ]);
+  // Round the message, and round no link, beside which there are other words.
+  const shadows = await page.evaluate(() =>
+    [".message", ".help a"].map((it) => getComputedStyle(document.querySelector(it) as Element).boxShadow),
+  );
+  expect(shadows.map((shadow) => shadow.split(" ").at(-1))).toEqual(["6px", "0px"]);
   await page.clock.runFor(1_999);
   expect(await page.locator("[data-changed]").count()).toBe(3);
   await page.clock.runFor(1);
