@@ -86,7 +86,7 @@ describe("a client that keeps us waiting", () => {
     socket.pause().write(`GET ${script} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(2000));
     // Who never reads does not see it either; the system does.
     const isServed = () => readFileSync("/proc/net/tcp", "utf8").includes(establishedWith(socket));
-    expect(isServed()).toBe(true);
+    await expect.poll(isServed, patient).toBe(true);
     await expect.poll(isServed, patient).toBe(false);
   });
 });
