@@ -267,7 +267,9 @@ describe("the page is set", () => {
           isWhole.set(`${brand} ${tag} ${width}`, all <= height);
         }
       }
-      // Until it has risen, the sun only takes what room is left.
+      // Until it has risen, the sun only takes what room is left: in Tamil, none.
+      await page.setExtraHTTPHeaders({ "Accept-Language": "ta" });
+      await page.goto(service.url);
       const sun = page.locator(".sunrise");
       expect(await sun.isVisible()).toBe(false);
       await sun.evaluate((it) => it.classList.add("risen"));

@@ -8,9 +8,11 @@ const left = [".env", ".git", "node_modules", "var"];
 export function copyCheckout(folder: string, others: Record<string, string> = {}): void {
   for (const name of readdirSync(".").filter((name) => !left.includes(name)))
     cpSync(name, join(folder, name), { recursive: true });
-  // Vite writes beside the packages.
+  // Vite and Vitest write beside the packages.
   const packages = join(folder, "node_modules");
   mkdirSync(packages);
-  for (const name of readdirSync("node_modules").filter((name) => !name.startsWith(".vite")))
+  for (const name of readdirSync("node_modules").filter(
+    (name) => !/^\.(?:vite|experimental-vitest)/.test(name),
+  ))
     symlinkSync(others[name] ?? resolve("node_modules", name), join(packages, name));
 }
