@@ -35,7 +35,8 @@ describe("a page with payments", () => {
     }, script);
     const [loaded = 0, painted = 0, requested = 0] = times;
     for (const time of times) expect(time).toBeGreaterThan(0);
-    expect(requested).toBeGreaterThan(Math.max(loaded, painted));
+    // Chromium rounds the time of a paint to 4 ms.
+    expect(requested).toBeGreaterThan(Math.max(loaded, painted - 4));
     for (const title of ["One", "Two"]) {
       await set(service, title);
       await expect.poll(() => page.title()).toBe(title);
