@@ -7,7 +7,7 @@ import { sumOf } from "../../schema/notice/sum.ts";
 import { durationInWords } from "../../schema/text/duration.ts";
 import type { Context } from "../terminal/context.ts";
 import { directAddress } from "../terminal/direct-address.ts";
-import { createAsk, type SeenReply } from "./visitors/asking/ask.ts";
+import { createAsk, outOfTime, type SeenReply } from "./visitors/asking/ask.ts";
 
 /** Enough, because the service is on this machine and answers from memory. */
 const timeoutMs = 2000;
@@ -47,7 +47,7 @@ async function askService(context: Context): Promise<DiagnosticResult | string |
   // Only a clone has `npm start`.
   const start = context.commandName.startsWith("npx ") ? "start it with `npm start`" : "start it";
   if ("noReply" in reply)
-    return `No service answers at ${origin} (${reply.noReply}): ${start}; if it listens elsewhere, set HOST and PORT to its address`;
+    return `No service answers at ${origin} (${reply.noReply}): ${reply.noReply === outOfTime ? "restart it" : start}; if it listens elsewhere, set HOST and PORT to its address`;
   const readiness = readReadiness(reply);
   return readiness
     ? judge(readiness, origin, stored, start)

@@ -8,6 +8,7 @@ import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { copyInstallation } from "../support/installation.ts";
 import { startFront } from "../support/network/front.ts";
+import { takeConnections } from "../support/network/servers.ts";
 import { serveHere } from "../support/service/service-here.ts";
 import { tamper } from "../support/store/forged-backup.ts";
 
@@ -91,6 +92,10 @@ describe("notice check", () => {
     ]);
     expect(await lineOf({ ...nobody, HOST: "::" })).toEqual([
       expect.stringContaining("No service answers at http://[::1]:1 ("),
+    ]);
+    const { port: hanging } = await takeConnections(() => {});
+    expect(await lineOf({ PORT: String(hanging) })).toEqual([
+      expect.stringContaining(" (not in time): restart it; "),
     ]);
     expect(await lineOf({ PORT: "0" })).toEqual([expect.stringMatching(/^warning service: PORT is 0, /)]);
 

@@ -73,7 +73,8 @@ export function createAsk(
   };
 }
 
-const outOfTime = "not in time";
+/** Why there is no reply from a server that hangs. */
+export const outOfTime = "not in time";
 
 async function askOnce(origin: string, sent: Sent, timeoutMs: number): Promise<SeenReply | NoReply> {
   const { method = "GET", path, headers, body } = sent;
