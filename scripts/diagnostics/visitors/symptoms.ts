@@ -17,12 +17,13 @@ export const symptoms = {
     subject: "visitors",
     symptom: "nothing answers",
     cause:
-      "wrong host name or port, a firewall, or a certificate that is not trusted (NODE_EXTRA_CA_CERTS adds your own authority)",
+      "wrong host name or port, a firewall, an app that hangs, or a certificate that is not trusted (NODE_EXTRA_CA_CERTS adds your own authority)",
   },
   replaced: {
     subject: "visitors",
     symptom: "an error that is not the notice",
-    cause: "the proxy cannot reach Backsoon, or replaces the notice by its own error page",
+    cause:
+      "the proxy cannot reach Backsoon, replaces the notice by its own error page, or passes on an error of the app",
   },
   partly: {
     subject: "visitors",
