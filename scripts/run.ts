@@ -8,7 +8,7 @@ import { assertTrustedHome } from "../schema/settings/home/trusted-home.ts";
 import { readInstallation } from "../schema/settings/installation.ts";
 import { printable } from "../schema/text/printable.ts";
 import { createProgram } from "./program.ts";
-import type { Context, Surroundings } from "./terminal/context.ts";
+import { type Context, type Surroundings, startSettings } from "./terminal/context.ts";
 import { usage } from "./words/usage.ts";
 
 /** The outcome of a command: its exit code and its output. */
@@ -70,18 +70,7 @@ async function createContext(surroundings: Surroundings, write: Listener, home?:
   const print: Listener = (stream, line) => write(stream, `${printable(line)}\n`);
   const { env, user, folder, loadBecome, ...rest } = surroundings;
   if (loadBecome) assertTrustedHome(env);
-  const needed = [
-    "DATABASE",
-    "DATABASE_PASSWORD",
-    "STATE_DIR",
-    "NODE_NAME",
-    "BRAND_DIR",
-    "EXPORT_DIR",
-    "EXPORT_WORKER",
-    "NOTICE_AUTHOR",
-    "APP_URL",
-  ];
-  const installation = readInstallation(env, needed, home);
+  const installation = readInstallation(env, [...startSettings], home);
   const backend = await backendOf(installation);
   const access: Pick<Context, "backend" | "backUp" | "lend" | "assertOwner"> = {
     backend,

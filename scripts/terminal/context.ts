@@ -35,9 +35,23 @@ export interface Surroundings {
   browser?: string[] | undefined;
 }
 
+/** The settings that each command reads when it starts. A wrong one stops every command. */
+export const startSettings = [
+  "DATABASE",
+  "DATABASE_PASSWORD",
+  "STATE_DIR",
+  "NODE_NAME",
+  "BRAND_DIR",
+  "EXPORT_DIR",
+  "EXPORT_WORKER",
+  "NOTICE_AUTHOR",
+  "APP_URL",
+] as const satisfies (keyof Config)[];
+
 /** What a command works with. */
 export interface Context extends Omit<Surroundings, "user" | "folder" | "loadBecome"> {
-  installation: Installation;
+  /** Its `config` has only the settings that were read at the start: for others, call `readSettings`. */
+  installation: Omit<Installation, "config"> & { config: Pick<Config, (typeof startSettings)[number]> };
   /** The store. Reading this makes root the store's owner; root has then opened what only root may open. */
   readonly backend: StoreBackend;
   /** Backs the store up into a new file that the user named; throws what the backend's own `backUp` throws. */
