@@ -19,20 +19,6 @@ const key = {
 export const configSchema = {
   type: "object",
   additionalProperties: false,
-  required: [
-    "HOST",
-    "PORT",
-    "DATABASE",
-    "STATE_DIR",
-    "RETRY_AFTER",
-    "POLL_SECONDS",
-    "RETURN_SPREAD_SECONDS",
-    "WORKERS",
-    "LOG_LEVEL",
-    "METRICS_HOST",
-    "AZURE_OPENAI_API_VERSION",
-    "AI_DAILY_LIMIT",
-  ],
   properties: {
     HOST: {
       description: "Address to listen on. `0.0.0.0` is every IPv4 address, `::` every address",
