@@ -65,8 +65,9 @@ function faultOf(field: string | undefined, text: string): string {
     return `is ${showValue(text)}, which is not an e-mail address that can be shown as a link`;
   if (field === "language") return `is ${showValue(text)}, which is not a language tag in canonical case`;
   const bad = badCharacterIn(text, field === "message");
-  if (bad === undefined) return isVisible(text) ? `is ${showValue(text)}` : "contains nothing visible";
-  return `contains ${describeBad(bad)}`;
+  if (bad !== undefined) return `contains ${describeBad(bad)}`;
+  if (!isVisible(text)) return "contains nothing visible";
+  return `is ${showValue(text)}`;
 }
 
 function wayOut(name: string, text: string): string | undefined {

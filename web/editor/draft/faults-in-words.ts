@@ -66,5 +66,6 @@ function describeText(path: string[], name: string, text: string): string {
   if (field === "language") return said.language(canonicalTag(text) ?? "en-GB");
   const bad = badCharacterIn(text, path.at(-1) === "message");
   if (bad !== undefined) return said.badCharacter(name, codePointOf(bad));
-  return isVisible(text) ? said.other(name) : said.unseen(name);
+  if (!isVisible(text)) return said.unseen(name);
+  return said.other(name);
 }
