@@ -2,7 +2,8 @@ import { secondsUntilReturn } from "./expected-return.ts";
 import type { Notice } from "./notice.ts";
 
 /**
- * How far a time is from now, ahead or past: under six days (its weekday names the day), under half a year, or more.
+ * How far a time is from now, ahead or past: `week` is under six days, when a weekday is enough to name the day, `days` is
+ * under half a year, and `months` is more.
  */
 export type Distance = "week" | "days" | "months";
 
