@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { backendOf } from "../../data/backend.ts";
+import { languageTags } from "../../schema/languages/tags.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { readInstallation } from "../../schema/settings/installation.ts";
 import { createProgram } from "../../scripts/program.ts";
@@ -79,6 +80,10 @@ describe("documents are equal to what they tell of:", () => {
     );
     const rows = read("docs/commands.md").match(/^\| `[a-z]+.*$/gm) ?? [];
     expect(names(rows).sort()).toEqual(program.commands.map((command) => command.name()).sort());
+  });
+
+  it("the number of languages in README.md", () => {
+    expect(read("README.md")).toContain(`in ${languageTags.length} languages`);
   });
 
   it("the list of dependencies and the package's", () => {

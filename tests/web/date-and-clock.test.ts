@@ -110,7 +110,9 @@ describe("the rows of a time", () => {
     expect(tags.toSorted()).toEqual(locales.map(({ tag }) => tag).toSorted());
   });
 
-  // Each line is one language: the pieces in UTC, then in Tokyo the whole, and its rows for a week and for days.
+  // Each line is one language. It says 23:00 on 21 November 2026 in UTC, and then three times the same moment in Tokyo: in
+  // full, as the page shows it from less than six days away, and from less than half a year away. Lines may end at ` / `,
+  // and rows end at ` // `.
   it.each(each)("and all the rest, read as in times.txt: %s", (tag, locale) => {
     const found = [
       pieces(formatTime(time, locale, [], "UTC")).join(" / "),
@@ -122,7 +124,10 @@ describe("the rows of a time", () => {
       ),
     ];
     const table = readFileSync("tests/web/times.txt", "utf8").split("\n");
-    expect(table.find((line) => line.startsWith(`${tag}|`))).toBe(`${tag}|${found.join("|")}`);
+    const line = table.find((known) => known.startsWith(`${tag}|`));
+    expect(line, `If the new line reads well, put it into tests/web/times.txt`).toBe(
+      `${tag}|${found.join("|")}`,
+    );
   });
 
   it.each(each)(

@@ -135,7 +135,10 @@ describe("a time ahead reads well", () => {
       ...[...aheads, 21 * day, months, years].map((minutes) => ahead(minutes, locale)),
       ...[40, 90, 2 * hour, 21 * hour, years].map((minutes) => ago(minutes, locale)),
     ];
-    expect(table.find((line) => line.startsWith(`${tag}|`))).toBe(`${tag}|${words.join("|")}`);
+    const line = table.find((known) => known.startsWith(`${tag}|`));
+    expect(line, "If the new line reads well, put it into tests/web/relative-times.txt").toBe(
+      `${tag}|${words.join("|")}`,
+    );
   });
 
   it("with half hours by the visitor's own region, whatever its decimal mark is", () => {
