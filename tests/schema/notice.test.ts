@@ -7,7 +7,7 @@ import { defaults } from "../../schema/notice/defaults.ts";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import { explain } from "../../schema/notice/faults/explain.ts";
 import { fields, type Notice, noticeSchema, serialize } from "../../schema/notice/notice.ts";
-import { textSchemas } from "../../schema/notice/texts.ts";
+import { textNames, textSchemas } from "../../schema/notice/texts.ts";
 import { anyJson } from "../support/texts/arbitraries.ts";
 import { maxMessage, maxReturn, maxTitle, noticeWith } from "../support/texts/notices.ts";
 
@@ -293,6 +293,11 @@ describe("the schema", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it.each(textNames)("has no `.` in the pattern of %s: it stops at other line breaks in Python", (name) => {
+    const withoutClasses = textSchemas[name].pattern.replace(/\[(?:\\.|[^\]])*\]|\\./g, "");
+    expect(withoutClasses, "Write [\\s\\S] for any character.").not.toContain(".");
   });
 
   it("is JSON and has an identifier", () => {
