@@ -5,7 +5,7 @@ import { unitNames } from "../../scripts/systemd/units.ts";
 
 const built = "dist/node";
 
-it("the build has nothing that has no source any more", () => {
+it("each program of the build has a source: if not, `npm run build` removes it", () => {
   const programs = readdirSync(built, { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".js"),
   );

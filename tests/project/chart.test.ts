@@ -97,7 +97,7 @@ describe("the schema of the chart's values", () => {
     expect(faultsOf({})).toEqual([]);
   });
 
-  it("has every setting but the secret ones and those that the chart sets, with the rules of the product", () => {
+  it("(docs/deploy/chart/values.schema.json) has every setting but the secret ones and those that the chart sets, with the rules of the product", () => {
     // An export is for a web server or a deployment on the same machine, which a pod has not.
     const chartSets =
       /^(?:PORT|DATABASE|STATE_DIR|NODE_NAME|METRICS_(?:PORT|HOST)|BRAND_DIR|EXPORT_(?:DIR|WORKER))$/;

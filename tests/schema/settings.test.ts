@@ -273,7 +273,7 @@ describe("settings", () => {
     expect(readConfig({ TRUST_PROXY })).toEqual({ ...defaults, TRUST_PROXY });
   });
 
-  it("stand in .env.example, each with its default", () => {
+  it("stand in .env.example in this order, as `npx notice settings` prints them", () => {
     const text = readFileSync(".env.example", "utf8");
     expect(text.split("\n").slice(2)).toEqual([...exampleOf(), ""]);
     expect(parseEnv(text.replace(/^#(?=[A-Z_]+=)/gm, ""))).toEqual(
@@ -282,7 +282,7 @@ describe("settings", () => {
     for (const [, { description }] of settings) expect(text).toContain(`# ${description}`);
   });
 
-  it("stand in the table of settings, each with its default, its rule and its description", () => {
+  it("stand in the tables of docs/settings.md in this order, each with its default, its rule and its description", () => {
     const rows = readFileSync("docs/settings.md", "utf8").match(/^\| `[A-Z_]+` \|.*$/gm);
     expect(rows).toEqual(
       settings.map(([name, setting]) => {
