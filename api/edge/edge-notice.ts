@@ -22,7 +22,10 @@ export interface EdgeNotice {
   corsOrigins: string[];
   /** The parts of all pages, each once: languages and phases share most of them. */
   parts: string[];
-  /** By phase and variant, numbers of parts: the first has the headers as JSON, without the length, the rest the text. */
+  /**
+   * The pages by phase and variant. Each page is a list of indexes into `parts`: the first part has the headers as JSON,
+   * without Content-Length, and the others make the body.
+   */
   pages: Partial<Record<Phase, Record<string, number[]>>>;
 }
 

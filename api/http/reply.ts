@@ -13,7 +13,7 @@ export interface Head {
 /** A reply, however it is sent. */
 export interface Reply {
   head: Head;
-  /** The value of that header. */
+  /** The value of the header that `head.varying` names. */
   varyingValue?: string;
   body: Uint8Array;
 }

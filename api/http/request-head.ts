@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** The parts of a request that replies depend on. Its target only decides who replies. */
+/** The parts of a request that replies depend on. `url` decides only which code replies. */
 export type AskedRequest = Pick<IncomingMessage, "method" | "url" | "httpVersion" | "headers" | "rawHeaders">;
 
 /** The header by which a proxy says that the app did not get a request. */
@@ -17,7 +17,7 @@ export interface ReplyHead {
   isUnsaved: boolean;
 }
 
-/** Also what decides who replies, and whether a request is refused. */
+/** The same, and what decides which code replies and whether a request is refused. */
 export interface RequestHead extends ReplyHead {
   /** How many `Host` headers there are. */
   hosts: number;
@@ -26,7 +26,7 @@ export interface RequestHead extends ReplyHead {
   hasUpgrade: boolean;
 }
 
-/** Reads it from the headers, which Node parses for every request of HTTP/1.1 anyway. */
+/** Reads the head of a request from its headers, which Node parses for every request of HTTP/1.1 anyway. */
 export function readHead({ headers, rawHeaders }: Pick<AskedRequest, "headers" | "rawHeaders">): RequestHead {
   const { "content-length": length, "transfer-encoding": coding } = headers;
   return {

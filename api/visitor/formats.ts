@@ -24,7 +24,8 @@ export const renderers: Record<
 };
 
 /**
- * The notice as a problem detail; missing members are undefined. `unsaved` means that the request was certainly lost.
+ * The notice as a problem detail; missing members are undefined. `unsaved` means that the request was certainly lost:
+ * `negotiate.ts` gives JSON and XML nothing in `sent` if that is unknown.
  */
 function problemOf(view: NoticeView, notice: Notice, organization: string | undefined) {
   const { title, message, version, contactEmail, locale } = view;

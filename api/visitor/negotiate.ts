@@ -32,6 +32,7 @@ const mediaTypes: Record<string, Format> = {
   "text/xml": "xml",
 };
 
+/** How many types such as `application/vnd.api+json` are read in an `Accept`. */
 const maxSuffixedTypes = 5;
 
 const anything = /^\*\/\*(?:[ \t]?;[ \t]?q=[\d.]+)?$/;
@@ -48,6 +49,7 @@ export function createNegotiate(): (
   sent?: Sent,
 ) => Variant {
   const variants = new Map<string, Variant>();
+  // The same variants, with what they say about sent data.
   const told = { lost: new Map<Variant, Variant>(), unsure: new Map<Variant, Variant>() };
   const negotiate = createNegotiationMemory(
     (accept: string, acceptLanguage: string, acceptEncoding: string) => {

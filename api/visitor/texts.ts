@@ -26,7 +26,7 @@ export interface TextsOptions {
   /** Called when a page could not be rendered, and a plain one replaces it. */
   failed(error: unknown): void;
   render?: Renderer;
-  /** Finds the language of a tag; some pages use another wording. */
+  /** Finds the texts of a language by its tag. Pages without a script have other sentences. */
   pageLocaleOf?: typeof localeOf;
 }
 

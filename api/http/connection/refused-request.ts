@@ -9,7 +9,10 @@ export interface ParserFault {
 }
 
 const token = "[\\w!#$%&'*+.^`|~-]+";
-/** A request line with any method and target. In UTF-8, a character may contain the byte of a Latin-1 space. */
+/**
+ * A request line with any method and target. The packet is read as Latin-1, so `\s` would also match the byte A0, which is
+ * part of many characters in UTF-8.
+ */
 const firstLine = new RegExp(`^(${token}) [^ \\t\\v\\f]+ HTTP/(1\\.\\d)$`);
 /** A header. Some values are repeated in replies, so they must not contain a line break. */
 const header = new RegExp(`^(${token}):([\\t\\x20-\\x7e\\x80-\\xff]*)$`);
