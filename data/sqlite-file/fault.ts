@@ -66,7 +66,7 @@ function reasonOf(file: string, code: string): string | undefined {
   return undefined;
 }
 
-/** By name, as root's commands work as the owner of the store's folder. */
+/** This user, by name: root's commands run as the owner of the store's folder, so "you" may be another user. */
 function user(): string {
   try {
     return `user ${userInfo().username}`;
