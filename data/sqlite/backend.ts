@@ -12,8 +12,8 @@ import type { FirstRevision, StoreBackend } from "../store.ts";
 import { type Clock, systemClock, untilSeen } from "../time/clock.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { openSqliteAccess } from "./access.ts";
-import { alone } from "./alone.ts";
 import { isSound } from "./examine.ts";
+import { exclusively } from "./exclusively.ts";
 import { inspectSqlite } from "./inspect.ts";
 import { whenFree } from "./lock.ts";
 import { fillFromBackup, isFresh } from "./restore/fill.ts";
@@ -34,7 +34,7 @@ export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBa
   /** Waits for a repair in progress, and finishes or removes one that was killed. */
   const settle = async (deadline?: Deadline): Promise<void> => {
     const path = realPathOf(file);
-    if (isUnfinished(path)) await alone(path, deadline, () => clean(path));
+    if (isUnfinished(path)) await exclusively(path, deadline, () => clean(path));
   };
   const settled =
     <T>(work: (deadline?: Deadline) => Promise<T>) =>
@@ -87,7 +87,7 @@ function realPathOf(file: string): string {
 }
 
 function create(file: string, first: FirstRevision, deadline: Deadline | undefined): Promise<boolean> {
-  return alone(file, deadline, () => {
+  return exclusively(file, deadline, () => {
     clean(file);
     makeFile(file);
     const db = createConnection(file, { busyTimeoutMs: 0 });

@@ -7,8 +7,8 @@ import { migrate, withoutTrigger } from "../../sqlite-file/format.ts";
 import { createStoreFile } from "../../sqlite-file/new-file.ts";
 import { createConnection, openConnection } from "../../sqlite-file/open.ts";
 import type { RepairRequest, Replacement } from "../../store.ts";
-import { alone } from "../alone.ts";
 import { isSound } from "../examine.ts";
+import { exclusively } from "../exclusively.ts";
 import { type CarriedOver, carryOver } from "./carry-over.ts";
 import { clean, keepBefore, nextOf, putThere } from "./replacement.ts";
 import { insertRows, republish } from "./rows.ts";
@@ -24,7 +24,7 @@ export function repairFromBackup(
   source: string,
   request: RepairRequest,
 ): Promise<Replacement | undefined> {
-  return alone(file, undefined, async () => {
+  return exclusively(file, undefined, async () => {
     clean(file);
     try {
       translateErrors(file, () => keepBefore(file));

@@ -8,11 +8,11 @@ import type { Deadline } from "../time/deadline.ts";
 import { whenFree } from "./lock.ts";
 
 /**
- * Creates or replaces a store while no other process does: a missing store cannot be locked itself. The empty file that
- * is locked stays beside the store.
+ * Does work that creates or replaces a store, in one process at a time. It locks an empty file beside the store, which
+ * stays there, because a missing store cannot be locked.
  * @throws NoticeError STORE_BUSY, STORE_UNUSABLE, and what the work throws
  */
-export function alone<T>(
+export function exclusively<T>(
   file: string,
   deadline: Deadline | undefined,
   work: () => T | Promise<T>,
