@@ -99,12 +99,15 @@ function WhatChanged({ entry }: { entry: Entry }) {
   );
 }
 
+/** How the history calls each field. */
+const parts: Record<string, string> = said.parts;
+
 function changeOf({ author, changed }: Entry): string {
   const own = changed.filter((name) => isEditable(name) && !name.includes("."));
   if (own.length > 0)
     return said.changed(
       author,
-      own.map((name) => said.parts[name] ?? name),
+      own.map((name) => parts[name] ?? name),
     );
   return changed.length > 0 ? said.changed(author, [said.translations]) : said.unchanged(author);
 }

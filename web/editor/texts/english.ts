@@ -387,7 +387,7 @@ export const english = {
       ...withArticle,
       contactEmail: "the contact e-mail",
       language: "the language of the words",
-    } as Record<string, string>,
+    } satisfies Record<Exclude<Field, "isEnabled" | "translations">, string>,
     translations: "the translations",
     changed: (author: string, names: string[]) => `${author} changed ${list(names)}`,
     unchanged: (author: string) => `${author} published it again`,
