@@ -57,6 +57,8 @@ export const setupErrors = errorGroup(500, 1, {
     `Cannot listen on the socket that systemd passed (${reason}): give the socket unit one ListenStream= with a port, and no Accept=.`,
   LISTEN_FAILED: ({ host, port, settings, reason, isTaken }: Unlistenable) =>
     `Cannot listen on ${host}:${port} (${reason}): ${isTaken ? "stop the program that uses it, or " : ""}set ${settings.join(" and ")} to another address.`,
+  PROXY_FILES_KEPT: ({ files }: { files: string[] }) =>
+    `Changed by hand, so not overwritten: ${files.join(", ")}. To have a file written again, remove it, then run this again.`,
   PROXY_MISSING: ({ program }: { program: string }) =>
     `${program} cannot be run on this machine: leave out --check, or run this where the proxy is installed.`,
   PROXY_REFUSED: ({ command, output }: { command: string; output: string }) =>

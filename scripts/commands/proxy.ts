@@ -8,6 +8,7 @@ import type { ProxyOptions, Recipe } from "../../api/proxies/proxy.ts";
 import { type FilledFile, filesOf, pastedOf, wholeOf } from "../../api/proxies/recipe.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { readStaffSecrets } from "../bypass/secrets.ts";
+import { lostSwitches } from "../proxies/lost-switches.ts";
 import { writeFile } from "../proxies/write-file.ts";
 import type { Context } from "../terminal/context.ts";
 import { directAddress } from "../terminal/direct-address.ts";
@@ -63,7 +64,7 @@ export function addProxy(program: Command, context: Context): void {
     .option("--editor <name>", "add a site for the editor, with this host name", one("host"))
     .option("--out <folder>", "write the files into this folder, and print the lines that include them")
     .option("--whole", "print a complete configuration, if you have none yet")
-    .option("--check", "have the installed proxy test the result")
+    .option("--check", "have the installed proxy test its current configuration, or that of --whole")
     .action((name: ProxyName, typed: TypedOptions) => show(context, name, typed));
   addExamples(
     command,
@@ -99,14 +100,20 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
   }
   const files = filesOf(name, options);
   const folder = out === undefined ? undefined : context.pathOf(out);
-  const written = folder === undefined ? [] : await write(context, folder, files, staff !== undefined);
+  const lost = folder === undefined ? [] : lostSwitches(folder, proxy, files);
+  const { written, kept } =
+    folder === undefined ? { written: [], kept: [] } : await write(folder, files, staff !== undefined);
   for (const file of files) tell(context, file, folder);
   for (const note of proxy.notes?.(options) ?? []) context.print(`# ${note}\n`);
   if (written.length > 0)
     context.print(
       `# Written: ${written.join(", ")}. Include them as above, test your configuration and reload.`,
     );
+  else if (folder !== undefined && kept.length === 0)
+    context.print(`# Nothing was written: the files in ${folder} are up to date.`);
+  for (const { file, sentence } of lost) if (!kept.includes(file)) context.printError(sentence);
   if (check) test(context, proxy, folder, undefined);
+  if (kept.length > 0) throw new NoticeError("PROXY_FILES_KEPT", { files: kept });
 }
 
 /** Prints a whole configuration with which a proxy serves an export. @throws NoticeError USAGE, SETTING_… */
@@ -126,25 +133,22 @@ function tell(context: Context, file: FilledFile, folder?: string): void {
   context.print(`${pastedOf(line === undefined ? file : { ...file, text: line })}\n`);
 }
 
-/** Writes the files that the configuration includes, and returns the names of those that changed. */
+/** Writes the files that the configuration includes, and names those that changed, and those left alone. */
 async function write(
-  context: Context,
   folder: string,
   files: FilledFile[],
   isSecret: boolean,
-): Promise<string[]> {
+): Promise<{ written: string[]; kept: string[] }> {
   const written: string[] = [];
+  const kept: string[] = [];
   for (const { name, text } of files.filter(({ include }) => include)) {
     const file = join(folder, name);
     // Root reads them, because root starts the proxy.
     const outcome = await writeFile(file, text, isSecret ? 0o640 : 0o644);
     if (outcome === "written") written.push(name);
-    if (outcome === "changed by hand")
-      context.printError(
-        `${file} was changed by hand and is not overwritten: to have it written again, remove it first.`,
-      );
+    if (outcome === "changed by hand") kept.push(file);
   }
-  return written;
+  return { written, kept };
 }
 
 /** Has the proxy of this machine test the result. @throws NoticeError PROXY_REFUSED, PROXY_MISSING */
@@ -153,17 +157,14 @@ function test(context: Context, proxy: Recipe, folder: string | undefined, whole
   const file = own && join(own, "configuration");
   if (file !== undefined && whole !== undefined) writeFileSync(file, whole);
   const [program, ...args] = proxy.test(folder, file);
+  const command = [program, ...args].join(" ");
   const { status, stderr, stdout } = spawnSync(program, args, { encoding: "utf8" });
   if (own !== undefined) rmSync(own, { recursive: true });
   if (status === null) throw new NoticeError("PROXY_MISSING", { program });
-  if (status !== 0)
-    throw new NoticeError("PROXY_REFUSED", {
-      command: [program, ...args].join(" "),
-      output: `${stdout}${stderr}`.trim(),
-    });
+  if (status !== 0) throw new NoticeError("PROXY_REFUSED", { command, output: `${stdout}${stderr}`.trim() });
   context.printError(
     whole === undefined
-      ? `${program} accepts its current configuration.`
+      ? `\`${command}\` accepts the current configuration. Lines that you paste later are not tested.`
       : `${program} accepts this configuration.`,
   );
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { notice } from "../support/command/command.ts";
@@ -29,16 +29,37 @@ describe("notice proxy", () => {
     expect((await run()).stdout).toContain(`include ${file};`);
     const below = () => readFileSync(file, "utf8").replace(/^.*\n/, "");
     const first = below();
-    expect((await run()).stdout).not.toContain("# Written:");
+    expect((await run()).stdout).toContain(`# Nothing was written: the files in ${folder} are up to date.\n`);
     expect((await run("--backsoon", "10.0.0.2:8080")).stdout).toContain("# Written: server.conf. ");
     expect(below()).toBe(first.replaceAll("127.0.0.1:8080", "10.0.0.2:8080"));
     const changed = `${readFileSync(file, "utf8")}# ours\n`;
     writeFileSync(file, changed);
     expect(await run()).toMatchObject({
-      code: 0,
-      stderr: `${file} was changed by hand and is not overwritten: to have it written again, remove it first.\n`,
+      code: 1,
+      stdout: expect.not.stringContaining("Nothing was written"),
+      stderr: `Changed by hand, so not overwritten: ${file}. To have a file written again, remove it, then run this again.\n`,
     });
     expect(readFileSync(file, "utf8")).toBe(changed);
+  });
+
+  it("names the switch of an earlier run that the options leave out", async () => {
+    const folder = join(temporaryFolder(), "backsoon");
+    const run = (name: string, ...args: string[]) => proxy(name, "--out", folder, ...args);
+    expect(await run("nginx", "--switch", "--only-path", "/shop")).toMatchObject({ code: 0, stderr: "" });
+    const left = `${join(folder, "switch.conf")} is left from an earlier run with a switch, and may do nothing now: run this again with --switch, or remove the file and the lines that include it.\n`;
+    expect((await run("nginx")).stderr).toContain(left);
+    expect(await run("nginx")).toMatchObject({ code: 0, stderr: left });
+    expect(await run("nginx", "--switch")).toMatchObject({ code: 0, stderr: "" });
+    await run("caddy", "--switch", "--read-only");
+    expect(await run("caddy", "--switch")).toMatchObject({
+      code: 0,
+      stderr: `${join(folder, "site.caddyfile")} had a switch by --read-only, and has none now: to keep it, run this again with --read-only.\n`,
+    });
+    appendFileSync(join(folder, "site.caddyfile"), "# ours\n");
+    expect(await run("caddy")).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Changed by hand.*\n$/),
+    });
   });
 
   it.each([
