@@ -12,7 +12,7 @@ import { lostSwitches } from "../proxies/lost-switches.ts";
 import { writeFile } from "../proxies/write-file.ts";
 import type { Context } from "../terminal/context.ts";
 import { directAddress } from "../terminal/direct-address.ts";
-import { addExamples } from "../terminal/options.ts";
+import { addExamples, flagOf, refuseSwallowedFlags } from "../terminal/options.ts";
 import { makeFolder } from "../terminal/temporary-folder.ts";
 import { usage } from "../words/usage.ts";
 
@@ -65,13 +65,29 @@ export function addProxy(program: Command, context: Context): void {
     .option("--out <folder>", "write the files into this folder, and print the lines that include them")
     .option("--whole", "print a complete configuration, if you have none yet")
     .option("--check", "have the installed proxy test its current configuration, or that of --whole")
-    .action((name: ProxyName, typed: TypedOptions) => show(context, name, typed));
+    .action((name: ProxyName, typed: TypedOptions) => {
+      refuseSwallowedFlags(command, typed, ["staff", "out", "onlyHost", "editor"]);
+      refuseUseless(typed);
+      return show(context, name, typed);
+    });
   addExamples(
     command,
     "proxy nginx --switch",
     "proxy nginx --switch --out /etc/nginx/backsoon --check",
     "proxy caddy --whole --app 127.0.0.1:3000",
   );
+}
+
+/** Refuses options that would change nothing. @throws NoticeError USAGE */
+function refuseUseless(typed: TypedOptions): void {
+  if (typed.whole && typed.out !== undefined)
+    throw usage("--whole only prints, so it writes nothing into --out: give one of them.");
+  if (typed.postReads && !typed.readOnly)
+    throw usage("--post-reads changes only the switch of --read-only: add --read-only.");
+  if (typed.switch || typed.readOnly) return;
+  for (const name of ["staff", "staffAddress", "onlyPath", "onlyHost"] as const)
+    if (typed[name] !== undefined)
+      throw usage(`--${flagOf(name)} changes only a switch: add --switch or --read-only.`);
 }
 
 async function show(context: Context, name: ProxyName, typed: TypedOptions): Promise<void> {

@@ -13,7 +13,13 @@ import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
 import { warnOfDropped, warnOfStale } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
 import { hintAtTime, typingAt, understoodReturn } from "../terminal/expected-return.ts";
-import { addExamples, addPublishOptions, flagOf, type PublishOptions } from "../terminal/options.ts";
+import {
+  addExamples,
+  addPublishOptions,
+  flagOf,
+  type PublishOptions,
+  refuseSwallowedFlags,
+} from "../terminal/options.ts";
 import { publishAndReport } from "../terminal/publish.ts";
 import { findUnknownZone } from "../terminal/time-zone.ts";
 import { readLanguage, readLanguages } from "../words/languages.ts";
@@ -50,7 +56,7 @@ export function addSet(program: Command, context: Context): void {
     .option("--keep-translations", "keep the translations of changed text");
   addPublishOptions(command);
   command.action((options: SetOptions) => {
-    refuseSwallowedFlags(command, options);
+    refuseSwallowedFlags(command, options, [...settable, "lang", "clearLang"]);
     if (options.asGiven && options.expectedReturn === undefined)
       throw usage("--as-given needs --expected-return: give both, or neither.");
     const unknownZone = options.expectedReturn === undefined ? undefined : findUnknownZone(context.env);
@@ -82,15 +88,6 @@ function describe(field: Settable): string {
 /** Joins a list that was given in several parts. */
 function together(part: string, before?: string): string {
   return before === undefined ? part : `${before},${part}`;
-}
-
-/** Refuses a flag in the place of a text, as after an empty variable: `--message $EMPTY --dry-run`. */
-function refuseSwallowedFlags(command: Command, options: SetOptions): void {
-  for (const name of [...settable, "lang", "clearLang"] as const) {
-    const flag = command.options.find(({ long }) => long === options[name]);
-    if (flag)
-      throw usage(`--${flagOf(name)} has no text (${flag.long} follows it): give the text in quotes.`);
-  }
 }
 
 function setFields(context: Context, options: SetOptions): Promise<void> {

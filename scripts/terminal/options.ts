@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { readDuration } from "../../schema/text/duration.ts";
+import { usage } from "../words/usage.ts";
 
 /** A revision number, or a count: a whole number of at least 1. */
 export function wholeNumber(value: string): number {
@@ -69,3 +70,15 @@ export function namesOf(command: Command): string[] {
 /** The name of a field on the command line: `expected-return`. */
 export const flagOf = (field: string): string =>
   field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Refuses a flag in the place of a value, as after an empty variable: `--out $EMPTY --check`. @throws NoticeError USAGE */
+export function refuseSwallowedFlags<O extends object>(
+  command: Command,
+  options: O,
+  names: readonly (keyof O & string)[],
+): void {
+  for (const name of names) {
+    const flag = command.options.find(({ long }) => long === options[name]);
+    if (flag) throw usage(`--${flagOf(name)} has no value (${flag.long} follows it): give it one in quotes.`);
+  }
+}

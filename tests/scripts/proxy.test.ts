@@ -63,6 +63,22 @@ describe("notice proxy", () => {
   });
 
   it.each([
+    [
+      ["--whole", "--out", "folder"],
+      "--whole only prints, so it writes nothing into --out: give one of them.",
+    ],
+    [["--switch", "--post-reads", "/login"], "--post-reads changes only the switch of --read-only"],
+    [["--staff", "staff.json"], "--staff changes only a switch: add --switch or --read-only."],
+    [["--staff-address", "192.0.2.7"], "--staff-address changes only a switch"],
+    [["--only-path", "/shop"], "--only-path changes only a switch"],
+    [["--only-host", "shop.example"], "--only-host changes only a switch"],
+    [["--out", "--check"], "--out has no value (--check follows it)"],
+  ])("refuses %j, which would do nothing or something else", async (args, sentence) => {
+    const { code, stdout, stderr } = await proxy("nginx", ...args);
+    expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining(sentence)]);
+  });
+
+  it.each([
     [["--app", "3000"], "an address and a port, such as 127.0.0.1:3000"],
     [["--only-path", "shop"], "a path that begins with /, such as /shop"],
     [["--only-host", "shop example"], "a host name, such as shop.example"],

@@ -68,7 +68,7 @@ describe("notice set --lang", () => {
     ],
     [["--lang", "en-GB", "--title", "x"], "The notice itself is in en: change its words without --lang."],
     [["--lang", "de"], "There is nothing to translate: give --title, --message, --expected-return."],
-    [["--lang", "--dry-run"], "--lang has no text (--dry-run follows it)"],
+    [["--lang", "--dry-run"], "--lang has no value (--dry-run follows it)"],
     [
       ["--lang", "de", "--title", "x"],
       '"translations.de" lacks "message", but a translation needs every text of the notice',

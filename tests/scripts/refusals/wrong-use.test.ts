@@ -64,7 +64,7 @@ describe("wrong use is exit code 2 and one sentence:", () => {
     [["set"], "There is nothing to set: give --title, --message, "],
     [
       ["set", "--message", "--dry-run"],
-      "--message has no text (--dry-run follows it): give the text in quotes.",
+      "--message has no value (--dry-run follows it): give it one in quotes.",
     ],
     [["set", "--message", "caf\ufffd"], "--message is not UTF-8: set your terminal to UTF-8."],
     [["set", "stray", "--title", "x"], "Too many arguments for 'set'. Expected 0 arguments but got 1"],
