@@ -41,7 +41,9 @@ export async function setTranslation(
       context,
       options,
       (current) => {
-        const standing = current().translations?.[tag]?.expectedReturn;
+        const before = current().translations?.[tag];
+        const standing = before?.expectedReturn;
+        refuseHalf(current(), { ...before, ...texts });
         if (texts.expectedReturn !== undefined && !given.asGiven)
           understoodReturn(texts.expectedReturn, standing, at, true);
         return translate(current(), tag, texts);
@@ -80,6 +82,15 @@ function readTexts(given: Given, now: Date): Texts {
 function refuseOwn(tag: LanguageTag, { language }: Notice): void {
   if (means(language, tag))
     throw usage(`The notice itself is in ${language}: change its words without --lang.`);
+}
+
+/** @throws NoticeError USAGE if a translation lacks texts, with the options for all of them */
+function refuseHalf(notice: Notice, translated: Texts): void {
+  const written = writtenTexts(notice);
+  const missing = textNames.filter((name) => written[name] !== undefined && translated[name] === undefined);
+  if (missing.length === 0) return;
+  const flags = missing.map((name) => `--${flagOf(name)}`).join(" and ");
+  throw usage(`A translation needs every text of the notice: give ${flags} as well.`);
 }
 
 /** Adds the path of the kept words to the error's message: work must not be lost. */

@@ -71,7 +71,7 @@ describe("notice set --lang", () => {
     [["--lang", "--dry-run"], "--lang has no value (--dry-run follows it)"],
     [
       ["--lang", "de", "--title", "x"],
-      '"translations.de" lacks "message", but a translation needs every text of the notice',
+      "A translation needs every text of the notice: give --message as well.",
     ],
     [
       ["--lang", "de", ...flags(de), "--expected-return", "bald"],
