@@ -38,5 +38,6 @@ function inOurWords({ code, message }: CommanderError, help: string): NoticeErro
     .replace(/\.$/, "")
     .split("\n");
   const words = [`${first.charAt(0).toUpperCase()}${first.slice(1)}`, ...rest].join(" ");
-  return usage(`${words}: see \`${help}\`.`);
+  const fix = code === "commander.excessArguments" ? "put text with blanks in quotes, or see" : "see";
+  return usage(`${words}: ${fix} \`${help}\`.`);
 }

@@ -67,7 +67,10 @@ describe("wrong use is exit code 2 and one sentence:", () => {
       "--message has no value (--dry-run follows it): give it one in quotes.",
     ],
     [["set", "--message", "caf\ufffd"], "--message is not UTF-8: set your terminal to UTF-8."],
-    [["set", "stray", "--title", "x"], "Too many arguments for 'set'. Expected 0 arguments but got 1"],
+    [
+      ["set", "stray", "--title", "x"],
+      "Too many arguments for 'set'. Expected 0 arguments but got 1: put text with blanks in quotes, or see `",
+    ],
     [["set", "--title", ""], `"title" is empty: give it one line of 1 to ${maxTitle} characters`],
     [["set", "--message", "\u001b[2J"], '"message" contains the control character U+001B'],
     [
@@ -84,7 +87,7 @@ describe("wrong use is exit code 2 and one sentence:", () => {
     ],
     [["set", "--message", "x", "--clear", "message"], "--message and --clear message contradict each other"],
     [["rollback", "77"], "There is no revision 77: `npx notice history` lists the revisions."],
-    [["rollback", "-1"], "It must be a whole number of at least 1"],
+    [["rollback", "N"], "It must be the number of a revision, and `npx notice history` lists them: see "],
     [["history", "--limit", "0"], "It must be a whole number of at least 1"],
     [["apply"], "Missing required argument 'file'"],
     [
