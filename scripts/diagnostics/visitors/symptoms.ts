@@ -17,7 +17,7 @@ export const symptoms = {
     subject: "visitors",
     symptom: "nothing answers",
     cause:
-      "wrong host name or port, a firewall, an app that hangs, or a certificate that is not trusted (NODE_EXTRA_CA_CERTS adds your own authority)",
+      "the proxy does not run, the app hangs, a wrong host name or port, a firewall, or a certificate that is not trusted (NODE_EXTRA_CA_CERTS adds your own authority)",
   },
   replaced: {
     subject: "visitors",
