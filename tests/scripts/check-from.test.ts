@@ -283,6 +283,19 @@ describe("notice check --from", () => {
     expect(front.log).toEqual(["GET /", "GET /api/notice"]);
   });
 
+  it("warns that Backsoon's own address does not show what the proxy does", async () => {
+    const service = await serveHere();
+    const { code, lines } = await check(here(service), new URL(service.url).origin);
+    expect([code, lines[0]]).toMatchObject([
+      0,
+      {
+        subject: "visitors",
+        state: "warning",
+        detail: expect.stringMatching(/^the notice, but from Backsoon itself/),
+      },
+    ]);
+  });
+
   it("says before it begins what it sends, and sends that alone", async () => {
     const service = await serveHere();
     const front = await startSpoilingFront(service.url, (_, ask) => ask());

@@ -92,7 +92,9 @@ async function lookFrom(
   const here = await findDirect(address, path, url.host, deadline);
   const others = await checkRequests(ask, path, page);
   const results = [
-    ok("visitors", `the notice (${asked})`),
+    address !== undefined && [url.host, page.at].includes(address)
+      ? unproxied(asked)
+      : ok("visitors", `the notice (${asked})`),
     ...checkHeaders({ ...others.notices, ...posts.notices }),
     ...others.results,
     // Before `checkDocument`, which makes root the store's owner, who may not be able to read the installation.
@@ -109,6 +111,14 @@ async function lookFrom(
 /** Neither ok nor a failure. */
 function unseen(asked: string): SeenResult {
   return warning("visitors", `the app answered, so the notice could not be checked (${asked})`);
+}
+
+/** The address of Backsoon itself says nothing about the proxy. */
+function unproxied(asked: string): SeenResult {
+  return warning(
+    "visitors",
+    `the notice, but from Backsoon itself (${asked}): to check the proxy, give the URL that visitors open`,
+  );
 }
 
 const untried = warning("staff", "not tried, because this URL does not show the notice");
