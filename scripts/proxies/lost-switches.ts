@@ -28,7 +28,7 @@ export function lostSwitches(folder: string, proxy: Recipe, files: FilledFile[])
       .filter(([, on]) => before.includes(on) && files.every(({ text }) => !text.includes(on)))
       .map(([option]) => ({
         file,
-        sentence: `${file} had a switch by ${option}, and has none now: to keep it, run this again with ${option}.`,
+        sentence: `${file} had the switch of ${option}, which is gone now: to keep it, run this again with ${option}.`,
       }));
   });
 }

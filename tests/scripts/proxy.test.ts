@@ -53,7 +53,7 @@ describe("notice proxy", () => {
     await run("caddy", "--switch", "--read-only");
     expect(await run("caddy", "--switch")).toMatchObject({
       code: 0,
-      stderr: `${join(folder, "site.caddyfile")} had a switch by --read-only, and has none now: to keep it, run this again with --read-only.\n`,
+      stderr: `${join(folder, "site.caddyfile")} had the switch of --read-only, which is gone now: to keep it, run this again with --read-only.\n`,
     });
     appendFileSync(join(folder, "site.caddyfile"), "# ours\n");
     expect(await run("caddy")).toMatchObject({
