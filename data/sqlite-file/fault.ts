@@ -25,6 +25,9 @@ function translate(file: string, cause: unknown): unknown {
   if (isNoticeError(cause) || !(cause instanceof Error) || !("code" in cause)) return cause;
   const { code } = cause;
   const message = quotable(cause.message);
+  // Compiled for another version of Node: nothing is wrong with the store.
+  if (code === "ERR_DLOPEN_FAILED")
+    return new NoticeError("SQLITE_UNLOADABLE", { reason: message }, { cause });
   switch (/^SQLITE_[A-Z]+/.exec(String(code))?.[0]) {
     case "SQLITE_BUSY":
     case "SQLITE_LOCKED":

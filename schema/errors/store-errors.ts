@@ -18,6 +18,8 @@ export const storeErrors = errorGroup(503, 1, {
     `There is no notice store at ${file}: create it with \`${command} init\`${isDatabase ? " or" : ","} restore a backup with \`${command} restore FILE\`${isDatabase ? "" : ", or set DATABASE to the right path"}.`,
   STORE_UNUSABLE: ({ file, reason }: AtFileWhy) =>
     `The notice store at ${file} cannot be used (${reason}). Its folder must exist, be on a local disk with free space, and be writable by this user.`,
+  SQLITE_UNLOADABLE: ({ reason }: { reason: string }) =>
+    `This Node cannot load SQLite (${reason}): use the Node that Backsoon was installed with. Otherwise run \`npm ci\` in a clone, or install Backsoon again.`,
   STORE_HIDDEN: ({ file }: AtFile) =>
     `This user may not read the folder of the notice store ${file}: run the command with sudo, or as a user who may read it.`,
   OWNER_UNREACHABLE: ({ uid, reason }: { uid: number; reason: string }) =>

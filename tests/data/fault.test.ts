@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { translateErrors } from "../../data/sqlite-file/fault.ts";
+
+it("a SQLite that was compiled for another Node is no fault of the store", () => {
+  const cause = Object.assign(new Error("The module was compiled against a different Node.js version"), {
+    code: "ERR_DLOPEN_FAILED",
+  });
+  const load = () =>
+    translateErrors("/srv/notice.db", () => {
+      throw cause;
+    });
+  expect(load).toThrow(
+    /^This Node cannot load SQLite \(The module was compiled against a different Node\.js version\): use the Node /,
+  );
+});
