@@ -103,8 +103,6 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
     ...(staff !== undefined && { staff: await readStaffSecrets(context.pathOf(staff)) }),
     ...(rest.files !== undefined && { retryAfter: context.readSettings(["RETRY_AFTER"]).RETRY_AFTER }),
   };
-  if ((staff !== undefined || options.staffAddress.length > 0) && !options.switch && !options.readOnly)
-    throw usage("--staff and --staff-address let staff past a switch: add --switch or --read-only.");
   const proxy: Recipe = proxies[name];
   const refusal = proxy.refuses?.(options);
   if (refusal !== undefined) throw usage(refusal);

@@ -89,11 +89,4 @@ describe("notice proxy", () => {
     const { code, stderr } = await proxy("nginx", ...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`It must be ${rule}: see `)]);
   });
-
-  it("refuses to leave out the lines for staff, which need a switch", async () => {
-    const { code, stdout, stderr } = await proxy("nginx", "--staff-address", "192.0.2.7");
-    expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain("let staff past a switch: add --switch or --read-only.");
-    expect((await proxy("nginx", "--read-only", "--staff-address", "192.0.2.7")).code).toBe(0);
-  });
 });
