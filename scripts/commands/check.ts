@@ -97,7 +97,6 @@ async function checkAll(context: Context, withModels: boolean): Promise<Diagnost
   // First, because root then becomes the store's owner, who may not be able to read the installation.
   const settings = checkSettings(context);
   const page = checkBuiltPage(context);
-  const brand = await checkBrandFolder(context);
   // Loaded on demand, so that other checks do not wait for them.
   const models = withModels ? await (await import("../diagnostics/models.ts")).checkModels(context) : [];
   return [
@@ -105,7 +104,8 @@ async function checkAll(context: Context, withModels: boolean): Promise<Diagnost
     ...checkTimeZone(context),
     ...(await context.backend.inspect(context.commandName)),
     page,
-    ...brand,
+    // As the store's owner, because the service runs as that user and must read the brand itself.
+    ...(await checkBrandFolder(context)),
     ...checkAppAddress(context),
     ...checkStateFolder(context),
     await checkLastKnownGood(context),

@@ -3,6 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSyn
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { machineHome } from "../../schema/settings/home/home.ts";
+import { brandFolder } from "../support/brand.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { copyAsInstalled, copyInstallation } from "../support/installation.ts";
 import { refusalOf, untrusted } from "../support/untrusted-settings.ts";
@@ -50,6 +51,33 @@ describe("a program that was installed", () => {
     expect(notice(at, env, "check").stdout).toContain(`all valid, home ${env.BACKSOON_HOME}\n`);
     expect(existsSync(join(at.cwd, "hostile.db"))).toBe(false);
     expect(existsSync(join(at.program, "var"))).toBe(false);
+  });
+
+  it.skipIf(ordinary.uid === undefined)("tells root which brand the store's owner cannot read", () => {
+    const at = place();
+    const [home, store, brand] = [temporaryFolder(), join(at.folder, "store"), brandFolder({ name: "Acme" })];
+    mkdirSync(store);
+    chmodSync(home, 0o755);
+    chownSync(store, ordinary.uid ?? 0, ordinary.gid ?? 0);
+    chmodSync(brand, 0o700);
+    const env = {
+      PATH: process.env.PATH,
+      DATABASE: join(store, "notice.db"),
+      BACKSOON_HOME: home,
+    };
+    const asRoot = (command: string, more?: NodeJS.ProcessEnv) =>
+      spawnSync(process.execPath, [join(at.program, "scripts/bin.mjs"), command], {
+        cwd: at.cwd,
+        env: { ...env, ...more },
+        encoding: "utf8",
+      });
+    expect(asRoot("init").status).toBe(0);
+    expect(asRoot("check").stdout).not.toContain("brand:");
+    const { status, stdout } = asRoot("check", { BRAND_DIR: brand });
+    expect([status, stdout]).toEqual([
+      1,
+      expect.stringMatching(/^FAILURE brand: The brand is left out: brand\.json cannot be read \(EACCES\)/m),
+    ]);
   });
 
   it("tells who may not look at the settings or the store to run the command as somebody who may", () => {
