@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { machineHome } from "../../schema/settings/home/home.ts";
@@ -91,7 +92,7 @@ describe("a program that was installed", () => {
     expect(said({ BACKSOON_HOME: closed })).toEqual({
       code: 1,
       stdout: "",
-      stderr: `This user may not read the settings in ${join(closed, ".env")}: run the command with sudo. If this is the service, let its user read that file.\n`,
+      stderr: `User ${ordinary.uid === undefined ? userInfo().username : "nobody"} may not read the settings in ${join(closed, ".env")}: run the command with sudo. If the service runs as that user, let that user read the file.\n`,
     });
     const store = join(closed, "notice.db");
     expect(said({ BACKSOON_HOME: at.folder, DATABASE: store })).toEqual({

@@ -1,5 +1,5 @@
 import { lstatSync, realpathSync } from "node:fs";
-import { devNull } from "node:os";
+import { devNull, userInfo } from "node:os";
 import { parseEnv } from "node:util";
 import { fileFault, isDenied } from "../../errors/file-fault.ts";
 import { NoticeError } from "../../errors/notice-error.ts";
@@ -56,8 +56,17 @@ function readBytes(file: string): Buffer {
     const isThere = lstatSync(file, { throwIfNoEntry: false });
     return isThere && realpathSync(file) !== devNull ? readRegularFile(file, maxBytes) : Buffer.alloc(0);
   } catch (cause) {
-    if (isDenied(cause)) throw new NoticeError("SETTINGS_HIDDEN", { file }, { cause });
+    if (isDenied(cause)) throw new NoticeError("SETTINGS_HIDDEN", { file, user: user() }, { cause });
     throw new NoticeError("SETTINGS_UNREADABLE", { file, reason: fileFault(cause) }, { cause });
+  }
+}
+
+/** This user, by name: root's commands may run as the owner of the store. */
+function user(): string {
+  try {
+    return `User ${userInfo().username}`;
+  } catch {
+    return "This user";
   }
 }
 
