@@ -99,7 +99,7 @@ export const symptoms = {
   kept: {
     subject: "kept",
     symptom: "something caches the notice, and would show it after the app is back",
-    cause: "a cache or CDN ignores `no-store`",
+    cause: "a cache or CDN ignores `no-store`, or a proxy sets `Retry-After` itself",
   },
   post: {
     subject: "POST of 1 KB",
