@@ -37,7 +37,7 @@ export function addBypass(program: Command, context: Context): void {
       context.print(link);
       context.print("");
       context.print(
-        `Now run \`${context.commandName} proxy NAME\` again with the same options and \`--staff ${write}\`, and reload the proxy.`,
+        `Now run \`${context.commandName} proxy NAME\` again with the same options and \`--staff ${write}\`, and reload the proxy. For a Worker, put the file into its secret BACKSOON_STAFF instead.`,
       );
       context.print(
         `Give the link only to staff. The link works until you give the proxy new secrets. A browser forgets its cookie after ${durationInWords(expires)}.`,

@@ -28,6 +28,7 @@ describe("notice bypass", () => {
     expect(stdout.split("\n")[0]).toBe(`https://shop.example/.backsoon/staff/${link}`);
     expect(stdout).not.toContain(cookie);
     expect(stdout).toContain("and `--staff staff.json`, and reload the proxy.");
+    expect(stdout).toContain("For a Worker, put the file into its secret BACKSOON_STAFF instead.");
     expect(stdout).toContain("A browser forgets its cookie after 4 h.");
   });
 

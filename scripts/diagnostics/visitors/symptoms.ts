@@ -89,7 +89,8 @@ export const symptoms = {
   body: {
     subject: "page",
     symptom: "the page is not the one that Backsoon sends",
-    cause: "a proxy or CDN changes pages, for example with `sub_filter` or analytics",
+    cause:
+      "a proxy or CDN changes pages, for example with `sub_filter` or analytics, or a Worker was not deployed again",
   },
   policy: {
     subject: "policy",
