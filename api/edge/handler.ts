@@ -3,7 +3,6 @@ import { marker, noticePath, staffCookie, staffPath } from "../../schema/notice/
 import type { Head, Reply } from "../http/reply.ts";
 import { originForm, pathOf, unsavedHeader } from "../http/request-head.ts";
 import type { StaffSecrets } from "../proxies/proxy.ts";
-import { getOrMake } from "../visitor/get-or-make.ts";
 import type { EdgeNotice } from "./edge-notice.ts";
 import { createEdgeReply } from "./reply.ts";
 import { createSwitch, type KeyValueStore } from "./switch.ts";
@@ -22,6 +21,14 @@ interface Execution {
 
 /** The settings on Deno and Bun. */
 const environment = globalThis.process?.env ?? {};
+/** The forms of the settings: that of staff is as `notice bypass` writes it. */
+const forms = {
+  BACKSOON_ORIGIN: /^https?:\/\/[^/]/i,
+  BACKSOON_URL: /^https?:\/\/[^/]/i,
+  BACKSOON_SWITCH: /^(?:on|off|read-only)$/i,
+  BACKSOON_WHEN: /^\d{3}(?:-\d{3})?(?:,\s*\d{3}(?:-\d{3})?)*$/,
+  BACKSOON_STAFF: /^\{\s*"link":\s*"\w+",\s*"cookie":\s*"\w+",\s*"maxAge":\s*[\d.]+\s*\}$/,
+};
 /** The statuses by which Cloudflare and proxies say that they cannot reach the app. */
 const usualStatuses = "502,504,520-527,530";
 /** How long a running Backsoon may take to reply, in ms. */
@@ -44,7 +51,8 @@ export function createHandler(notice: EdgeNotice) {
     async fetch(request: Request, env: Settings = {}, execution?: Execution): Promise<Response> {
       // If this program fails, Cloudflare asks the app.
       execution?.passThroughOnException?.();
-      const setting = (name: string) => (env[name] ?? environment[name]) as string | undefined;
+      const setting = (name: keyof typeof forms, isNeeded?: boolean) =>
+        valid(name, env[name] ?? environment[name], isNeeded);
       const target = originForm(request.url);
       const path = pathOf(target);
       const answer = async (isUnsaved = false, backsoon = setting("BACKSOON_URL")) => {
@@ -55,11 +63,12 @@ export function createHandler(notice: EdgeNotice) {
       };
       // An open page must get its script, even if the app is back. This module has it: no running Backsoon is asked.
       if (path.startsWith("/assets/") && Object.hasOwn(notice.files, path)) return answer(false, "");
-      const staff = readStaff(setting("BACKSOON_STAFF"));
+      const secrets = setting("BACKSOON_STAFF");
+      const staff: StaffSecrets | undefined = secrets && JSON.parse(secrets);
       if (staff && path === `${staffPath}${staff.link}`) return letIn(staff);
 
       const inStore = env.BACKSOON && (await readSwitch(env.BACKSOON, (work) => execution?.waitUntil(work)));
-      const state = inStore ?? setting("BACKSOON_SWITCH");
+      const state = (valid("BACKSOON_SWITCH", inStore) ?? setting("BACKSOON_SWITCH"))?.toLowerCase();
       const isForNotice =
         state === "on" || (state === "read-only" && (!reading.has(request.method) || path === noticePath));
       const isStaff =
@@ -69,13 +78,13 @@ export function createHandler(notice: EdgeNotice) {
         return answer(true);
       }
 
-      const origin = setting("BACKSOON_ORIGIN");
+      const origin = setting("BACKSOON_ORIGIN", !execution);
+      // Only Cloudflare sends this request to the app: elsewhere it would come here again, without end.
+      if (!origin && !execution) return answer();
       try {
-        const response =
-          origin === undefined
-            ? await fetch(request)
-            : await fetch(new Request(`${origin}${target}`, request), asItIs);
-        if (!isListed(response.status, setting("BACKSOON_WHEN") ?? usualStatuses)) return response;
+        const passed = origin ? new Request(`${origin}${target}`, request) : request;
+        const response = await fetch(passed, origin ? asItIs : undefined);
+        if (!isListed(String(response.status), setting("BACKSOON_WHEN") ?? usualStatuses)) return response;
         await response.body?.cancel();
       } catch {
         // The app may have got the request: it is not sent again, and not called unsaved.
@@ -93,11 +102,7 @@ const lazily = (unsaved: "1" | undefined): ProxyHandler<Headers> => ({
 const [ofUnsaved, ofOthers] = [lazily("1"), lazily(undefined)];
 
 /** The reply of a running Backsoon; undefined if it is late, or not from Backsoon. */
-async function ask(
-  url: string,
-  { method, headers }: Request,
-  isUnsaved: boolean,
-): Promise<Response | undefined> {
+async function ask(url: string, { method, headers }: Request, isUnsaved: boolean) {
   const sent = new Headers([...headers].filter(([name]) => asked.test(name)));
   if (isUnsaved) sent.set(unsavedHeader, "1");
   const ending = new AbortController();
@@ -142,17 +147,6 @@ function toResponse({ head, varyingValue = "", body }: Reply): Response {
   return new Response(content, { status, headers });
 }
 
-/** The secrets of staff, from what `notice bypass` wrote; undefined if there are none. */
-function readStaff(text: string | undefined): StaffSecrets | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const secrets: StaffSecrets = JSON.parse(text);
-    return secrets.link && secrets.cookie ? secrets : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Gives staff the cookie that lets them see the app. */
 function letIn({ cookie, maxAge }: StaffSecrets): Response {
   const headers = {
@@ -164,10 +158,21 @@ function letIn({ cookie, maxAge }: StaffSecrets): Response {
   return new Response(null, { status: 303, headers });
 }
 
-/** The ranges of each list such as `502,520-527`, which is read once. */
-const lists = new Map<string, number[][]>();
+/** Whether a list such as `502,520-527` has a status. */
+function isListed(status: string, list: string): boolean {
+  return list.split(/,\s*/).some((range) => range.slice(0, 3) <= status && status <= range.slice(-3));
+}
 
-function isListed(status: number, list: string): boolean {
-  const ranges = getOrMake(lists, list, () => list.split(",").map((range) => range.split("-").map(Number)));
-  return ranges.some(([first = Number.NaN, last = first]) => first <= status && status <= last);
+/** What has been logged. */
+const faults = new Set<string>();
+
+/** A setting without a final slash. If it is not valid, or needed and not set, logs that once. */
+function valid(name: keyof typeof forms, value: unknown, isNeeded = false): string | undefined {
+  const text = String(value ?? "").replace(/\/?\s*$/, "");
+  if (forms[name].test(text)) return text;
+  const fault = `${name} is ${text ? "not valid" : "not set"}.`;
+  // biome-ignore lint/suspicious/noConsole: an edge has no other log.
+  if ((text || isNeeded) && !faults.has(fault)) console.warn(fault);
+  faults.add(fault);
+  return undefined;
 }

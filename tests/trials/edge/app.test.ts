@@ -17,7 +17,7 @@ import { type App, startApp, startBlackHole } from "../proxies/support/app.ts";
 import { staffSecrets } from "../proxies/support/configuration.ts";
 import { changing, together } from "../proxies/support/stage.ts";
 import { openWebsocket, say, type Visited, visit } from "../proxies/support/visitors.ts";
-import { type Edge, type Runtime, startEdge } from "./support/edges.ts";
+import { type Edge, type Runtime, runtimes, startEdge } from "./support/edges.ts";
 import { exportModule } from "./support/module.ts";
 
 const service = sharedHere();
@@ -62,6 +62,27 @@ describe("before the app, in workerd", () => {
     expect(await ask({ path: "/status/503" })).toBe("notice");
     expect(await ask({ path: "/status/502" })).toBe("app's 502");
   });
+
+  it.each(runtimes)("a setting that is not valid is not used, in %s", async (runtime) => {
+    const { app, ask } = await start({ BACKSOON_WHEN: "5xx", BACKSOON_STAFF: "secret" }, runtime);
+    const origin = `http://127.0.0.1:${app.port}/`;
+    const others = { BACKSOON_WHEN: "503, 510-511", BACKSOON_ORIGIN: origin };
+    const listing = await start(others, runtime);
+    expect([await ask(), await ask({ path: "/status/502" })]).toEqual(["app", "notice"]);
+    expect([await listing.ask(), await listing.ask({ path: "/status/511" })]).toEqual(["app", "notice"]);
+    await listing.ask({ path: "/slash" });
+    expect([...app.begun, ...listing.app.begun].map(({ path }) => path)).toContain("/slash");
+  });
+
+  it.each(["bun", "deno"] as const)(
+    "without the app's address, %s replies with the notice",
+    async (runtime) => {
+      for (const address of ["", "127.0.0.1:80", "localhost:80"]) {
+        const { ask } = await start({ BACKSOON_ORIGIN: address }, runtime);
+        expect(await ask()).toBe("notice");
+      }
+    },
+  );
 
   it("a slow app is waited for", async () => {
     const { ask } = await start();
@@ -154,7 +175,12 @@ describe("planned, in workerd", () => {
     expect(await say(await openWebsocket(url))).toBe("app");
   });
 
-  it.each(["off", "", "ON", "nonsense"])("another word, `%s`, is off", async (word) => {
+  it.each(["On", "ON", "on\n"])("`%s` is on", async (word) => {
+    const { ask } = await start({ BACKSOON_SWITCH: word });
+    expect(await ask()).toBe("notice");
+  });
+
+  it.each(["off", "", "nonsense"])("another word, `%s`, is off", async (word) => {
     const { ask } = await start({ BACKSOON_SWITCH: word });
     expect(await ask({ method: "POST", bytes: 10 })).toBe("app");
   });
