@@ -3,12 +3,14 @@ import { marker, noticePath, staffCookie, staffPath } from "../../schema/notice/
 import type { Head, Reply } from "../http/reply.ts";
 import { originForm, pathOf, unsavedHeader } from "../http/request-head.ts";
 import type { StaffSecrets } from "../proxies/proxy.ts";
+import { getOrMake } from "../visitor/get-or-make.ts";
 import type { EdgeNotice } from "./edge-notice.ts";
 import { createEdgeReply } from "./reply.ts";
+import { readSettings } from "./settings.ts";
 import { createSwitch, type KeyValueStore } from "./switch.ts";
 
-/** The settings: Cloudflare passes them. Deno and Bun pass something else, and have the settings in the environment. */
-interface Settings {
+/** What Cloudflare passes. Deno and Bun pass something else, and have the settings in the environment. */
+interface Passed {
   BACKSOON?: KeyValueStore;
   [name: string]: unknown;
 }
@@ -21,16 +23,6 @@ interface Execution {
 
 /** The settings on Deno and Bun. */
 const environment = globalThis.process?.env ?? {};
-/** The forms of the settings: that of staff is as `notice bypass` writes it. */
-const forms = {
-  BACKSOON_ORIGIN: /^https?:\/\/[^/]/i,
-  BACKSOON_URL: /^https?:\/\/[^/]/i,
-  BACKSOON_SWITCH: /^(?:on|off|read-only)$/i,
-  BACKSOON_WHEN: /^\d{3}(?:-\d{3})?(?:,\s*\d{3}(?:-\d{3})?)*$/,
-  BACKSOON_STAFF: /^\{\s*"link":\s*"\w+",\s*"cookie":\s*"\w+",\s*"maxAge":\s*[\d.]+\s*\}$/,
-};
-/** The statuses by which Cloudflare and proxies say that they cannot reach the app. */
-const usualStatuses = "502,504,520-527,530";
 /** How long a running Backsoon may take to reply, in ms. */
 const maxAskMs = 1000;
 /** The headers on which our replies depend: a running Backsoon gets only these. */
@@ -48,14 +40,14 @@ export function createHandler(notice: EdgeNotice) {
   const reply = createEdgeReply(notice);
   const readSwitch = createSwitch();
   return {
-    async fetch(request: Request, env: Settings = {}, execution?: Execution): Promise<Response> {
+    async fetch(request: Request, env: Passed = {}, execution?: Execution): Promise<Response> {
       // If this program fails, Cloudflare asks the app.
       execution?.passThroughOnException?.();
-      const setting = (name: keyof typeof forms, isNeeded?: boolean) =>
-        valid(name, env[name] ?? environment[name], isNeeded);
+      const settings = readSettings(execution ? env : environment);
+      const { origin, staff } = settings;
       const target = originForm(request.url);
       const path = pathOf(target);
-      const answer = async (isUnsaved = false, backsoon = setting("BACKSOON_URL")) => {
+      const answer = async (isUnsaved = false, backsoon = settings.backsoon) => {
         const live = backsoon && (await ask(`${backsoon}${target}`, request, isUnsaved));
         const headers = new Proxy(request.headers, isUnsaved ? ofUnsaved : ofOthers);
         const asNode = headers as unknown as IncomingHttpHeaders;
@@ -63,12 +55,10 @@ export function createHandler(notice: EdgeNotice) {
       };
       // An open page must get its script, even if the app is back. This module has it: no running Backsoon is asked.
       if (path.startsWith("/assets/") && Object.hasOwn(notice.files, path)) return answer(false, "");
-      const secrets = setting("BACKSOON_STAFF");
-      const staff: StaffSecrets | undefined = secrets && JSON.parse(secrets);
       if (staff && path === `${staffPath}${staff.link}`) return letIn(staff);
 
       const inStore = env.BACKSOON && (await readSwitch(env.BACKSOON, (work) => execution?.waitUntil(work)));
-      const state = (valid("BACKSOON_SWITCH", inStore) ?? setting("BACKSOON_SWITCH"))?.toLowerCase();
+      const state = inStore ?? settings.state;
       const isForNotice =
         state === "on" || (state === "read-only" && (!reading.has(request.method) || path === noticePath));
       const isStaff =
@@ -78,13 +68,16 @@ export function createHandler(notice: EdgeNotice) {
         return answer(true);
       }
 
-      const origin = setting("BACKSOON_ORIGIN", !execution);
       // Only Cloudflare sends this request to the app: elsewhere it would come here again, without end.
       if (!origin && !execution) return answer();
       try {
         const passed = origin ? new Request(`${origin}${target}`, request) : request;
         const response = await fetch(passed, origin ? asItIs : undefined);
-        if (!isListed(String(response.status), setting("BACKSOON_WHEN") ?? usualStatuses)) return response;
+        const status = String(response.status);
+        const isAway = settings.away.some(
+          (range) => range.slice(0, 3) <= status && status <= range.slice(-3),
+        );
+        if (!isAway) return response;
         await response.body?.cancel();
       } catch {
         // The app may have got the request: it is not sent again, and not called unsaved.
@@ -136,12 +129,11 @@ const made = new WeakMap<Head, Headers>();
 
 function toResponse({ head, varyingValue = "", body }: Reply): Response {
   const { status, headers: raw, varying } = head;
-  let headers = made.get(head);
-  if (!headers) {
-    headers = new Headers();
-    for (let at = 0; at < raw.length; at += 2) headers.set(raw[at] ?? "", raw[at + 1] ?? "");
-    made.set(head, headers);
-  }
+  const headers = getOrMake(made, head, () => {
+    const own = new Headers();
+    for (let at = 0; at < raw.length; at += 2) own.set(raw[at] ?? "", raw[at + 1] ?? "");
+    return own;
+  });
   if (varying !== undefined) headers.set(varying, varyingValue);
   const content = bodiless.has(status) ? null : (body as Uint8Array<ArrayBuffer>);
   return new Response(content, { status, headers });
@@ -156,23 +148,4 @@ function letIn({ cookie, maxAge }: StaffSecrets): Response {
     "Referrer-Policy": "no-referrer",
   };
   return new Response(null, { status: 303, headers });
-}
-
-/** Whether a list such as `502,520-527` has a status. */
-function isListed(status: string, list: string): boolean {
-  return list.split(/,\s*/).some((range) => range.slice(0, 3) <= status && status <= range.slice(-3));
-}
-
-/** What has been logged. */
-const faults = new Set<string>();
-
-/** A setting without a final slash. If it is not valid, or needed and not set, logs that once. */
-function valid(name: keyof typeof forms, value: unknown, isNeeded = false): string | undefined {
-  const text = String(value ?? "").replace(/\/?\s*$/, "");
-  if (forms[name].test(text)) return text;
-  const fault = `${name} is ${text ? "not valid" : "not set"}.`;
-  // biome-ignore lint/suspicious/noConsole: an edge has no other log.
-  if ((text || isNeeded) && !faults.has(fault)) console.warn(fault);
-  faults.add(fault);
-  return undefined;
 }

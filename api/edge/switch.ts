@@ -17,7 +17,7 @@ export function createSwitch() {
   let readAt = Number.NEGATIVE_INFINITY;
   let hasRead = false;
   const read = async (store: KeyValueStore): Promise<void> => {
-    known = (await store.get(switchKey)) ?? undefined;
+    known = (await store.get(switchKey))?.trim().toLowerCase();
     hasRead = true;
   };
   return async (
