@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
-import { userInfo } from "node:os";
 import { dirname } from "node:path";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { thisUser } from "../../schema/settings/reading/this-user.ts";
 import { shorten } from "../../schema/text/shorten.ts";
 
 /** How much of a message of SQLite is quoted, in characters. */
@@ -63,17 +63,8 @@ function reasonOf(file: string, code: string): string | undefined {
       accessSync(path, constants.R_OK | constants.W_OK);
     } catch (error) {
       const isReadOnly = (error as NodeJS.ErrnoException).code === "EROFS";
-      return isReadOnly ? `${path} is on a read-only disk` : `${path} cannot be written by ${user()}`;
+      return isReadOnly ? `${path} is on a read-only disk` : `${path} cannot be written by ${thisUser()}`;
     }
   }
   return undefined;
-}
-
-/** This user, by name: root's commands run as the owner of the store's folder, so "you" may be another user. */
-function user(): string {
-  try {
-    return `user ${userInfo().username}`;
-  } catch {
-    return "this user";
-  }
 }

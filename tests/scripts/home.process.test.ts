@@ -92,7 +92,7 @@ describe("a program that was installed", () => {
     expect(said({ BACKSOON_HOME: closed })).toEqual({
       code: 1,
       stdout: "",
-      stderr: `User ${ordinary.uid === undefined ? userInfo().username : "nobody"} may not read the settings in ${join(closed, ".env")}: run the command with sudo. If the service runs as that user, let that user read the file.\n`,
+      stderr: `The settings in ${join(closed, ".env")} cannot be read by user ${ordinary.uid === undefined ? userInfo().username : "nobody"}: run the command with sudo. If the service runs as that user, let that user read the file.\n`,
     });
     const store = join(closed, "notice.db");
     expect(said({ BACKSOON_HOME: at.folder, DATABASE: store })).toEqual({

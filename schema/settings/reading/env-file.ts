@@ -1,11 +1,12 @@
 import { lstatSync, realpathSync } from "node:fs";
-import { devNull, userInfo } from "node:os";
+import { devNull } from "node:os";
 import { parseEnv } from "node:util";
 import { fileFault, isDenied } from "../../errors/file-fault.ts";
 import { NoticeError } from "../../errors/notice-error.ts";
 import { nearestNames } from "../../text/nearest.ts";
 import { readRegularFile } from "../../text/regular-file.ts";
 import { type Environment, settingNames, settings } from "../setting-names.ts";
+import { thisUser } from "./this-user.ts";
 
 /** A file with settings is far smaller. */
 const maxBytes = 256 * 1024;
@@ -56,17 +57,8 @@ function readBytes(file: string): Buffer {
     const isThere = lstatSync(file, { throwIfNoEntry: false });
     return isThere && realpathSync(file) !== devNull ? readRegularFile(file, maxBytes) : Buffer.alloc(0);
   } catch (cause) {
-    if (isDenied(cause)) throw new NoticeError("SETTINGS_HIDDEN", { file, user: user() }, { cause });
+    if (isDenied(cause)) throw new NoticeError("SETTINGS_HIDDEN", { file, user: thisUser() }, { cause });
     throw new NoticeError("SETTINGS_UNREADABLE", { file, reason: fileFault(cause) }, { cause });
-  }
-}
-
-/** This user, by name: root's commands may run as the owner of the store. */
-function user(): string {
-  try {
-    return `User ${userInfo().username}`;
-  } catch {
-    return "This user";
   }
 }
 
