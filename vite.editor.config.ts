@@ -72,6 +72,10 @@ function takePrecompiled(): Plugin {
   return {
     name: "precompiled",
     enforce: "pre",
-    resolveId: (source, importer = "") => built.get(resolve(dirname(importer), source)),
+    resolveId: (source, importer = "") =>
+      // What a check of settings loads in Node is not in the page, and Vite would warn of it.
+      source === "node:module"
+        ? { id: source, external: true, moduleSideEffects: false }
+        : built.get(resolve(dirname(importer), source)),
   };
 }
