@@ -73,7 +73,8 @@ export const caddy: Recipe = {
     ),
     ...listedIf(
       options.staff !== undefined,
-      "Caddy reads the file with the secrets as its own user: install -d -m 2750 -g caddy /etc/caddy/backsoon",
+      "Caddy reads the file with the secrets as its own user: " +
+        "install -d -m 2750 -g caddy /etc/caddy/backsoon && chgrp caddy /etc/caddy/backsoon/site.caddyfile",
     ),
     ...listedIf(options.app.length > 1, severalApps),
   ],
