@@ -40,6 +40,8 @@ export interface ProxyFile {
   goes: string;
   /** The line that includes the file; without it, the text itself is pasted. */
   include?(path: string): string;
+  /** Where that line goes, if not where the text goes. */
+  includedIn?: string;
   /** The file names of its parts; none if the file is not needed. */
   parts(options: ProxyOptions): string[];
   /** What an optional file is for: its line is then a comment with this text. */

@@ -141,9 +141,10 @@ export function showForExport(context: Context, name: ProxyName, folder: string)
 
 /** Prints where a file goes, then the line that includes it, or its text if it was not written. */
 function tell(context: Context, file: FilledFile, folder?: string): void {
-  const { name, goes, include, choice } = file;
-  context.print(`# ${choice === undefined ? "" : `${choice}, `}${goes}:`);
+  const { name, goes, include, includedIn = goes, choice } = file;
   const line = folder !== undefined && include ? include(join(folder, name)) : undefined;
+  const place = line === undefined ? goes : includedIn;
+  context.print(`# ${choice === undefined ? "" : `${choice}, `}${place}:`);
   context.print(`${pastedOf(line === undefined ? file : { ...file, text: line })}\n`);
 }
 

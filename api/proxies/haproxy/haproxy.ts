@@ -21,7 +21,8 @@ export const haproxy: Recipe = {
   files: [
     {
       name: "backsoon.cfg",
-      goes: "at the end of your configuration, or as a file that /etc/default/haproxy names",
+      goes: "at the end of your configuration",
+      includedIn: "in /etc/default/haproxy, not in your configuration",
       include: (path) => `EXTRAOPTS="-S /run/haproxy-master.sock -f ${path}"`,
       parts: ({ staff, editor }) => [
         ...(staff ? ["staff-secret.cfg"] : []),
