@@ -33,11 +33,13 @@ export function addInvite(program: Command, context: Context): void {
       const { editorFolderOf } = await import("../editor/folder.ts");
       const link = await askForLink(editorFolderOf(context), port, terms);
       context.print(link);
-      context.print(
+      context.printError(
         `Send it only to ${name}: the first person who opens it gets the token. It works once, within 24 hours.`,
       );
       if (isLoopback(new URL(link).hostname))
-        context.print("It works only on this computer: for other computers, start the editor with --origin.");
+        context.printError(
+          "It works only on this computer: for other computers, start the editor with --origin.",
+        );
     });
   addExamples(command, "invite anna", "invite ben --scope read --expires 30d");
 }

@@ -84,7 +84,7 @@ function addCreate(tokens: Command, context: Context): void {
       const { sha256: _, ...shown } = stored;
       if (json) return context.printJson({ token: text, ...shown });
       context.print(text);
-      context.print(
+      context.printError(
         `This is shown only now. It may ${scope === "write" ? "read and publish" : "read"} as ${name} until ${stored.expiresAt}; \`${context.commandName} token revoke ${asArgument(name)}\` ends it earlier.`,
       );
     });

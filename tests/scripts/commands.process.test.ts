@@ -24,7 +24,7 @@ describe("the command in a process of its own", () => {
       [["init"]],
       [["set", "--title", "Set"]],
       [["apply", "-"], JSON.stringify({ ...defaults, title: "From standard input" })],
-      [["token", "create", "anna"]],
+      [["token", "create", "anna", "--json"]],
     ];
     const reading = [
       ["show", "--json"],
