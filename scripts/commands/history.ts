@@ -36,7 +36,7 @@ export function addHistory(program: Command, context: Context): void {
       }
       for (const entry of entries) {
         const { number, createdAt, author } = entry;
-        context.print(`${number}  ${createdAt}  ${author}  ${inWords(entry)}`);
+        context.print(`${number}  ${createdAt}  ${author}  ${inWords(entry) || "nothing changed"}`);
       }
       if (hasOlder)
         context.print(`Older revisions: ${context.commandName} history --before ${entries.at(-1)?.number}`);

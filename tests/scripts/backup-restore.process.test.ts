@@ -171,6 +171,7 @@ describe("notice restore", () => {
           /^Revision 5 is published: .* was missing or broken and has been replaced from the backup/,
         ),
       ]);
+      expect((await run("history", "--limit", "1")).stdout).toMatch(/ {2}nothing changed\n/);
       expect(await document()).toEqual({ ...defaults, title: "Good" });
       expect((await run("set", "--message", "on")).stdout).toContain("Revision 6 is published.");
       expect(files(database).some((file) => file.includes(".before-restore-"))).toBe(name !== "missing");
