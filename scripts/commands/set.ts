@@ -93,6 +93,11 @@ function together(part: string, before?: string): string {
 function setFields(context: Context, options: SetOptions): Promise<void> {
   const { clearLang, keepTranslations, asGiven = false } = options;
   const at = typingAt(context);
+  const empty = settable.find((field) => options[field] === "" && clearableFlags.includes(flagOf(field)));
+  if (empty !== undefined)
+    throw usage(
+      `--${flagOf(empty)} is empty: give it text, or remove the field with --clear ${flagOf(empty)}.`,
+    );
   const values = readValues(options, context.now());
   const expectedReturn = values.expectedReturn as string | undefined;
   const cleared = clearLang === undefined ? [] : readLanguages("--clear-lang", clearLang);

@@ -72,6 +72,7 @@ describe("wrong use is exit code 2 and one sentence:", () => {
       "Too many arguments for 'set'. Expected 0 arguments but got 1: put text with blanks in quotes, or see `",
     ],
     [["set", "--title", ""], `"title" is empty: give it one line of 1 to ${maxTitle} characters`],
+    [["set", "--message", ""], "--message is empty: give it text, or remove the field with --clear message."],
     [["set", "--message", "\u001b[2J"], '"message" contains the control character U+001B'],
     [
       ["set", "--is-enabled", "false"],
