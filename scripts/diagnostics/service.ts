@@ -67,7 +67,7 @@ function judge(
   if (store === "down" && reason === "behind")
     return `${shows}, and its store is older: visitors see no change until you repair the store`;
   if (store === "down")
-    return `${shows}, and has not reached its store for ${durationInWords(seconds * 1000)}: visitors see no change until you repair the store`;
+    return `${shows}, and lost its store ${durationInWords(seconds * 1000)} ago: visitors see no change until you repair the store`;
   const shown = nameBySum(revision, sum);
   if (stored !== undefined && stored !== shown)
     return `${shows} (${shown}), but the store of this command has ${stored}: check again in a moment. If they still differ, the service has another DATABASE`;

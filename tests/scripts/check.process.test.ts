@@ -123,7 +123,7 @@ describe("notice check", () => {
     const ready = { status: "ready", revision: 1, sum: "0", store: "down", secondsSinceStoreAnswered: 120 };
     for (const [body, words] of [
       [{ ...ready, status: "closing" }, / is not ready \(closing\): when it has stopped, start it/],
-      [ready, / shows revision 1, and has not reached its store for 2 min: /],
+      [ready, / shows revision 1, and lost its store 2 min ago: /],
       [{ ...ready, reason: "behind" }, / shows revision 1, and its store is older: /],
     ] as const) {
       answer(body);
