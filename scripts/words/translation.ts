@@ -71,7 +71,7 @@ function readTexts(given: Given, now: Date): Texts {
   }
   if (textNames.every((name) => given[name] === undefined))
     throw usage(
-      `There is nothing to translate: give ${textNames.map((name) => `--${flagOf(name)}`).join(", ")}.`,
+      "A translation needs every text of the notice: give each with --title, --message or --expected-return.",
     );
   const texts = readValues(given, now) as Texts;
   if (texts.expectedReturn !== undefined && hasTimeShape(texts.expectedReturn))

@@ -35,8 +35,8 @@ export async function visitOf(notice: Notice, page: LanguageTag): Promise<Visit>
 /** The languages of a visit in a sentence. `command` is the name of the command for the reader. */
 export function describeLanguages(notice: Notice, { page, language }: Visit, command: string): string {
   const hasWords = Object.keys(writtenTexts(notice)).length > 0;
-  if (!hasWords) return `The page is in ${page}, and has its own words for all of this.`;
+  if (!hasWords) return `The page is in ${page}, and has only its default text.`;
   return language === undefined
     ? `The page is in ${page}. The notice does not state its language: set it with \`${command} set --language\`.`
-    : `The page is in ${page}, and the words of the notice on it are in ${language}.`;
+    : `The page is in ${page}, and your text on it is in ${language}.`;
 }

@@ -67,7 +67,10 @@ describe("notice set --lang", () => {
       '--lang "german" is not one of the page\'s languages: give one of am, ar, bg, ',
     ],
     [["--lang", "en-GB", "--title", "x"], "The notice itself is in en: change its words without --lang."],
-    [["--lang", "de"], "There is nothing to translate: give --title, --message, --expected-return."],
+    [
+      ["--lang", "de"],
+      "A translation needs every text of the notice: give each with --title, --message or --expected-return.",
+    ],
     [["--lang", "--dry-run"], "--lang has no value (--dry-run follows it)"],
     [
       ["--lang", "de", "--title", "x"],
@@ -196,9 +199,9 @@ describe("notice show", () => {
   });
 
   it.each([
-    ["de-AT", "The page is in de, and the words of the notice on it are in de.", "Wir ziehen um"],
-    ["ja", "The page is in ja, and the words of the notice on it are in en.", "We are moving"],
-    ["en", "The page is in en, and the words of the notice on it are in en.", "We are moving"],
+    ["de-AT", "The page is in de, and your text on it is in de.", "Wir ziehen um"],
+    ["ja", "The page is in ja, and your text on it is in en.", "We are moving"],
+    ["en", "The page is in en, and your text on it is in en.", "We are moving"],
   ])("prints with --lang %s what that visitor reads", async (lang, sentence, title) => {
     const { run } = await translated("de");
     const lines = (await run("show", "--lang", lang)).stdout.split("\n");
@@ -209,7 +212,7 @@ describe("notice show", () => {
     const { run } = await prepared();
     const { stdout } = await run("show", "--lang", "de");
     expect(stdout).toContain(
-      "\nThe page is in de, and has its own words for all of this.\ntitle           Wartungsarbeiten\n",
+      "\nThe page is in de, and has only its default text.\ntitle           Wartungsarbeiten\n",
     );
     await run("set", "--message", "x");
     expect((await run("show", "--lang", "de")).stdout).toContain(
