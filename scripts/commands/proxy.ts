@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { isAbsolute, join } from "node:path";
 import { Argument, type Command, InvalidArgumentError } from "commander";
@@ -8,7 +8,6 @@ import type { ProxyOptions, Recipe } from "../../api/proxies/proxy.ts";
 import { type FilledFile, filesOf, pastedOf, wholeOf } from "../../api/proxies/recipe.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { readStaffSecrets } from "../bypass/secrets.ts";
-import { lostSwitches } from "../proxies/lost-switches.ts";
 import { writeFile } from "../proxies/write-file.ts";
 import type { Context } from "../terminal/context.ts";
 import { directAddress } from "../terminal/direct-address.ts";
@@ -29,6 +28,12 @@ const patterns = {
   path: [/^\/[\w./~-]*$/, "a path that begins with /, such as /shop"],
   host: [/^[\w.-]+$/, "a host name, such as shop.example"],
 } as const;
+
+/** The options that add a switch, and the command that turns it on, which is in its lines. */
+const switches = [
+  ["--switch", "touch /etc/backsoon/on "],
+  ["--read-only", "touch /etc/backsoon/read-only "],
+] as const;
 
 export function addProxy(program: Command, context: Context): void {
   const command = program
@@ -114,7 +119,7 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
   }
   const files = filesOf(name, options);
   const folder = out === undefined ? undefined : context.pathOf(out);
-  const lost = folder === undefined ? [] : lostSwitches(folder, proxy, files);
+  const before = folder === undefined ? [] : textsOf(folder, proxy);
   const { written, kept } =
     folder === undefined ? { written: [], kept: [] } : await write(folder, files, staff !== undefined);
   for (const file of files) tell(context, file, folder);
@@ -125,7 +130,13 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
     );
   else if (folder !== undefined && kept.length === 0)
     context.print(`# Nothing was written: the files in ${folder} are up to date.`);
-  for (const { file, sentence } of lost) if (!kept.includes(file)) context.printError(sentence);
+  for (const [option, on] of switches) {
+    const had = before.some(({ file, text }) => text.includes(on) && !kept.includes(file));
+    if (had && !files.some(({ text }) => text.includes(on)))
+      context.printError(
+        `${folder} was written with ${option} before, and that switch does nothing now: to keep it, run this again with ${option}.`,
+      );
+  }
   if (check) test(context, proxy, folder, undefined);
   if (kept.length > 0) throw new NoticeError("PROXY_FILES_KEPT", { files: kept });
 }
@@ -137,6 +148,22 @@ export function showForExport(context: Context, name: ProxyName, folder: string)
       `${folder} cannot be written in a configuration: give a folder whose path has only letters without accents, digits, and / . _ ~ -.`,
     );
   return show(context, name, { files: folder, whole: true });
+}
+
+/** The texts of the files that an earlier run may have written into a folder. */
+function textsOf(folder: string, { files }: Recipe): { file: string; text: string }[] {
+  return files
+    .filter(({ include, choice }) => include && choice === undefined)
+    .map(({ name }) => ({ file: join(folder, name), text: readText(join(folder, name)) }));
+}
+
+/** The text of a file; empty if it cannot be read. */
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
 }
 
 /** Prints where a file goes, then the line that includes it, or its text if it was not written. */
