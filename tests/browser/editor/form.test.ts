@@ -105,7 +105,7 @@ it("an expected return is a time in a zone, with what visitors read elsewhere an
   const chosen = Date.parse(`${await date.inputValue()}T${await time.inputValue()}+01:00`);
   // By summer time it is an hour less.
   expect(Math.round((chosen - Date.now()) / 3_600_000)).toBeOneOf([1, 2]);
-  // Half past six may be in two hours: then only another time before it makes it one that was typed.
+  // If half past six is in two hours, the field has it already: without another time first, nothing is typed.
   await time.fill("18:31");
   await time.fill("18:30");
   await page.getByLabel("Time zone").fill("kyiv");
