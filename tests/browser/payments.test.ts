@@ -27,16 +27,14 @@ describe("a page with payments", () => {
     );
     const client = { key, wrapper: { name: "stripe-js", version: "7.10.0", startTime: expect.any(Number) } };
     await expect.poll(() => started(page)).toEqual([client]);
-    const times = await page.evaluate((url) => {
+    // That it waits for the first paint is tested below: Chromium dates a paint when the display shows it.
+    const [loaded = 0, requested = 0] = await page.evaluate((url) => {
       const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-      const [paint] = performance.getEntriesByName("first-contentful-paint");
       const [asked] = performance.getEntriesByName(url);
-      return [navigation?.loadEventEnd ?? 0, paint?.startTime ?? 0, asked?.startTime ?? 0];
+      return [navigation?.loadEventEnd ?? 0, asked?.startTime ?? 0];
     }, script);
-    const [loaded = 0, painted = 0, requested = 0] = times;
-    for (const time of times) expect(time).toBeGreaterThan(0);
-    // Chromium rounds the time of a paint to 4 ms.
-    expect(requested).toBeGreaterThan(Math.max(loaded, painted - 4));
+    expect(loaded).toBeGreaterThan(0);
+    expect(requested).toBeGreaterThan(loaded);
     for (const title of ["One", "Two"]) {
       await set(service, title);
       await expect.poll(() => page.title()).toBe(title);
