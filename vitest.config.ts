@@ -122,7 +122,7 @@ export default defineConfig({
     // What was transformed once is not transformed again, also by the next run.
     experimental: { fsModuleCache: true },
     // Most of a test is waiting for other processes: more files at a time than there are cores.
-    maxWorkers: 5,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // Whatever is waited for is a fact; a busy machine may need its time.
     expect: { poll: { timeout: 20_000 } },
