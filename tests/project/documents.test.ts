@@ -205,10 +205,13 @@ describe("the list of changes", () => {
   });
 
   it("says each thing in one line, and a version in 500 words", () => {
-    const [, ...lists] = sections.flatMap((section) => section.split(/^### /m));
+    const lists = sections.flatMap((section) => section.split(/^### /m).slice(1));
     const entries = lists.flatMap((list) => list.split("\n").slice(1)).filter((line) => line !== "");
     expect(entries.length).toBeGreaterThan(0);
-    expect(entries.filter((line) => !/^- .{1,198}$/u.test(line))).toEqual([]);
-    expect(sections.filter((section) => section.split(/\s+/).length > 500)).toEqual([]);
+    const wrong = entries.filter((line) => !/^- .{1,198}$/u.test(line));
+    expect(wrong, "Begin each line below a ### with `- `, and keep it within 200 characters.").toEqual([]);
+    const sizes = sections.map((section) => [section.split("\n")[0], section.split(/\s+/).length]);
+    const long = sizes.filter(([, words]) => Number(words) > 500);
+    expect(long, "Shorten other lines of this version, to 500 words in all.").toEqual([]);
   });
 });
