@@ -3,6 +3,7 @@ import { loadBrand } from "../../api/runtime/brand.ts";
 import { tryLock } from "../../data/sqlite-file/try-lock.ts";
 import { latestIn } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
+import type { Config } from "../../schema/settings/settings.ts";
 import { readList } from "../../schema/validation/list.ts";
 import type { Context } from "../terminal/context.ts";
 
@@ -13,7 +14,7 @@ const exportSettings = [
   "RETRY_AFTER",
   "CORS_ORIGINS",
   "STRIPE_PUBLISHABLE_KEY",
-];
+] satisfies (keyof Config)[];
 
 /** The kind of export: a folder of pages, a folder of pages without scripts, or the file of a module for an edge. */
 export type ExportKind = "live" | "scriptless" | "module";

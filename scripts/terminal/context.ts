@@ -64,7 +64,9 @@ export interface Context extends Omit<Surroundings, "user" | "folder" | "loadBec
   pathOf(file: string): string;
   /** The author of changes. */
   author(): string;
-  /** Reads the settings with these names, or every one; throws SETTING_…, SECRET_…. */
+  /** Reads the settings with these names; throws SETTING_…, SECRET_…. */
+  readSettings<Name extends keyof Config>(only: Name[]): Pick<Config, Name>;
+  /** The same for names that TypeScript does not know, or for every setting. Settings that are not named have their defaults. */
   readSettings(only?: string[]): Config;
   /** Prints a line to standard output, without control characters. */
   print(line: string): void;
