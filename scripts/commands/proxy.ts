@@ -29,7 +29,7 @@ const patterns = {
   host: [/^[\w.-]+$/, "a host name, such as shop.example"],
 } as const;
 
-/** The options that add a switch, and the command that turns it on, which is in its lines. */
+/** The options that add a switch, each with a text that only the lines of that switch contain. */
 const switches = [
   ["--switch", "touch /etc/backsoon/on "],
   ["--read-only", "touch /etc/backsoon/read-only "],

@@ -80,7 +80,7 @@ export function createPageState(
       failures = isAnswered ? 0 : failures + 1;
       if (isAnswered) update({ contact: "open" });
       else if (failures >= failuresOfLoss) update({ contact: "lost", announcement: [] });
-      // A page that stays open has no `leaveOpen`, so its title is announced.
+      // On the page for a request that may have sent data, `leaveOpen` is empty: the title is announced instead.
       if (isRegained) announce([...live.announcement, { text: `\n${strings.leaveOpen || view.title}` }]);
     },
     changed(notice, version) {

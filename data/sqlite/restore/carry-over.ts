@@ -4,7 +4,7 @@ import { prepareInsert } from "../../sqlite-file/row.ts";
 import { maxRevisionNumber } from "../../store.ts";
 import { toHistoryEntry } from "../../stored-row.ts";
 
-/** How many row ids without a row are tried one after another where a scan ends at a damaged page. */
+/** Past a damaged page, rows are read by id. The search ends after this many unused ids. */
 const maxMisses = 10_000;
 
 /** How many rows may be out of order: in a damaged tree, the same page may repeat. */

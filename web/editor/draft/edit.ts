@@ -19,7 +19,7 @@ export function withReturn(draft: Draft, changed: Partial<DraftReturn>): Draft {
   return { ...draft, expectedReturn };
 }
 
-/** A draft that refuses its words for the expected return if the draft before it refused them. */
+/** A draft whose expected return stays refused if the draft before refused the same words. */
 export function stillRefused(before: Draft | undefined, draft: Draft): Draft {
   const { words, meant } = before?.expectedReturn ?? {};
   return meant !== undefined && words === draft.expectedReturn.words ? withReturn(draft, { meant }) : draft;

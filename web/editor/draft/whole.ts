@@ -7,8 +7,9 @@ import { documentOf } from "./document.ts";
 import type { Draft } from "./draft.ts";
 
 /**
- * A draft's document with each faulty part as it was last, or left out if that does not fit. If the last notice is
- * older than a limit, these parts are those of a new notice, without translations.
+ * A draft's document with its faulty parts replaced, so that the preview can show it. They come from the last notice,
+ * or are left out if they do not fit the rest. If the last notice breaks a newer limit, they come from the default one,
+ * and all translations are left out.
  */
 export function wholeOf(draft: Draft, faults: Fault[], last: Notice): Notice {
   const document = documentOf(draft);

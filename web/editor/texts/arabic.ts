@@ -2,7 +2,7 @@ import { minuteMs } from "../../../schema/text/minute.ts";
 import { ar as locale } from "../../locales/ar.ts";
 import type { EditorTexts } from "./english.ts";
 
-/** A noun as it follows its number; of one and of two, which are said without it, the whole. */
+/** The forms of a noun after its number. Those for one and two are written without a number. */
 type Counted = [one: string, two: string, few: string, many: string, other: string];
 
 const times = new Intl.PluralRules("ar");

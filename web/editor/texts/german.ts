@@ -15,7 +15,7 @@ const translations = (languages: string[]): string =>
   `Die ${languages.length === 1 ? "Übersetzung" : "Übersetzungen"} ${into(languages)}`;
 const verb = (subjects: string[], one: string, other: string): string =>
   subjects.length === 1 ? one : other;
-/** As what is changed, which for these names is as what changes but for the title. */
+/** In the accusative. Only that of the title differs from the nominative. */
 const withArticle = {
   title: "den Titel",
   message: "die Nachricht",
