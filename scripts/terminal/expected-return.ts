@@ -61,7 +61,9 @@ export function understoodReturn(
 /** The fix for a refused expected return. */
 function ruleFor(value: string, refused: Refused, now: number): string {
   const fromNow = `+${value.trim().replace(/^-\s?/, "")}`.replace(/h\d\d$/, "$&m");
-  const either = timeFromNow(fromNow, new Date(now)) ? `${fromNow}, which is from now, or ` : "";
+  const counts = timeFromNow(fromNow, new Date(now)) !== undefined;
+  if (counts && !refused.isEither) return `give ${fromNow} to count from now`;
+  const either = counts ? `${fromNow}, which is from now, or ` : "";
   const isPassed = refused.why === "passed";
   const rule = isPassed ? "give one in the future" : `give ${either}the time in full`;
   const meant = describeMeant(refused);

@@ -28,11 +28,6 @@ const apply = ({ env }: Prepared, document: object, command = "apply") =>
 describe("notice set --expected-return", () => {
   it.each([
     ["22:30", '"22:30" is a clock time without a date', "2026-11-22T22:30:00Z (UTC)"],
-    [
-      "2h",
-      "is a duration, which does not say from when: give +2h, which is from",
-      "2026-11-22T22:30:00Z (UTC)",
-    ],
     ["2026-11-22T10:30:00+01:00", "passed 11 h ago", "2026-11-23T10:30:00+01:00"],
     ["Heute", '"Heute" is true only today', "2026-11-22T23:59:00Z (UTC)"],
   ])(
@@ -92,6 +87,17 @@ describe("notice set --expected-return", () => {
     expect([code, stderr]).toEqual([
       2,
       `--expected-return "${value}" ${words} 2026-11-21T18:30:00+01:00, or publish it as it is with --as-given.\n`,
+    ]);
+  });
+
+  it.each(["2h", "-2h"])("refuses %j with the same from now alone", async (value) => {
+    const { run } = await prepared();
+    const { code, stderr } = await run("set", "--expected-return", value);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        / duration, .*: give \+2h to count from now, or publish it as it is with --as-given\.\n$/,
+      ),
     ]);
   });
 
