@@ -63,7 +63,7 @@ it("the history is the library of texts: compared, started from, rolled back to"
   const entry = sheet.locator("summary").filter({ hasText: "olga" }).first();
   await entry.click();
   await sheet.getByLabel(`Compare revision ${number} with`).selectOption(String(other));
-  await expect.poll(() => sheet.locator("dd").first().innerText()).toMatch(/An?\s.*new.*old.*text/s);
+  await expect.poll(() => sheet.locator("dd").first().innerText()).toMatch(/An?\s.*old.*new.*text/s);
   await says(page, `The page as it was in revision ${number}`);
   await expect.poll(() => sheet.frameLocator("iframe.shown").locator("h1").textContent()).toBe("An old text");
   await button(page, "Start from this one").click();

@@ -19,7 +19,7 @@ interface Props {
   children: (notice: Notice) => ReactNode;
 }
 
-/** How a revision differs from the one before it, or from any other, and the page as it was. */
+/** How a revision differs from the one before it, or from any other, the earlier first, and the page as it was. */
 export function RevisionDetail({ client, revision, numbers, page, children }: Props) {
   const others = numbers.filter((number) => number !== revision);
   const [against, setAgainst] = useState(() => others.find((number) => number < revision));
@@ -28,6 +28,10 @@ export function RevisionDetail({ client, revision, numbers, page, children }: Pr
   const fault = shown.fault ?? other.fault;
   if (fault) return <Sentence className="fault">{fault}</Sentence>;
   if (!shown.notice || (against !== undefined && !other.notice)) return <p role="status">{texts.loading}</p>;
+  const changes =
+    other.notice && against !== undefined && against > revision
+      ? changesBetween(shown.notice, other.notice)
+      : changesBetween(other.notice, shown.notice);
   return (
     <>
       {against !== undefined && (
@@ -40,7 +44,7 @@ export function RevisionDetail({ client, revision, numbers, page, children }: Pr
           </select>
         </label>
       )}
-      <DifferenceView changes={changesBetween(other.notice, shown.notice)} language={shown.notice.language} />
+      <DifferenceView changes={changes} language={shown.notice.language} />
       <div className="actions">{children(shown.notice)}</div>
       {page(shown.notice)}
     </>
