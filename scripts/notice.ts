@@ -112,7 +112,7 @@ if (["editor", "export"].includes(process.argv[2] ?? "")) env.NODE_ENV ??= "prod
 const browser = isRoot ? undefined : browserOf(env, process.platform);
 const ids = { user, uid: () => process.geteuid?.() };
 const surroundings = {
-  commandName: commandNameIn(folder),
+  commandName: commandNameIn(folder, env.SUDO_USER),
   env,
   stdin,
   folder,

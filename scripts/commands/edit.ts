@@ -32,7 +32,10 @@ export function addEdit(program: Command, context: Context): void {
     }
     rmSync(folder, { recursive: true });
   });
-  addExamples(command, "edit", (name) => `EDITOR=nano ${name} edit --dry-run`);
+  addExamples(command, "edit", (name) => {
+    // sudo keeps no $EDITOR, but takes one as its argument.
+    return `${name.replace(/^(?:sudo )?/, "$&EDITOR=nano ")} edit --dry-run`;
+  });
 }
 
 /** Adds the path of the kept text to the error's message: minutes of typing must not be lost. */

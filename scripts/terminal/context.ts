@@ -12,7 +12,7 @@ export interface Owner {
 
 /** The surroundings of a command: those of the process, or of a test. */
 export interface Surroundings {
-  /** The command's name here, for errors and help: `npx notice`, or `notice`. */
+  /** The command's name here, for errors and help: `npx notice`, `sudo notice` or `notice`. */
   commandName: string;
   env: Environment;
   /** The folder that relative paths in arguments start from; undefined if it has been deleted. */

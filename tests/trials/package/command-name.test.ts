@@ -10,6 +10,8 @@ import { copyInstallation } from "../../support/installation.ts";
 interface Typed {
   cwd: string;
   program: string;
+  /** Who typed sudo before it. */
+  sudoUser?: string;
 }
 
 const clone: Typed = { cwd: ".", program: resolve("scripts/bin.mjs") };
@@ -19,8 +21,8 @@ beforeEach(async () => {
   ({ database } = await prepared());
 });
 
-function type({ cwd, program }: Typed, ...args: string[]): { status: number | null; text: string } {
-  const env = { ...process.env, DATABASE: database };
+function type({ cwd, program, sudoUser }: Typed, ...args: string[]): { status: number | null; text: string } {
+  const env = { ...process.env, DATABASE: database, SUDO_USER: sudoUser };
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: "utf8" });
   return { status, text: stdout + stderr };
 }
@@ -44,6 +46,7 @@ describe("errors and help call the command as it can be typed:", () => {
     ["outside of the clone", () => ({ ...clone, cwd: temporaryFolder() }), "notice"],
     ["in another package within", () => ({ ...clone, cwd: "node_modules/commander" }), "notice"],
     ["installed by npm", () => installed(true), "notice"],
+    ["installed by npm, with sudo", () => ({ ...installed(true), sudoUser: "ann" }), "sudo notice"],
     ["in an image without sources", imageOf, "notice"],
   ])("%s", (_where, where, name) => {
     const at = where();
@@ -52,9 +55,10 @@ describe("errors and help call the command as it can be typed:", () => {
       text: `There is no revision 77: \`${name} history\` lists the revisions.\n`,
     });
     const { text } = type(at, "edit", "--help");
+    const nano = at.sudoUser ? "sudo EDITOR=nano notice" : `EDITOR=nano ${name}`;
     expect(text).toMatch(new RegExp(`^Usage: ${name} edit \\[options\\]$`, "m"));
     expect(text).toMatch(
-      new RegExp(`^Examples:\\n {2}\\$ ${name} edit\\n {2}\\$ EDITOR=nano ${name} edit --dry-run$`, "m"),
+      new RegExp(`^Examples:\\n {2}\\$ ${name} edit\\n {2}\\$ ${nano} edit --dry-run$`, "m"),
     );
     expect(type(at, "token", "create", "--scop").text).toMatch(
       new RegExp(`\\(Did you mean --scope\\?\\): see \`${name} token create --help\`\\.\\n$`),
