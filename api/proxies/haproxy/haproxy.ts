@@ -22,7 +22,7 @@ export const haproxy: Recipe = {
     {
       name: "backsoon.cfg",
       goes: "at the end of your configuration",
-      includedIn: "in /etc/default/haproxy, not in your configuration",
+      includedIn: "in /etc/default/haproxy, not in your configuration (read at a restart, not at a reload)",
       include: (path) => `EXTRAOPTS="-S /run/haproxy-master.sock -f ${path}"`,
       parts: ({ staff, editor }) => [
         ...(staff ? ["staff-secret.cfg"] : []),
