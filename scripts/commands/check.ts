@@ -23,7 +23,7 @@ export function addCheck(program: Command, context: Context): void {
     .command("check")
     .summary("check the store, the settings and the service, or the proxy from outside")
     .description(
-      "Checks everything that the service needs, and prints a line for each. The exit code is 1 if something is wrong, and 0 if there are only warnings.",
+      "Checks everything that the service needs, and prints a line for each. The exit code is 1 if something is wrong (with --from, also while the app answers), and 0 if there are only warnings.",
     )
     .option("--models", "also send a minimal request to the speech and chat models")
     .addOption(
