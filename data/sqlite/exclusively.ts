@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { dirname } from "node:path";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { makeFolders } from "../files/make-folders.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
 import { createStoreFile } from "../sqlite-file/new-file.ts";
 import { tryLock } from "../sqlite-file/try-lock.ts";
@@ -43,16 +44,12 @@ function makeLockFile(lock: string): void {
   }
 }
 
-/** Not with `recursive`: for a path in /proc, Node would then never return. */
 function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
   try {
-    mkdirSync(folder);
+    makeFolders(folder);
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === "EEXIST") return;
-    const reason = `the folder ${folder} cannot be created: ${code}`;
-    throw new NoticeError("STORE_UNUSABLE", { file: folder, reason }, { cause });
+    const { code, path = folder } = cause as NodeJS.ErrnoException;
+    const reason = `the folder ${path} cannot be created: ${code}`;
+    throw new NoticeError("STORE_UNUSABLE", { file: path, reason }, { cause });
   }
 }

@@ -71,14 +71,18 @@ export function checkBuiltPage({ installation }: Context): DiagnosticResult {
     : failure("page", "not built: run `npm run build` in a clone, or install Backsoon again");
 }
 
+/** The folder, or the first above it that exists. */
+const nearestThere = (folder: string): string =>
+  existsSync(folder) ? folder : nearestThere(dirname(folder));
+
 /** Tries to write to the state folder of a node in a fleet. Other checks cover the folder of a store in a file. */
 export function checkStateFolder({ installation }: Context): DiagnosticResult[] {
   if (!installation.isShared) return [];
   const folder = dirname(installation.writablePath);
   const isThere = existsSync(folder);
   try {
-    // A server makes the folder itself, but not its parent.
-    tryWrite(isThere ? folder : dirname(folder));
+    // A server makes the folder itself, and its parents.
+    tryWrite(nearestThere(folder));
     return [ok("state folder", `${folder} ${isThere ? "can be written" : "can be made"}`)];
   } catch (error) {
     const detail = `${folder} cannot be written (${folderFault(error)}), so a node would forget what it shows when it stops: make it writable, or set STATE_DIR to a writable folder`;

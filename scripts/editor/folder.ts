@@ -1,5 +1,6 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { makeFolders } from "../../data/files/make-folders.ts";
 import { sha256 } from "../../schema/notice/sum.ts";
 import type { Context } from "../terminal/context.ts";
 import { askAt } from "./socket.ts";
@@ -40,7 +41,7 @@ export async function makePrivateFolder(folder: EditorFolder, port: number): Pro
   remove();
   await removeLeft(folder);
   // With a shared database, STATE_DIR exists only after a node has written to it.
-  if (!existsSync(dirname(path))) mkdirSync(dirname(path));
+  makeFolders(dirname(path));
   mkdirSync(path, { mode: 0o700 });
   return { path, remove };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeFolders } from "../../data/files/make-folders.ts";
 import { fileFault, folderFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError, toNoticeError } from "../../schema/errors/notice-error.ts";
 import type { Context } from "../terminal/context.ts";
@@ -85,7 +86,7 @@ export function keepWaiting(
   const folder = dirname(installation.writablePath);
   const file = join(folder, name);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
     writeFileSync(file, text, { flag: "wx", mode: 0o600 });
   } catch (cause) {
     throw new NoticeError("FILE_UNWRITABLE", { file, reason: folderFault(cause) }, { cause });

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolders } from "../../data/files/make-folders.ts";
 import { replaceFile } from "../../data/files/replace-file.ts";
 import { sign, writerOf } from "../../data/files/signed-text.ts";
 import { folderFault } from "../../schema/errors/file-fault.ts";
@@ -15,7 +16,7 @@ const writer = "# Written for Backsoon; do not change it here. SHA-256: ";
  */
 export async function writeFile(file: string, text: string, mode: number): Promise<Outcome> {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolders(dirname(file));
     const before = existsSync(file) ? readFileSync(file, "utf8") : undefined;
     const signed = sign(text, writer);
     if (before === signed) return "same";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
@@ -109,7 +109,7 @@ describe("the roles of docs/fleet.md", () => {
       (await notice({ ...as("server"), STATE_DIR }, ["check"])).stdout;
     const [there, below] = [temporaryFolder(), join(file, "state")];
     expect(await checked(there)).toContain(`ok      state folder: ${there} can be written\n`);
-    expect(await checked(join(there, "new"))).toContain("/new can be made\n");
+    expect(await checked(join(there, "new", "state"))).toContain("/new/state can be made\n");
     expect(await checked(below)).toContain(
       `FAILURE state folder: ${below} cannot be written (its folder is a file, not a folder), so a node would forget`,
     );
@@ -121,7 +121,8 @@ describe("the roles of docs/fleet.md", () => {
   it("let a node start before its store is made, which is how Helm goes about it", async () => {
     const { urlOf, grant } = await newOwned(cluster.port, "ordinary");
     const as = (role: Parameters<typeof urlOf>[0]) => env(urlOf(role));
-    const { DATABASE, STATE_DIR } = as("server");
+    const { DATABASE } = as("server");
+    const STATE_DIR = join(temporaryFolder(), "home", "var");
     const service = await serveHere({ DATABASE, STATE_DIR });
     expect(await readiness(service)).toMatchObject({ store: "down", revision: 0 });
     expect(await notice(as("owner"), ["init"])).toMatchObject({ code: 0, stderr: "" });
@@ -131,6 +132,7 @@ describe("the roles of docs/fleet.md", () => {
       async () => expect(await readiness(service)).toMatchObject({ store: "up", revision: 2 }),
       patient,
     );
+    await vi.waitFor(() => expect(readdirSync(STATE_DIR)).toHaveLength(2), patient);
   });
 });
 

@@ -42,6 +42,13 @@ describe("notice proxy", () => {
     expect(readFileSync(file, "utf8")).toBe(changed);
   });
 
+  it.runIf(process.platform === "linux")("refuses a folder that cannot be made, even in /proc", async () => {
+    expect(await proxy("nginx", "--out", "/proc/backsoon/nginx")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("/proc/backsoon/nginx/server.conf cannot be created"),
+    });
+  });
+
   it("names the switch of an earlier run that the options leave out", async () => {
     const folder = join(temporaryFolder(), "backsoon");
     const run = (name: string, ...args: string[]) => proxy(name, "--out", folder, ...args);

@@ -1,4 +1,6 @@
+import { dirname } from "node:path";
 import { readRegularFile } from "../../../schema/text/regular-file.ts";
+import { makeFolders } from "../../files/make-folders.ts";
 import { replaceFile } from "../../files/replace-file.ts";
 
 /** Larger than the file ever is, in bytes: a larger one was not written by us. */
@@ -24,8 +26,14 @@ export interface Runs {
  */
 export function rememberRun(file: string, id: string): Runs {
   const earlier = readRuns(file);
-  const write = (runs: string[]): Promise<void> =>
-    replaceFile(file, `${JSON.stringify({ runs })}\n`).catch(() => {});
+  const write = async (runs: string[]): Promise<void> => {
+    try {
+      makeFolders(dirname(file));
+      await replaceFile(file, `${JSON.stringify({ runs })}\n`);
+    } catch {
+      // The node is only silent for longer.
+    }
+  };
   let writing = write([...earlier, id].slice(-maxRuns));
   return {
     earlier,
