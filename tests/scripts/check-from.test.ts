@@ -119,6 +119,24 @@ const mistakes: Record<
   { spoil: Spoil; symptoms: SymptomName[]; warnings?: string[]; from?: typeof here }
 > = {
   "nothing at all": { spoil: (_, ask) => ask(), symptoms: [] },
+  "the files of an export": {
+    spoil: async (_, ask) => {
+      const { headers, body, ...rest } = await ask();
+      const { etag: _tag, "content-security-policy": policy, ...kept } = headers;
+      const meta = `<head><meta http-equiv="Content-Security-Policy" content="${policy}">`;
+      const isPage = policy !== undefined && String(headers["content-type"]).startsWith("text/html");
+      return {
+        ...rest,
+        headers: {
+          ...kept,
+          "maintenance-notice": "export",
+          ...(policy && { "content-security-policy": "form-action 'none'" }),
+        },
+        body: isPage ? Buffer.from(body.toString().replace("<head>", meta)) : body,
+      };
+    },
+    symptoms: [],
+  },
   "drops the marker": {
     spoil: without("maintenance-notice"),
     symptoms: ["marker", "preflight", "document"],

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ok, warning } from "../../../data/diagnostic.ts";
 import type { Ask, NoReply, SeenReply } from "./asking/ask.ts";
-import { header, isReply, markedVersion, scriptOf } from "./asking/recognize.ts";
+import { header, isExported, isReply, markedVersion, scriptOf } from "./asking/recognize.ts";
 import { requests } from "./asking/sent.ts";
 import { inWords, type SeenResult, wrong } from "./symptoms.ts";
 
@@ -24,6 +24,8 @@ export async function checkPage(
 ): Promise<SeenResult[]> {
   if (page.bodyFault !== undefined) return [wrong("body", inWords(page))];
   const policy = checkPolicy(page);
+  if (isExported(page) && scriptOf(page) !== undefined)
+    return [ok("page", "of an export, so not compared"), policy];
   if (!sent) {
     return [
       scriptOf(page) === undefined ? wrong("body", "no script of ours in it") : notCompared(address),
@@ -49,10 +51,14 @@ function notCompared(address: string): SeenResult {
 
 /** Whether each policy allows the page's inline styles. A proxy may have added a policy, and browsers obey all. */
 function checkPolicy(page: SeenReply): SeenResult {
-  const sent = header(page, "Content-Security-Policy");
-  if (sent === undefined) return wrong("policy", "none");
+  const html = page.body.toString();
+  // The page of an export has most of its policy in itself.
+  const inPage = isExported(page) ? (policyInPage.exec(html)?.[1] ?? "") : undefined;
+  const inHeader = header(page, "Content-Security-Policy");
+  if (inHeader === undefined) return wrong("policy", "none");
+  const sent = inPage === undefined ? inHeader : `${inHeader},${inPage}`;
   const policies = sent.split(",");
-  const styles = stylesIn(page.body.toString());
+  const styles = stylesIn(html);
   const refused = styles.filter(
     (style) => !sent.includes(hashOf(style)) || !policies.every((policy) => allows(policy, hashOf(style))),
   );
@@ -60,6 +66,8 @@ function checkPolicy(page: SeenReply): SeenResult {
     ? ok("policy", `allows the page's ${styles.length === 1 ? "style" : `${styles.length} styles`}`)
     : wrong("policy", `it allows ${styles.length - refused.length} of ${styles.length}`);
 }
+
+const policyInPage = /<meta http-equiv="Content-Security-Policy" content="([^"<>]*)">/;
 
 /** A policy without a rule for styles allows them all. */
 function allows(policy: string, hash: string): boolean {

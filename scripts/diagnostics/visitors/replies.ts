@@ -2,7 +2,15 @@ import { ok, warning } from "../../../data/diagnostic.ts";
 import { marker } from "../../../schema/notice/protocol.ts";
 import { showValue } from "../../../schema/text/show-value.ts";
 import type { Ask, NoReply, SeenReply } from "./asking/ask.ts";
-import { hasMarker, header, isOurs, isReply, markedVersion, problemOf } from "./asking/recognize.ts";
+import {
+  hasMarker,
+  header,
+  isExported,
+  isOurs,
+  isReply,
+  markedVersion,
+  problemOf,
+} from "./asking/recognize.ts";
 import { requests } from "./asking/sent.ts";
 import { inWords, type SeenResult, type SymptomName, symptoms, wrong } from "./symptoms.ts";
 
@@ -129,5 +137,9 @@ const kept: Kept[] = [
     isKept: (reply) => /(?:^|,)\s*no-store\s*(?:,|$)/i.test(header(reply, "Cache-Control") ?? ""),
     seen: seenHeader("Cache-Control"),
   },
-  { symptom: "marker", isKept: (reply) => markedVersion(reply) !== undefined, seen: seenHeader(marker) },
+  {
+    symptom: "marker",
+    isKept: (reply) => markedVersion(reply) !== undefined || isExported(reply),
+    seen: seenHeader(marker),
+  },
 ];

@@ -46,6 +46,19 @@ describe.each(servers)("an export behind %s", (server) => {
       );
   });
 
+  it("has nothing wrong for `notice check --from`, which tells an old one", async () => {
+    const { service, folder } = await exportHere();
+    const url = await serveExport(server, { folder });
+    const failures = async () => {
+      const { stdout } = await notice(service.env, ["check", "--from", url, "--json"]);
+      const lines: { state: string; symptom?: string }[] = JSON.parse(stdout);
+      return lines.filter(({ state }) => state === "failure").map(({ symptom }) => symptom);
+    };
+    expect(await failures()).toEqual([]);
+    expect(await notice(service.env, ["set", "--title", "Newer"])).toMatchObject({ code: 0 });
+    expect(await failures()).toEqual(["version"]);
+  });
+
   it("is there while the app is not, and never for what the app answers itself", async () => {
     const { folder } = await exportHere();
     const first = await startEcho("app", 502);

@@ -18,6 +18,11 @@ export function markedVersion(reply: SeenReply): DocumentVersion | undefined {
   return versionOf({ get: (name) => header(reply, name) ?? null });
 }
 
+/** Whether a reply comes from the files of an export: a web server that serves them does not know the revision. */
+export function isExported(reply: SeenReply): boolean {
+  return header(reply, marker) === "export";
+}
+
 /** Whether a reply has the header `Maintenance-Notice`, with any value. */
 export function hasMarker(reply: SeenReply): boolean {
   return header(reply, marker) !== undefined;
