@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { fileFault } from "../../schema/errors/file-fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { type Connection, connect } from "../sqlite-file/driver.ts";
@@ -73,6 +73,8 @@ function faultOfFile(file: string): string | undefined {
   // Reading a pipe would wait for somebody to write to it.
   if (!stats.isFile()) return "it is not a file";
   if (stats.size === 0) return "it contains no store";
+  // SQLite does not say why it cannot open a file.
+  accessSync(file, constants.R_OK);
   // SQLite would read the log as well, which is not checked here.
   if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size)
     return "it has a write-ahead log beside it: make a backup of it with DATABASE set to its path";

@@ -99,6 +99,11 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
       code: 2,
       stderr: expect.stringContaining("link.db is not a backup this version can restore (access is denied)"),
     });
+    writeFileSync(join(folder, "roots.db"), readFileSync(join(folder, "backup.db")), { mode: 0o600 });
+    expect(await run("restore", "roots.db")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("roots.db is not a backup this version can restore (access is denied)"),
+    });
     // What nobody led root to is the user's own, and is read.
     expect(await run("restore", "backup.db")).toMatchObject({ code: 0 });
     // Of root's own files, the log beside a copy is not passed over.
