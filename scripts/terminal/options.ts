@@ -2,19 +2,19 @@ import { type Command, InvalidArgumentError } from "commander";
 import { readDuration } from "../../schema/text/duration.ts";
 import { usage } from "../words/usage.ts";
 
-/** A revision number, or a count: a whole number of at least 1. */
-export function wholeNumber(value: string): number {
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number < 1 || !Number.isSafeInteger(number)) {
-    throw new InvalidArgumentError("It must be a whole number of at least 1.");
-  }
-  return number;
-}
+const wholeNumberFrom =
+  (least: number) =>
+  (value: string): number => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < least || !Number.isSafeInteger(number))
+      throw new InvalidArgumentError(`It must be a whole number of at least ${least}.`);
+    return number;
+  };
 
+/** A revision number, or a count. */
+export const wholeNumber = wholeNumberFrom(1);
 /** The number of the latest revision; 0 means that there is no store. */
-function latestRevision(value: string): number {
-  return value === "0" ? 0 : wholeNumber(value);
-}
+const latestRevision = wholeNumberFrom(0);
 
 /** The options of every command that changes the notice. */
 export interface PublishOptions {
