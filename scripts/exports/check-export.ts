@@ -69,7 +69,11 @@ function resultOf(seen: SeenExport, latest: Revision | undefined, now: Date): Di
   if (fault !== undefined) return failure(subject, `${standing}. ${fault}`);
   if (isFresh) return ok(subject, `${standing}, in ${path}`);
   const isPending = latest !== undefined && now.getTime() - Date.parse(latest.createdAt) < maxDelayMs;
-  const detail = `${standing}, in ${path}, and not what visitors of the service see${latest ? ` (revision ${latest.number})` : ""}: check that the service runs, that it was started with ${setting}, and what its log says`;
+  const wanted = latest ? ` (revision ${latest.number})` : "";
+  const found = seen.standing
+    ? `, in ${path}, and not what visitors of the service see${wanted}`
+    : ` to ${path}`;
+  const detail = `${standing}${found}: check that the service runs, that it was started with ${setting}, and what its log says`;
   return (isPending ? warning : failure)(subject, detail);
 }
 

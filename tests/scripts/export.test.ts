@@ -198,7 +198,7 @@ describe("notice check", () => {
 
   it("says why the next change could not be exported", async () => {
     expect(await line(join(folder.path, "none"))).toMatch(
-      /^(?:warning|failure): nothing has been exported, in /,
+      /^(?:warning|failure): nothing has been exported to \S+: check that /,
     );
     const { stdout } = await notice({ ...env, EXPORT_DIR: join(env.DATABASE, "in") }, ["check"]);
     expect(stdout).toMatch(
