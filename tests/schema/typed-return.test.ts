@@ -478,3 +478,13 @@ describe("the warnings of a document", () => {
     expect(warnOfReturn({ ...notice, message: "Until Tuesday." }, berlin)).toEqual([]);
   });
 });
+
+it("says that a date and a clock time without a zone have passed where they were typed", () => {
+  const told = (text: string) => {
+    const found = refused(text, berlin);
+    return found && describeRefused(text, found, berlin.now);
+  };
+  const what = "is a date and a clock time without a time zone";
+  expect(told("2026-11-22 18:00")).toBe(`"2026-11-22 18:00" ${what}, and has passed in Europe/Berlin`);
+  expect(told("2026-11-22 22:30")).toBe(`"2026-11-22 22:30" ${what}`);
+});

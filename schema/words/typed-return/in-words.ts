@@ -46,7 +46,11 @@ export function findWrongReturn(document: unknown, standing: Notice | undefined,
 }
 
 /** Describes a refused expected return: `"22:30" is a clock time without a date`. */
-export function describeRefused(value: string, { why, isEither }: Refused, now: number): string {
+export function describeRefused(
+  value: string,
+  { why, isEither, hasPassed, zone }: Refused,
+  now: number,
+): string {
   const shown = showValue(value);
   if (why === "passed") {
     const expected = readExpectedReturn(value);
@@ -55,7 +59,8 @@ export function describeRefused(value: string, { why, isEither }: Refused, now: 
   }
   if (why === "duration" && /^\s*-/.test(value.normalize("NFKC")))
     return `${shown} is a negative duration, so it is in the past`;
-  return `${shown} ${(isEither ? either : what)[why]}`;
+  const passed = hasPassed ? `, and has passed${zone === undefined ? "" : ` in ${zone}`}` : "";
+  return `${shown} ${(isEither ? either : what)[why]}${passed}`;
 }
 
 /** The probable time with the time zone that was assumed; undefined if there is none. */

@@ -19,6 +19,8 @@ export interface Refused {
   why: "passed" | "impossible" | "none" | "several" | Typed["kind"];
   /** Whether it may also be a clock time: 09.12 and 1h30. */
   isEither?: true;
+  /** Whether a date and a clock time without a zone have passed in the assumed zone. */
+  hasPassed?: true;
   /**
    * The probable time in RFC 3339; absent for a passed date without a clock time, a negative duration, a day or clock
    * time that does not exist, and a text that may also be a clock time.
@@ -50,7 +52,8 @@ export function understandReturn(text: string, at: TypedAt): Understood {
   const told = meant && { meant: meant.time, ...(meant.zone !== undefined && { zone: meant.zone }) };
   const refuse = (why: Refused["why"]): Refused => ({ kind: "refused", why, ...told });
   if (isImpossible(text)) return refuse("impossible");
-  if (!isZoned) return refuse(typed.kind);
+  if (!isZoned)
+    return { ...refuse(typed.kind), ...(typed.kind === "both" && meant?.hasPassed && { hasPassed: true }) };
   if (!meant) return refuse("none");
   if (meant.hasPassed) return refuse("passed");
   return meant.isSure ? { kind: "time", time: meant.time } : refuse("several");
