@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { isDenied } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { thisUser } from "../../schema/settings/reading/this-user.ts";
 import { type Connection, connect, connectInMemory } from "./driver.ts";
 import { translateErrors } from "./fault.ts";
 import { assertFormat, isEmpty } from "./format.ts";
@@ -35,7 +36,7 @@ function isThere(file: string): boolean {
   try {
     return statSync(file, { throwIfNoEntry: false }) !== undefined;
   } catch (cause) {
-    if (isDenied(cause)) throw new NoticeError("STORE_HIDDEN", { file }, { cause });
+    if (isDenied(cause)) throw new NoticeError("STORE_HIDDEN", { file, user: thisUser() }, { cause });
     return false;
   }
 }

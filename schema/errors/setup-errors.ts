@@ -42,7 +42,7 @@ export const setupErrors = errorGroup(500, 1, {
   SETTINGS_UNREADABLE: ({ file, reason }: { file: string; reason: string }) =>
     `The settings in ${file} cannot be read (${reason}): make it a readable file, or remove it.`,
   SETTINGS_HIDDEN: ({ file, user }: { file: string; user: string }) =>
-    `The settings in ${file} cannot be read by ${user}: run the command with sudo. If the service runs as that user, let that user read the file.`,
+    `The settings in ${file} cannot be read by ${user}: run the command with sudo. If the service runs as that user, let that user read the file and its folder.`,
   ENV_FILE_INVALID: ({ file, line, fault }: { file: string; line: number; fault: string }) =>
     `Line ${line} of ${file} ${fault}.`,
   BRAND_UNUSABLE: (

@@ -20,8 +20,8 @@ export const storeErrors = errorGroup(503, 1, {
     `The notice store at ${file} cannot be used (${reason}). Its folder must exist, be on a local disk with free space, and be writable by this user.`,
   SQLITE_UNLOADABLE: ({ reason }: { reason: string }) =>
     `This Node cannot load SQLite (${reason}): use the Node that Backsoon was installed with. Otherwise run \`npm ci\` in a clone, or install Backsoon again.`,
-  STORE_HIDDEN: ({ file }: AtFile) =>
-    `This user may not read the folder of the notice store ${file}: run the command with sudo, or as a user who may read it.`,
+  STORE_HIDDEN: ({ file, user }: AtFile & { user: string }) =>
+    `The folder of the notice store ${file} cannot be read by ${user}: run the command with sudo. If the service runs as that user, let that user read the folder.`,
   OWNER_UNREACHABLE: ({ uid, reason }: { uid: number; reason: string }) =>
     `User ${uid} controls the notice store, and root cannot switch to that user here (${reason}): run the command as that user.`,
   STORE_BUSY: ({ file }: AtFile) =>

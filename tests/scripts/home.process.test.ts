@@ -92,13 +92,13 @@ describe("a program that was installed", () => {
     expect(said({ BACKSOON_HOME: closed })).toEqual({
       code: 1,
       stdout: "",
-      stderr: `The settings in ${join(closed, ".env")} cannot be read by user ${ordinary.uid === undefined ? userInfo().username : "nobody"}: run the command with sudo. If the service runs as that user, let that user read the file.\n`,
+      stderr: `The settings in ${join(closed, ".env")} cannot be read by user ${ordinary.uid === undefined ? userInfo().username : "nobody"}: run the command with sudo. If the service runs as that user, let that user read the file and its folder.\n`,
     });
     const store = join(closed, "notice.db");
     expect(said({ BACKSOON_HOME: at.folder, DATABASE: store })).toEqual({
       code: 1,
       stdout: "",
-      stderr: `This user may not read the folder of the notice store ${store}: run the command with sudo, or as a user who may read it.\n`,
+      stderr: `The folder of the notice store ${store} cannot be read by user ${ordinary.uid === undefined ? userInfo().username : "nobody"}: run the command with sudo. If the service runs as that user, let that user read the folder.\n`,
     });
   });
 
