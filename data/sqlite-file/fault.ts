@@ -22,7 +22,11 @@ export function quotable(message: string): string {
 }
 
 function translate(file: string, cause: unknown): unknown {
-  if (isNoticeError(cause) || !(cause instanceof Error) || !("code" in cause)) return cause;
+  if (isNoticeError(cause) || !(cause instanceof Error)) return cause;
+  // As after `npm ci --ignore-scripts`. What follows is a long list of paths.
+  if (cause.message.startsWith("Could not locate the bindings file"))
+    return new NoticeError("SQLITE_UNLOADABLE", { reason: "better_sqlite3.node is missing" }, { cause });
+  if (!("code" in cause)) return cause;
   const { code } = cause;
   const message = quotable(cause.message);
   // Compiled for another version of Node: nothing is wrong with the store.

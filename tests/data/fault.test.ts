@@ -13,3 +13,13 @@ it("a SQLite that was compiled for another Node is no fault of the store", () =>
     /^This Node cannot load SQLite \(The module was compiled against a different Node\.js version\): use the Node /,
   );
 });
+
+it("a SQLite that was not installed is no fault of the store", () => {
+  const load = () =>
+    translateErrors("/srv/notice.db", () => {
+      throw new Error("Could not locate the bindings file. Tried:\n → /srv/better_sqlite3.node");
+    });
+  expect(load).toThrow(
+    /^This Node cannot load SQLite \(better_sqlite3\.node is missing\): use the Node .+ run `npm ci` in a clone/,
+  );
+});
