@@ -58,11 +58,12 @@ const noSpace = ["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC", "EDQUOT"];
 
 /** SQLite says "unable to open database file" or "disk I/O error" for most of these. */
 function reasonOf(file: string, code: string): string | undefined {
-  if (noSpace.includes(code)) return "its disk is full";
+  if (noSpace.includes(code)) return "its disk is full, or nearly";
   const folder = dirname(file);
   if (!existsSync(folder)) return "its folder does not exist";
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) return "it is a folder, not a file";
-  for (const path of existsSync(file) ? [folder, file] : [folder]) {
+  const paths = [folder, file, `${file}-wal`, `${file}-shm`];
+  for (const path of paths.filter((path) => existsSync(path))) {
     try {
       accessSync(path, constants.R_OK | constants.W_OK);
     } catch (error) {

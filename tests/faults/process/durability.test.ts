@@ -88,7 +88,7 @@ describe("a command on a full disk", () => {
       const refused = await noticeProcess(service.env, ["set", "--message", message]);
       expect(refused).toMatchObject({ code: 1, stdout: "" });
       expect(refused.stderr).toMatch(
-        /^The notice store at .+ cannot be used \(its disk is full\)\. .+ free space.+\n$/,
+        /^The notice store at .+ cannot be used \(its disk is full, or nearly\)\. .+ free space.+\n$/,
       );
       expect(await latest(service.database)).toMatchObject({ revision: 1 });
       expect((await fetch(service.url)).status).toBe(503);

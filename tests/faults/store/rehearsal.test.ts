@@ -146,6 +146,20 @@ describe("notice check says what notice set says with a store", () => {
   );
 });
 
+it.skipIf(process.getuid?.() !== 0)(
+  "notice check names a file beside the store that another user owns",
+  async () => {
+    const database = await knownStore();
+    for (const path of [database, dirname(database)]) chownSync(path, 65_534, 65_534);
+    keepOpen(database);
+    chownSync(`${database}-wal`, 0, 0);
+    chmodSync(`${database}-wal`, 0o600);
+    expect(await expectSameSentence(database, noticeProcess)).toContain(
+      `(${database}-wal cannot be written by user `,
+    );
+  },
+);
+
 it.skipIf(process.getuid?.() !== 0 || !hasEveryCell)(
   "notice check says what notice set says as the owner of the folder, whom root becomes",
   async () => {
@@ -168,7 +182,7 @@ describe.skipIf(!canMount())("notice check says what notice set says on", () => 
     if (state === "open") keepOpen(database);
     else closeLast(database);
     fillDisk(folder);
-    expect(await expectSameSentence(database, noticeProcess)).toContain("(its disk is full)");
+    expect(await expectSameSentence(database, noticeProcess)).toContain("(its disk is full, or nearly)");
   });
 
   it.each(casesOf(["closed", "open"], 2))("a read-only mount, with the store %s", async (state) => {
