@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { isDenied } from "../../schema/errors/file-fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { thisUser } from "../../schema/settings/reading/this-user.ts";
 import { shorten } from "../../schema/text/shorten.ts";
@@ -27,6 +28,9 @@ function translate(file: string, cause: unknown): unknown {
   if (cause.message.startsWith("Could not locate the bindings file"))
     return new NoticeError("SQLITE_UNLOADABLE", { reason: "better_sqlite3.node is missing" }, { cause });
   if (!("code" in cause)) return cause;
+  // A closed folder above makes the store's own folder look missing.
+  if (isDenied(cause) && !existsSync(dirname(file)))
+    return new NoticeError("STORE_HIDDEN", { file, user: thisUser() }, { cause });
   const { code } = cause;
   const message = quotable(cause.message);
   // Compiled for another version of Node: nothing is wrong with the store.

@@ -23,3 +23,13 @@ it("a SQLite that was not installed is no fault of the store", () => {
     /^This Node cannot load SQLite \(better_sqlite3\.node is missing\): use the Node .+ run `npm ci` in a clone/,
   );
 });
+
+it("a folder that this user may not reach is not called missing", () => {
+  const look = () =>
+    translateErrors("/nowhere/notice.db", () => {
+      throw Object.assign(new Error("EACCES: permission denied, stat '/nowhere/notice.db'"), {
+        code: "EACCES",
+      });
+    });
+  expect(look).toThrow(/^The folder of the notice store \/nowhere\/notice\.db cannot be read by user /);
+});
