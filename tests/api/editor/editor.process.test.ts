@@ -105,9 +105,9 @@ describe("npx notice editor", () => {
     const wrong = { APP_URL: "https://anna:sentinel@shop.example", AZURE_OPENAI_CHAT_KEY: "sentinel" };
     const settings = { DATABASE: editor.database, ...ssh, ...wrong };
     const again = await startEditorProcess({ args: ["--port", port], settings });
+    await expect.poll(() => statuses.length, patient).toBeGreaterThan(0);
     isOver = true;
     await pages;
-    expect(statuses.length).toBeGreaterThan(0);
     expect(new Set(statuses)).toEqual(new Set([404]));
     await expect
       .poll(() => again.output().stdout, patient)
