@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page, Route } from "playwright-core";
 import { expect, it } from "vitest";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import {
@@ -131,8 +131,16 @@ async function copied(page: Page, context: BrowserContext): Promise<string> {
 it("an invitation goes from who has the shell to a colleague, who gets a token and publishes", async () => {
   const host = await openEditor(editor().makeLink());
   await enter(host);
+  const held: Route[] = [];
+  await host.page.route("**/api/tokens", (route) => void held.push(route), { times: 1 });
   await button(host.page, "Invite").click();
   await host.page.getByLabel("Name").fill("ben");
+  // The list of tokens may be late. It moves no button that somebody is about to press.
+  const place = await button(host.page, "Make the link").boundingBox();
+  await expect.poll(() => held.length).toBe(1);
+  await held[0]?.continue();
+  await host.page.locator(".tokens .rule").waitFor();
+  expect(await button(host.page, "Make the link").boundingBox()).toEqual(place);
   await host.page.getByLabel("Their token is valid for").selectOption("7 days");
   await button(host.page, "Make the link").click();
   await says(host.page, /Give this link only to ben.*stops earlier if the editor restarts/);
