@@ -1,11 +1,12 @@
 import type { Revision } from "../../data/store.ts";
 import type { Phase } from "../../schema/notice/phase.ts";
+import type { RawHeaders } from "../http/reply.ts";
 import type { CodedDocument, NoticeDocument } from "../visitor/document-reply.ts";
 import type { Variant } from "../visitor/negotiate.ts";
 
 /** A file of ours. The reply with an endpoint's file also has the headers of CORS. */
 export interface EdgeFile {
-  headers: Record<string, string>;
+  headers: RawHeaders;
   body: string;
   isEndpoint: boolean;
 }

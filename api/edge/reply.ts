@@ -27,7 +27,7 @@ export function createEdgeReply(notice: EdgeNotice) {
     encode: () => ({ ...notice.document, body }),
   }));
   const replyWith = (file: EdgeFile, origin: string): Reply => {
-    const headers = flat({ ...file.headers, ...(file.isEndpoint && ownHeaders(cache, origin)) });
+    const headers = [...file.headers, ...(file.isEndpoint ? flat(ownHeaders(cache, origin)) : [])];
     return { head: { status: 200, headers }, body: encoder.encode(file.body) };
   };
   return (method: string, path: string, headers: IncomingHttpHeaders, now: number): Reply => {

@@ -9,7 +9,7 @@ import { type LiveOptions, locales, type PageBrand } from "../../web/render.tsx"
 import type { Build } from "../assets/build.ts";
 import { assetReply } from "../assets/replies.ts";
 import { type EdgeFile, type EdgeNotice, nameOf } from "../edge/edge-notice.ts";
-import { flat, type RawHeaders, type Reply } from "../http/reply.ts";
+import type { Reply } from "../http/reply.ts";
 import { makeDocument } from "../visitor/document.ts";
 import { contentTypes } from "../visitor/formats.ts";
 import { getOrMake } from "../visitor/get-or-make.ts";
@@ -80,12 +80,7 @@ function textOf(body: Uint8Array): string {
 }
 
 function fileOf({ head, body }: Reply, isEndpoint: boolean): EdgeFile {
-  return { headers: toRecord(head.headers), body: textOf(body), isEndpoint };
-}
-
-function toRecord(headers: RawHeaders): Record<string, string> {
-  const names = headers.filter((_, at) => at % 2 === 0);
-  return Object.fromEntries(names.map((name, at) => [name, headers[at * 2 + 1] ?? ""]));
+  return { headers: head.headers, body: textOf(body), isEndpoint };
 }
 
 /** Every page in every phase, split into parts. A part that several pages share is kept once. */
@@ -95,8 +90,8 @@ function allPages(revision: Revision, made: Pages): Pick<EdgeNotice, "parts" | "
   for (const now of momentsOf(revision.notice)) {
     const named = variants.map((variant) => {
       const { headers, body } = made.page(revision, variant, now);
-      const { "Content-Length": _, ...head } = toRecord(headers);
-      const texts = [JSON.stringify(flat(head)), ...textOf(body).split(/(?=<|,")/)];
+      const head = headers.filter((_, at) => headers[at - (at % 2)] !== "Content-Length");
+      const texts = [JSON.stringify(head), ...textOf(body).split(/(?=<|,")/)];
       return [nameOf(variant), texts.map((text) => getOrMake(parts, text, () => parts.size))];
     });
     pages[phaseOf(revision.notice, now)] = Object.fromEntries(named);

@@ -73,8 +73,7 @@ export function addExport(program: Command, context: Context): void {
 async function exportWorker(context: Context, worker: string, options: ExportCommandOptions): Promise<void> {
   const { route = [], json } = options;
   const { exportModule } = await import("../exports/export-module.ts");
-  const { configuration, ...exported } = await exportModule(context, context.pathOf(worker), route);
-  const { revision, bytes } = exported;
+  const { configuration, revision, bytes } = await exportModule(context, context.pathOf(worker), route);
   if (json)
     return context.printJson({ file: worker, revision, bytes, ...(configuration && { configuration }) });
   context.print(`Exported revision ${revision} to ${worker}: ${bytes} bytes.`);
