@@ -66,7 +66,7 @@ export interface Context extends Omit<Surroundings, "user" | "folder" | "loadBec
   author(): string;
   /** Reads the settings with these names; throws SETTING_…, SECRET_…. */
   readSettings<Name extends keyof Config>(only: Name[]): Pick<Config, Name>;
-  /** The same for names that TypeScript does not know, or for every setting. Settings that are not named have their defaults. */
+  /** The same for names in a list of strings, or for every setting. The others have their defaults. */
   readSettings(only?: string[]): Config;
   /** Prints a line to standard output, without control characters. */
   print(line: string): void;

@@ -31,7 +31,7 @@ export function rememberRun(file: string, id: string): Runs {
       makeFolders(dirname(file));
       await replaceFile(file, `${JSON.stringify({ runs })}\n`);
     } catch {
-      // The node is only silent for longer.
+      // Nobody waits for the file.
     }
   };
   let writing = write([...earlier, id].slice(-maxRuns));
