@@ -8,7 +8,7 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 
 type Outcome = "written" | "same" | "changed by hand";
 
-const writer = "# Written for Backsoon; do not change it here. SHA-256: ";
+const writer = "# Written for Backsoon. If you change this file, --out leaves it alone. SHA-256: ";
 
 /**
  * Writes a file whole or not at all. A file that is not ours, or was changed by hand, is left alone.
