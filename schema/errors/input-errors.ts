@@ -20,6 +20,8 @@ export const inputErrors = {
       `There is no revision ${revision}: \`${command} history\` lists the revisions.`,
     TOKEN_UNKNOWN: ({ name }: { name: string }, command: string) =>
       `There is no token named ${name}: \`${command} token list\` lists the tokens.`,
+    NODE_UNKNOWN: ({ name }: { name: string }, command: string) =>
+      `There is no node named ${name}: \`${command} nodes\` lists the nodes.`,
   }),
   ...errorGroup(400, 2, {
     JSON_INVALID: ({ reason }: Because) => `The document is not valid JSON: ${reason}.`,

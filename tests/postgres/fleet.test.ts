@@ -289,7 +289,11 @@ describe("a fleet", () => {
         },
       ]);
     }
-    expect((await fleet.run("nodes", "forget", "c")).stdout).toBe("No such node is on the list.\n");
+    expect(await fleet.run("nodes", "forget", "c")).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "There is no node named c: `npx notice nodes` lists the nodes.\n",
+    });
     expect((await fleet.run("set", "--title", "x")).stderr).toContain("visitors have seen revision 9");
     const after = await fleet.run("set", "--title", "x", "--after-failover", "--no-wait");
     expect(after.stdout).toContain("Revision 10 is published.");

@@ -64,6 +64,8 @@ function addForget(nodes: Command, context: Context): void {
         const names = running.map(({ label, id }) => `${label} (${id})`).join(", ");
         throw new NoticeError("NODES_RUNNING", { names, seconds: maxSilentSeconds });
       }
+      if (gone.length === 0 && label !== undefined && silent === undefined)
+        throw new NoticeError("NODE_UNKNOWN", { name: label });
       for (const { label, id } of gone) context.print(`Removed: ${label}  ${id}`);
       for (const { label, id } of running)
         context.print(`Not removed, because it is running: ${label}  ${id}`);
