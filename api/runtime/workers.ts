@@ -59,7 +59,7 @@ export async function startWorkers(parts: WorkersParts): Promise<Service> {
 
   const supervise = async (first: RunningWorker, number: number): Promise<void> => {
     let waitMs = 0;
-    for (let worker = first; !signal.aborted; worker = start(number)) {
+    for (let worker = first; ; worker = start(number)) {
       const started = performance.now();
       const how = await worker.ended;
       if (signal.aborted) return;
@@ -71,6 +71,7 @@ export async function startWorkers(parts: WorkersParts): Promise<Service> {
         `A worker has exited: another takes over in ${waitMs / 1000} s`,
       );
       await sleep(waitMs, undefined, { signal }).catch(() => {});
+      if (signal.aborted) return;
     }
   };
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -105,6 +105,20 @@ describe("several workers, some of which end,", () => {
     await listening(service, 3);
     expect(isAlive(second)).toBe(true);
     expect(await service.ended("SIGTERM")).toBe(0);
+  });
+
+  it("are not replaced any more once the service stops", async () => {
+    const forks = join(temporaryFolder(), "forks");
+    const counted = `import cluster from "node:cluster";
+      import { appendFileSync } from "node:fs";
+      const { fork } = cluster;
+      cluster.fork = (...args) => { appendFileSync(${JSON.stringify(forks)}, "."); return fork.apply(cluster, args); };`;
+    const service = await startService({ WORKERS: "2", ...withModule(counted) });
+    await listening(service, 2);
+    process.kill(listeners(service)[0] ?? 0, "SIGKILL");
+    await expect.poll(() => exits(service).length, patient).toBe(1);
+    expect(await service.ended("SIGTERM")).toBe(0);
+    expect(readFileSync(forks, "utf8")).toBe("..");
   });
 
   it("that are killed lose their own requests, and nobody else's", async () => {
