@@ -42,7 +42,8 @@ export function createPages(options: TextsOptions): Pages {
     };
     if (encoding === "br") {
       const replace = async () => void pages.set(variant, pageOf(await compressHard(text)));
-      setTimeout(() => rendered === made && void replace(), settledMs).unref();
+      // If that fails, for example without memory, the page in use stays.
+      setTimeout(() => rendered === made && void replace().catch(() => {}), settledMs).unref();
     }
     return pageOf(compress(text, encoding));
   };

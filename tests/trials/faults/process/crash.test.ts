@@ -1,8 +1,10 @@
-import { closeSync, openSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../../support/folder.ts";
+import { asking } from "../../../support/network/http.ts";
+import { patient } from "../../../support/patient.ts";
 import { stalledPipe } from "../../../support/service/outputs.ts";
 import { startService } from "../../../support/service/service.ts";
 import { endUnderWay } from "../../../support/service/stopping.ts";
@@ -17,6 +19,27 @@ function onSignal(statement: string, onFinished: OnFinished = onTestFinished): R
   writeFileSync(fault, `process.once("SIGUSR2", () => { ${statement}; });`);
   return { NODE_OPTIONS: `--import ${pathToFileURL(fault)}`, DATABASE: join(path, "notice.db") };
 }
+
+it("a page that cannot be compressed harder stays as it is", async () => {
+  const folder = temporaryFolder();
+  const tried = join(folder, "tried");
+  const module = join(folder, "module.mjs");
+  writeFileSync(
+    module,
+    `import { writeFileSync } from "node:fs";
+    import { syncBuiltinESMExports } from "node:module";
+    import zlib from "node:zlib";
+    zlib.brotliCompress = (_body, _options, done) => { done(new Error("planted")); writeFileSync(${JSON.stringify(tried)}, ""); };
+    syncBuiltinESMExports();`,
+  );
+  const service = await startService({ NODE_OPTIONS: `--import ${pathToFileURL(module)}` });
+  const ask = asking(service.url);
+  const page = async () => (await ask({ headers: { "Accept-Encoding": "br" } })).rawPayload.toString("hex");
+  const before = await page();
+  await expect.poll(() => existsSync(tried), patient).toBe(true);
+  expect(await page()).toBe(before);
+  expect(await service.ended("SIGTERM")).toBe(0);
+});
 
 describe("an unexpected error in the service", () => {
   // They wait for visitors who take their time, so they do it together.
