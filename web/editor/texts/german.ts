@@ -72,7 +72,7 @@ export const german: EditorTexts = {
     otherEditor: (host) =>
       `Dieser Link gehört zu einem anderen Editor (${host}). Öffnen Sie ihn in einem neuen Tab.`,
     tokenFailed:
-      "Dieser Token wurde nicht angenommen. Prüfen Sie, ob Sie ihn vollständig eingefügt haben. Sonst ist er abgelaufen oder wurde widerrufen: Bitten Sie um einen neuen.",
+      "Dieser Token wurde nicht angenommen. Prüfen Sie, ob Sie ihn vollständig eingefügt haben. Wenn ja, ist er abgelaufen oder wurde widerrufen: Bitten Sie um einen neuen.",
     signOut: "Abmelden",
     notSignedOut: "Die Abmeldung ist fehlgeschlagen. Sie sind noch angemeldet.",
     linkUnused: "Die Anmeldung mit dem geöffneten Link ist fehlgeschlagen.",
@@ -183,7 +183,7 @@ export const german: EditorTexts = {
     reads: "Das sehen Besucher",
     inZone: "In der Zeitzone",
     understood: (time) => `Besucher lesen das als Zeitpunkt in ihrer eigenen Zeitzone: ${time}.`,
-    unsure: `„${locale.strings.expectedReturn}“ sagt nicht allen Besuchern, wann sie wiederkommen können.`,
+    unsure: "Diese Angabe sagt nicht allen Besuchern, wann sie wiederkommen können.",
     didYouMean: (time) => `Meinten Sie: ${time}?`,
     numbers:
       "Wenn Sie einen Zeitpunkt meinen, wählen Sie „Zeitpunkt“: Dann sehen ihn Besucher in ihrer eigenen Zeitzone.",
@@ -378,7 +378,7 @@ export const german: EditorTexts = {
     added: "neu:",
     before: "Vorher",
     after: "Nachher",
-    of: (field, language) => `${field} ${into([language])}`,
+    of: (field, language) => `${language}: ${field}`,
   },
 
   preview: {
@@ -394,7 +394,7 @@ export const german: EditorTexts = {
     draft: "Ihr Entwurf: Besucher sehen ihn noch nicht",
     live: "Was Besucher sehen, solange die App nicht erreichbar ist",
     back: "Was eine offene Seite zeigt, wenn die App wieder da ist, bis sie neu lädt",
-    without: (names) => `Ihr Entwurf ohne das, was noch zu korrigieren ist: ${list(names)}`,
+    without: (names) => `Ihr Entwurf ohne das, was noch zu korrigieren ist: ${list(quoted(names))}`,
     late: "Die Seite ist gerade langsam. Was Sie hier sehen, kann älter sein als Ihr Text.",
     cutOff: "So sah die Seite zuletzt aus. Ihre neuesten Änderungen zeigt sie gerade nicht.",
     failed:
