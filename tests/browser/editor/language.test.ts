@@ -51,6 +51,8 @@ it("the editor speaks the browser's language, or another that is chosen: in Arab
   await own.focus();
   await page.keyboard.press("ArrowLeft");
   await expect.poll(() => beside.textContent()).toBe("الألمانية");
+  const original = page.locator("q").first();
+  expect(await original.evaluate((quote) => getComputedStyle(quote).quotes)).toBe('"«" "»"');
   expect((await beside.boundingBox())?.x).toBeLessThan(box?.x ?? 0);
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => beside.textContent()).toMatch(/^الإشعار/);
