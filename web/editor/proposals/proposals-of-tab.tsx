@@ -6,6 +6,7 @@ import { focusOn } from "../controls/focus.ts";
 import type { Draft } from "../draft/draft.ts";
 import { languageName } from "../language.ts";
 import { ownTab } from "../languages/language-tabs.tsx";
+import { texts } from "../texts.ts";
 import type { AskForProposal } from "./asking/ask.ts";
 import {
   isOutdated,
@@ -178,5 +179,5 @@ function announcementOf(tab: string, asked: ProposalAsked): string {
   const name = tab === ownTab ? said.ofNotice : languageName(tab);
   const hints = asked.state === "proposed" ? asked.proposal.hints.length : 0;
   const state = said.state[asked.state];
-  return said.line(name, hints > 0 ? `${state}, ${said.hints(hints)}` : state);
+  return said.line(name, hints > 0 ? `${state}${texts.comma}${said.hints(hints)}` : state);
 }
