@@ -187,7 +187,7 @@ export const arabic: EditorTexts = {
     noTime: (moments, { date, clock, zone }) => {
       const given = `الساعة ${apart(clock)} يوم ${apart(date)}`;
       if (moments.kind === "none")
-        return `${given} غير موجودة في ${apart(zone)}، لأن الساعات تُقدَّم حينها. أول وقت بعدها هناك هو ${apart(moments.next.clock)}.`;
+        return `${given} غير موجودة في ${apart(zone)}، لأن الساعات تُقدَّم حينها. أول وقت موجود بعدها هو ${apart(moments.next.clock)}.`;
       if (moments.kind === "two")
         return `${given} تأتي مرتين في ${apart(zone)}، لأن الساعات تُؤخَّر حينها: اختاروا الأولى أو الثانية.`;
       return "لم تحددوا وقتًا لموعد العودة المتوقع بعد: أدخلوا التاريخ والساعة، أو اختاروا «غير محدد».";
