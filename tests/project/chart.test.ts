@@ -44,12 +44,6 @@ describe("the chart", () => {
     const { version, appVersion } = parse(read("Chart.yaml"));
     expect([version, appVersion]).toEqual([packageJson.version, packageJson.version]);
   });
-
-  it("has a copy of the alerts, which have a file of their own for those without Helm", () => {
-    const [source, copy] = ["prometheus-rules.yaml", "chart/files/"].map((name) => `docs/deploy/${name}`);
-    const copied = read("files/prometheus-rules.yaml");
-    expect(copied, `run \`cp ${source} ${copy}\``).toBe(readFileSync(`${source}`, "utf8"));
-  });
 });
 
 describe("the templates of the chart", () => {

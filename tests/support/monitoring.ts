@@ -6,9 +6,12 @@ interface Rule {
   expr: string;
 }
 
+/** The alerts, which belong to the chart, and serve without it, too. */
+export const rulesFile = "docs/deploy/chart/files/prometheus-rules.yaml";
+
 /** The alerts that Prometheus loads, in the order of their file. */
 export function readRules(): Rule[] {
-  const { groups } = parse(readFileSync("docs/deploy/prometheus-rules.yaml", "utf8"));
+  const { groups } = parse(readFileSync(rulesFile, "utf8"));
   return groups.flatMap(({ rules }: { rules: Rule[] }) => rules);
 }
 

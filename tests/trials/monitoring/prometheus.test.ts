@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { temporaryFolder } from "../../support/folder.ts";
-import { dashboardExpressions, readRules } from "../../support/monitoring.ts";
+import { dashboardExpressions, readRules, rulesFile } from "../../support/monitoring.ts";
 
-const rules = readFileSync("docs/deploy/prometheus-rules.yaml", "utf8");
+const rules = readFileSync(rulesFile, "utf8");
 const tests = readFileSync("tests/trials/monitoring/prometheus-rules.test.yaml", "utf8");
 
 function promtool(...args: string[]): { status: number | null; output: string } {
@@ -18,13 +18,13 @@ function testRules(changed: string) {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "rules.yaml"), changed);
   const file = join(folder, "test.yaml");
-  writeFileSync(file, tests.replace("../../../docs/deploy/prometheus-rules.yaml", "rules.yaml"));
+  writeFileSync(file, tests.replace(`../../../${rulesFile}`, "rules.yaml"));
   return promtool("test", "rules", file);
 }
 
 describe("the alerts for Prometheus", () => {
   it("are rules that it takes", () => {
-    const { status, output } = promtool("check", "rules", "docs/deploy/prometheus-rules.yaml");
+    const { status, output } = promtool("check", "rules", rulesFile);
     expect([status, output]).toEqual([
       0,
       expect.stringContaining(`SUCCESS: ${readRules().length} rules found`),
@@ -64,7 +64,10 @@ describe("the alerts for Prometheus", () => {
 
 describe("the scrape configuration", () => {
   it("is one that Prometheus takes, with the alerts beside it", () => {
-    const { status, output } = promtool("check", "config", "docs/deploy/prometheus.yaml");
+    const folder = temporaryFolder();
+    for (const file of ["docs/deploy/prometheus.yaml", rulesFile])
+      copyFileSync(file, join(folder, basename(file)));
+    const { status, output } = promtool("check", "config", join(folder, "prometheus.yaml"));
     expect([status, output]).toEqual([
       0,
       expect.stringContaining(`SUCCESS: ${readRules().length} rules found`),
