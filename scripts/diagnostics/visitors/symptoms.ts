@@ -28,7 +28,7 @@ export const symptoms = {
   partly: {
     subject: "visitors",
     symptom: "the notice at /api/notice, but not at this URL",
-    cause: "only writing requests, one path or one host are switched to the notice",
+    cause: "only writing requests, one path or one host are switched, or a cache keeps the app's page",
   },
   status: {
     subject: "status",
