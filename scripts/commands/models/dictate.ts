@@ -14,7 +14,7 @@ export function addDictate(program: Command, context: Context): void {
     .description(
       "Transcribes a recording with the speech model, lets you correct the text, and continues like `draft`.",
     )
-    .argument("<file>", "the recording: flac, mp3, m4a, ogg, wav or webm");
+    .argument("<file>", "the recording: flac, m4a, mp3, mp4, ogg, wav or webm");
   addDraftOptions(command).action(async (file: string, options: DraftOptions) => {
     const { runDictate } = await import("../../proposals/run-dictate.ts");
     await runDictate(context, options, file);

@@ -51,7 +51,7 @@ function addForget(nodes: Command, context: Context): void {
     .command("forget")
     .summary("remove nodes that are gone for good")
     .description(
-      `Removes nodes from the list that are gone for good. A node that reported within the last ${maxSilentSeconds} seconds is running, and stays.`,
+      `Removes nodes that are gone for good from the list. A node that reported within the last ${maxSilentSeconds} seconds is running, and stays.`,
     )
     .argument("[name]", "the name, as listed by `nodes`")
     .option("--silent <time>", "nodes that have been silent for this long, such as 1h", duration)
