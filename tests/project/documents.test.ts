@@ -88,7 +88,7 @@ describe("documents are equal to what they tell of:", () => {
   });
 
   it("the list of dependencies and the package's", () => {
-    const [used = "", weighed = ""] = read("docs/dependencies.md").split("## Weighed, and left");
+    const [used = "", weighed = ""] = read("docs/dependencies.md").split("## Considered and rejected");
     const namesIn = (text: string) => names(text.match(/^\| `.*$/gm) ?? []);
     const { dependencies, devDependencies } = packageJson;
     const packages = Object.keys({ ...dependencies, ...devDependencies });
