@@ -1,10 +1,10 @@
-import { email } from "../../text/patterns.ts";
+import { noticeShape } from "../notice.ts";
 
-const address = new RegExp(email);
+const address = new RegExp(noticeShape.properties.contactEmail.pattern);
 
 /**
  * The e-mail address that a text probably means: without `mailto:`, a name before it or blanks around it, and with its
- * domain in ASCII. Undefined if the result is not an address.
+ * domain in ASCII. Undefined if the field refuses the result.
  */
 export function meantAddress(text: string): string | undefined {
   const bare = text.trim().replace(/^[^<>]*<([^<>]*)>$/, "$1");
