@@ -1,6 +1,7 @@
 import type { Installation } from "../schema/settings/installation.ts";
 import { watchSqlite } from "./sqlite/watcher.ts";
 import { connect } from "./sqlite-file/driver.ts";
+import { translateErrors } from "./sqlite-file/fault.ts";
 import type { StoreBackend } from "./store.ts";
 
 type StoreLocation = Pick<Installation, "database" | "postgres">;
@@ -33,7 +34,11 @@ export async function watchedBackendOf(
   };
 }
 
-/** Loads the driver's compiled part, which a process that gives up its rights may not be able to read later. */
+/**
+ * Loads the driver's compiled part, which a process that gives up its rights may not be able to read later.
+ * @throws NoticeError SQLITE_UNLOADABLE, STORE_OUTDATED_SQLITE
+ */
 export function loadDriver(): void {
-  connect(":memory:", {}).close();
+  const file = ":memory:";
+  translateErrors(file, () => connect(file, {}).close());
 }
