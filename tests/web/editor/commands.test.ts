@@ -190,6 +190,23 @@ describe.each<[string, (commands: Commands) => void, string]>([
   });
 });
 
+it("resolve keeps nothing if the merge has all that was typed", () => {
+  const { commands, state, storage } = begin();
+  commands.resolve(typed);
+  expect(state.current().draft?.title).toBe("Typed");
+  expect(keptDrafts(storage)).toEqual([]);
+});
+
+it("resolve keeps a time that is only half typed", () => {
+  const { commands, storage } = begin();
+  commands.edit((draft) => ({
+    ...draft,
+    expectedReturn: { ...draft.expectedReturn, kind: "time", clock: "21:00" },
+  }));
+  commands.resolve(typed);
+  expect(keptDrafts(storage).map(({ draft }) => draft.expectedReturn.clock)).toEqual(["21:00"]);
+});
+
 it("restore goes on with the draft of a closed tab, unless it says what is live", () => {
   const { commands, state } = begin();
   const { draft } = state.current();

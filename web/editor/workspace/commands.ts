@@ -1,9 +1,11 @@
 import type { ShownOnce } from "../../../schema/editor-api/tokens.ts";
+import { changedFields, difference } from "../../../schema/notice/difference.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Base, Client, SignInCredential } from "../client/client.ts";
 import type { Problem } from "../client/problem.ts";
 import type { Result } from "../client/request.ts";
 import { decisionsAfter, writeOf } from "../draft/continued.ts";
+import { changesOf, faultsOf, mineOf } from "../draft/document.ts";
 import { type Draft, isTouched } from "../draft/draft.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
 import { type KeptDraft, keepDraft } from "../kept/kept-drafts.ts";
@@ -91,11 +93,14 @@ export function createCommands({ client, storage, state, publisher }: Parts) {
       keepForLater(draft);
       dispatch({ type: "taken", notice });
     },
-    /** Continues with the merge of two people's words, on top of what is live. What was typed is offered again. */
+    /**
+     * Continues with the merge of two people's words, on top of what is live. What was typed is offered again, unless
+     * the merge has all of it.
+     */
     resolve(notice: Notice): void {
       const { draft, live } = state.current();
       if (!draft || !live) return;
-      keepForLater(draft);
+      if (!hasAllOf(draft, notice)) keepForLater(draft);
       dispatch({ type: "taken", notice, decisions: decisionsAfter(draft, notice, live.notice) });
     },
     /** Goes back to what is live. What was typed is offered again. */
@@ -111,4 +116,12 @@ export function createCommands({ client, storage, state, publisher }: Parts) {
     closeOutcome: () => dispatch({ type: "outcome-closed" }),
     closeSessionTrouble: () => onTrouble(undefined),
   };
+}
+
+/** Whether a notice has every change of a draft. A value with a fault, such as half a time, is in no notice. */
+function hasAllOf(draft: Draft, notice: Notice): boolean {
+  const missing = changedFields(difference(notice, mineOf(draft)));
+  return (
+    faultsOf(draft).length === 0 && !changedFields(changesOf(draft)).some((name) => missing.includes(name))
+  );
 }
