@@ -98,7 +98,6 @@ const [, back = ""] = /`(cd [^`]* && mv [^`]*)`/.exec(section) ?? [];
 /** Runs what the documents say; that there is a folder with a brand, too, only its reader knows. */
 async function move({ shell }: Owner, lines: string): Promise<string> {
   const outcome = await shell(lines.replace("mv .env var", "$& brand"));
-  // What npx writes of its own settings is between it and whoever has these.
   expect(outcome).toMatchObject({ code: 0 });
   return outcome.stdout;
 }
