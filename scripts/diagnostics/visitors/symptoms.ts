@@ -79,7 +79,7 @@ export const symptoms = {
     subject: "store",
     symptom: "visitors see a different notice from the one in this machine's store",
     cause:
-      "another Backsoon answers, with another `DATABASE` or on another machine, or a Worker was not deployed again",
+      "another Backsoon answers, with another `DATABASE` or on another machine, or an export or a Worker is out of date",
   },
   script: {
     subject: "script",
