@@ -3,7 +3,7 @@ import { dayFirst } from "../../schema/languages/day-first.ts";
 import { versionName } from "../../schema/notice/entity-tag/format.ts";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { phaseOf } from "../../schema/notice/phase.ts";
+import { type Distance, phaseOf } from "../../schema/notice/phase.ts";
 import { noticePath } from "../../schema/notice/protocol.ts";
 import { type LiveOptions, locales, type PageBrand } from "../../web/render.tsx";
 import type { Build } from "../assets/build.ts";
@@ -23,6 +23,8 @@ import type { Pages } from "../visitor/visitor-reply.ts";
 /** Seconds between two polls by a page: the host counts, and charges for, each request. */
 const pollSeconds = 60;
 const dayMs = 86_400_000;
+/** A number of days at each distance. */
+const daysAt: Record<Distance, number> = { week: 2, days: 20, months: 200 };
 
 /** What a module is made of, besides the notice. */
 export interface ModuleOptions {
@@ -103,7 +105,9 @@ function allPages(revision: Revision, made: Pages): Pick<EdgeNotice, "parts" | "
 function momentsOf({ expectedReturn = "" }: Notice): number[] {
   const expected = readExpectedReturn(expectedReturn);
   if (expected.kind === "text") return [0];
-  return [-200, -2, -0.1, 0.1, 2, 200].map((days) => expected.time.getTime() + days * dayMs);
+  return Object.values(daysAt)
+    .flatMap((days) => [-days, days])
+    .map((days) => expected.time.getTime() + days * dayMs);
 }
 
 /** Every variant, uncompressed. */

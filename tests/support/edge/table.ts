@@ -27,6 +27,7 @@ export const edgeNotices: Record<string, () => Partial<Notice>> = {
   ...(hasEveryCell && {
     translated: () => ({ title: "Moving", ...translated }),
     "before a time": () => ({ expectedReturn: inHours(3) }),
+    "days before a time": () => ({ expectedReturn: inHours(24 * 30) }),
     "long before a time": () => ({ expectedReturn: inHours(24 * 300) }),
     "after a time": () => ({ title: "Moving", expectedReturn: inHours(-50), ...translated }),
   }),
