@@ -1,4 +1,4 @@
-import { constants, setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import type { Revision } from "../../data/store.ts";
@@ -26,7 +26,8 @@ export type ExportMessage = ExportOutcome | { unrendered: string };
  */
 export async function exportWhatComes(input: Readable, output: Writable): Promise<void> {
   // Visitors come first. But at the lowest priority, a change would take minutes on a busy machine.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  // Only root may raise a lower priority of the service.
+  setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   // When nobody reads the output any more, the input has ended as well.
   output.on("error", () => {});
   const [{ createExporter }, { folderTarget, moduleTarget }, { loadBrand }, { tryLock }] = await Promise.all([

@@ -1,10 +1,26 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { getPriority } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Log } from "../../../api/observe/log.ts";
 import { startExporting } from "../../../api/runtime/export-process.ts";
 import type { NoticeCache } from "../../../data/cache/notice-cache.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { patient } from "../../support/patient.ts";
 import { revisionOf } from "./revisions.ts";
 
+const installation = {
+  path: "/export",
+  isModule: false,
+  webBuild: "dist/web",
+  edgeBuild: "dist/edge/worker.js",
+  pollSeconds: 10,
+  returnSpreadSeconds: 5,
+  retryAfter: 120,
+  corsOrigins: [],
+  paymentsKey: undefined,
+};
 const exported = { exported: { revision: 1, phase: "unknown", files: 1, bytes: 1 }, ms: 1 };
 const failed = { fault: "The disk is full." };
 
@@ -23,17 +39,7 @@ function waitsAfter(said: object): number[] {
   const exporting = startExporting({
     program: [process.execPath, "-e", script],
     env: process.env,
-    installation: {
-      path: "/export",
-      isModule: false,
-      webBuild: "dist/web",
-      edgeBuild: "dist/edge/worker.js",
-      pollSeconds: 10,
-      returnSpreadSeconds: 5,
-      retryAfter: 120,
-      corsOrigins: [],
-      paymentsKey: undefined,
-    },
+    installation,
     cache: { current: () => revisionOf(1) } as Pick<NoticeCache, "current">,
     logger,
   });
@@ -53,4 +59,16 @@ describe("a process that exports and dies", () => {
     await expect.poll(() => waits.length, patient).toBeGreaterThan(1);
     expect(waits.slice(0, 2)).toEqual([0.5, 1]);
   });
+});
+
+it("a process that exports for a service of a lower priority keeps that, as it may not raise it", async () => {
+  const program = [process.execPath, "dist/node/api/server.js", "--export"];
+  const child = spawn("nice", ["-n", "19", ...program], { stdio: ["pipe", "pipe", "ignore"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  // It exports nothing, as the folder is missing.
+  const path = join(temporaryFolder(), "missing/worker.js");
+  for (const line of [{ ...installation, path, isModule: true }, revisionOf(1)])
+    child.stdin.write(`${JSON.stringify(line)}\n`);
+  await once(child.stdout, "readable");
+  expect(getPriority(child.pid)).toBe(19);
 });
