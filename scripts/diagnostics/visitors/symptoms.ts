@@ -90,7 +90,7 @@ export const symptoms = {
     subject: "page",
     symptom: "the page is not the one that Backsoon sends",
     cause:
-      "a proxy or CDN changes pages, for example with `sub_filter` or analytics, or a Worker was not deployed again",
+      "a proxy or CDN changes pages, for example with `sub_filter` or analytics, or a Worker is out of date",
   },
   policy: {
     subject: "policy",
