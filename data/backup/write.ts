@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { accessSync, constants, existsSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { folderFault } from "../../schema/errors/file-fault.ts";
-import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { sync } from "../files/sync.ts";
 import { migrate } from "../sqlite-file/format.ts";
 import { createExclusively, discard } from "../sqlite-file/new-file.ts";
@@ -31,7 +31,10 @@ export async function writeBackup(
     return { number, bytes: statSync(target).size };
   } catch (error) {
     discard(temporary);
-    throw error;
+    // The error of the store may name the store, or even call it unreachable.
+    const cause = isNoticeError(error) ? error.cause : error;
+    if (!isFull(cause)) throw error;
+    throw new NoticeError("FILE_UNWRITABLE", { file: target, reason: folderFault(cause) }, { cause });
   }
 }
 
@@ -41,6 +44,8 @@ export async function fillWithRows(file: string, rows: AsyncIterable<WholeRow>):
   // Without a write-ahead log, so that the whole backup is in one file.
   const db = createConnection(file, { keepsJournal: true });
   try {
+    // A damaged row is copied as it is: a damaged history needs its backup most.
+    db.pragma("ignore_check_constraints = ON");
     db.exec("BEGIN IMMEDIATE");
     migrate(db, file);
     const insert = prepareInsert(db);
@@ -49,6 +54,11 @@ export async function fillWithRows(file: string, rows: AsyncIterable<WholeRow>):
   } finally {
     db.close();
   }
+}
+
+/** Whether the disk of the backup is full. */
+function isFull(cause: unknown): boolean {
+  return ["SQLITE_FULL", "ENOSPC"].includes((cause as { code?: string } | undefined)?.code ?? "");
 }
 
 /** Refuses a missing folder here: SQLite would only say that the store cannot be opened. */

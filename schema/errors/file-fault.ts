@@ -21,6 +21,8 @@ export const folderFault = inWords({
   ENOTDIR: "its folder is a file, not a folder",
   EACCES: "its folder cannot be written by this user",
   EROFS: "its disk is read-only",
+  ENOSPC: "its disk is full",
+  SQLITE_FULL: "its disk is full",
 });
 
 /** Whether the file system denies this user access. */

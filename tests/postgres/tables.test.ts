@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
+import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
 import { notice } from "../support/command/command.ts";
@@ -15,6 +16,8 @@ import { sql } from "../support/postgres/sql.ts";
 import { readiness } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
 import { tokenWith } from "../support/store/access-contract.ts";
+import { canMount, smallDisk } from "../support/store/mount.ts";
+import { fillDisk } from "../support/store/store-faults.ts";
 import { draftWith, noticeWith } from "../support/texts/notices.ts";
 
 const cluster = sharedCluster();
@@ -218,6 +221,31 @@ describe("a store in PostgreSQL", () => {
       }),
     );
     await store.close();
+  });
+
+  it("is backed up with a damaged revision, which is listed as such there, too", async () => {
+    const { backend, alter } = await newStore();
+    const store = await backend.open();
+    await store.append(draftWith({ title: "two" }));
+    await store.close();
+    await alter(
+      `ALTER TABLE revision DISABLE TRIGGER USER; ALTER TABLE revision DROP CONSTRAINT revision_body_check;
+       UPDATE revision SET body = '{' WHERE revision = 1`,
+    );
+    const backup = join(temporaryFolder(), "backup.db");
+    expect(await backend.backUp(backup)).toMatchObject({ number: 2 });
+    const copy = await sqliteBackend(backup).read();
+    const history = await copy.history({ limit: 9 }).finally(() => copy.close());
+    expect(history).toMatchObject([{ number: 2 }, { number: 1, damage: expect.any(String) }]);
+  });
+
+  it.skipIf(!canMount())("is not said to be away when the disk of its backup is full", async () => {
+    const { env } = await newStore();
+    const disk = smallDisk();
+    fillDisk(disk);
+    expect((await notice(env, ["backup", join(disk, "b.db")])).stderr).toMatch(
+      /^\S+b\.db cannot be created \(its disk is full\): /,
+    );
   });
 
   it("is the same for roles whose settings are unusual", async () => {

@@ -10,6 +10,8 @@ import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { serveHere } from "../support/service/service-here.ts";
+import { canMount, smallDisk } from "../support/store/mount.ts";
+import { fillDisk } from "../support/store/store-faults.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
 const files = (database: string) =>
@@ -33,6 +35,19 @@ describe("notice backup", () => {
       stderr: `${nowhere} cannot be created (its folder does not exist): give a path in an existing folder that this user may write to.\n`,
     });
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.skipIf(!canMount())("says that the disk of the backup is full, and names the backup", async () => {
+    const { run } = await backedUp();
+    const disk = smallDisk();
+    fillDisk(disk);
+    const full = join(disk, "b.db");
+    expect(await run("backup", full)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `${full} cannot be created (its disk is full): give a path in an existing folder that this user may write to.\n`,
+    });
+    expect(readdirSync(disk)).toEqual(["fill"]);
   });
 
   it("makes one file, readable by itself, with the whole history", async () => {
