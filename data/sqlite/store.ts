@@ -3,7 +3,7 @@ import type { Connection } from "../sqlite-file/driver.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
 import { migrate } from "../sqlite-file/format.ts";
 import { openConnection, withConnection } from "../sqlite-file/open.ts";
-import { columns, findLatestNumber, insertRevision } from "../sqlite-file/row.ts";
+import { columns, findLatestNumber, insertRevision, readLatest } from "../sqlite-file/row.ts";
 import type { Appended, NewRevision, NoticeReader, NoticeStore, Revision } from "../store.ts";
 import { type Row, toHistoryEntry, toRevision } from "../stored-row.ts";
 import { type Clock, systemClock, untilSeen } from "../time/clock.ts";
@@ -61,7 +61,7 @@ function readerOn(file: string, db: Connection, deadline: Deadline | undefined) 
   const verb = <T>(work: () => T): Promise<T> => whenFree(deadline, () => translateErrors(file, work));
   const reader: NoticeReader = {
     latestNumber: () => verb(latestNumber),
-    latest: () => verb(() => find(latestNumber())),
+    latest: () => verb(() => readLatest(db)),
     find: (number) => verb(() => find(number)),
     history: ({ limit, before = Number.MAX_SAFE_INTEGER }) =>
       verb(() => range.all(before, limit).map(toHistoryEntry)),

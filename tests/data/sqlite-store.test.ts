@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -148,6 +157,21 @@ describe("a history with a damaged revision", () => {
       { number: 2, author: "anna", damage: "its text does not match its checksum" },
       { number: 1, notice: { title: "Under Maintenance" } },
     ]);
+  });
+});
+
+describe("a file with a wrong place of a revision", () => {
+  it("still has its latest revision, which nobody is told to look for", async () => {
+    const file = await newStore();
+    const store = openSqliteStore(file);
+    for (const title of ["two", "three", "four"]) await store.append(draftWith({ title }));
+    await store.close();
+    alter(file, "PRAGMA wal_checkpoint(TRUNCATE)");
+    const bytes = readFileSync(file);
+    // Where the page of the table keeps its second revision.
+    bytes[4096 + 10] = (bytes[4096 + 10] ?? 0) ^ 1;
+    writeFileSync(file, bytes);
+    expect(await opened(file).latest()).toMatchObject({ number: 4, notice: { title: "four" } });
   });
 });
 
