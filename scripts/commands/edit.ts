@@ -1,5 +1,5 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Command } from "commander";
 import { latestIn } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
@@ -11,7 +11,7 @@ import type { Context } from "../terminal/context.ts";
 import { readEditedFile } from "../terminal/edited-file.ts";
 import { addExamples, addPublishOptions, type PublishOptions } from "../terminal/options.ts";
 import { publishAndReport } from "../terminal/publish.ts";
-import { makeFolder } from "../terminal/temporary-folder.ts";
+import { makeFile } from "../terminal/temporary-folder.ts";
 
 export function addEdit(program: Command, context: Context): void {
   const command = program
@@ -20,9 +20,7 @@ export function addEdit(program: Command, context: Context): void {
     .description("Opens the document in $VISUAL or $EDITOR, checks it, shows the difference and applies it.");
   addPublishOptions(command).action(async (options: PublishOptions) => {
     const { number, notice } = await latestIn(context.backend, deadlineIn());
-    const folder = makeFolder();
-    const file = join(folder, "notice.json");
-    writeFileSync(file, `${JSON.stringify(JSON.parse(serialize(notice)), null, 2)}\n`, { flag: "wx" });
+    const file = makeFile("notice.json", `${JSON.stringify(JSON.parse(serialize(notice)), null, 2)}\n`);
     try {
       const edited = checkNotice(parseJson(await readEditedFile(context, file)));
       // Changes that others made while the editor was open must not be overwritten.
@@ -30,7 +28,7 @@ export function addEdit(program: Command, context: Context): void {
     } catch (cause) {
       throw existsSync(file) ? keepText(context, cause, file) : cause;
     }
-    rmSync(folder, { recursive: true });
+    rmSync(dirname(file), { recursive: true });
   });
   addExamples(command, "edit", (name) => {
     // sudo keeps no $EDITOR, but takes one as its argument.

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { isIP } from "node:net";
-import { isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { Argument, type Command, InvalidArgumentError } from "commander";
 import { type ProxyName, proxies } from "../../api/proxies/proxies.ts";
 import type { ProxyOptions, Recipe } from "../../api/proxies/proxy.ts";
@@ -12,7 +12,7 @@ import { writeFile } from "../proxies/write-file.ts";
 import type { Context } from "../terminal/context.ts";
 import { directAddress } from "../terminal/direct-address.ts";
 import { addExamples, flagOf, refuseSwallowedFlags } from "../terminal/options.ts";
-import { makeFolder } from "../terminal/temporary-folder.ts";
+import { makeFile } from "../terminal/temporary-folder.ts";
 import { usage } from "../words/usage.ts";
 
 /** The options as typed: lists have commas, and the staff secrets are in a file. */
@@ -195,13 +195,11 @@ async function write(
 
 /** Has the proxy of this machine test the result. @throws NoticeError PROXY_REFUSED, PROXY_MISSING */
 function test(context: Context, proxy: Recipe, folder: string | undefined, whole: string | undefined): void {
-  const own = whole === undefined ? undefined : makeFolder();
-  const file = own && join(own, "configuration");
-  if (file !== undefined && whole !== undefined) writeFileSync(file, whole);
+  const file = whole === undefined ? undefined : makeFile("configuration", whole);
   const [program, ...args] = proxy.test(folder, file);
   const command = [program, ...args].join(" ");
   const { status, stderr, stdout } = spawnSync(program, args, { encoding: "utf8" });
-  if (own !== undefined) rmSync(own, { recursive: true });
+  if (file !== undefined) rmSync(dirname(file), { recursive: true });
   if (status === null) throw new NoticeError("PROXY_MISSING", { program });
   if (status !== 0) throw new NoticeError("PROXY_REFUSED", { command, output: `${stdout}${stderr}`.trim() });
   context.printError(

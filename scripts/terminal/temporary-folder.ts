@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { folderFault } from "../../schema/errors/file-fault.ts";
@@ -10,6 +10,19 @@ export function makeFolder(): string {
     return mkdtempSync(join(tmpdir(), "notice-"));
   } catch (cause) {
     const file = join(tmpdir(), "notice");
+    throw new NoticeError("FILE_UNWRITABLE", { file, reason: folderFault(cause) }, { cause });
+  }
+}
+
+/** Writes a text into a file in such a folder of its own, and returns its path. @throws NoticeError FILE_UNWRITABLE */
+export function makeFile(name: string, text: string): string {
+  const folder = makeFolder();
+  const file = join(folder, name);
+  try {
+    writeFileSync(file, text, { flag: "wx" });
+    return file;
+  } catch (cause) {
+    rmSync(folder, { recursive: true });
     throw new NoticeError("FILE_UNWRITABLE", { file, reason: folderFault(cause) }, { cause });
   }
 }

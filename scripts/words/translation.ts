@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Precondition } from "../../data/precondition.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
@@ -13,7 +11,7 @@ import type { Context } from "../terminal/context.ts";
 import { hintAtTime, typingAt, understoodReturn } from "../terminal/expected-return.ts";
 import { flagOf, type PublishOptions } from "../terminal/options.ts";
 import { publishAndReport } from "../terminal/publish.ts";
-import { makeFolder } from "../terminal/temporary-folder.ts";
+import { makeFile } from "../terminal/temporary-folder.ts";
 import { usage } from "./usage.ts";
 import { type Given, readValues } from "./values.ts";
 
@@ -95,7 +93,6 @@ function refuseHalf(notice: Notice, translated: Texts): void {
 
 /** Adds the path of the kept words to the error's message: work must not be lost. */
 function keepTexts({ commandName }: Context, cause: NoticeError, tag: string, texts: Texts): NoticeError {
-  const file = join(makeFolder(), `${tag}.json`);
-  writeFileSync(file, `${JSON.stringify(texts, null, 2)}\n`, { flag: "wx" });
+  const file = makeFile(`${tag}.json`, `${JSON.stringify(texts, null, 2)}\n`);
   return new NoticeError("EDIT_CONFLICT", { reason: cause.messageFor(commandName), file }, { cause });
 }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -8,6 +8,8 @@ import { defaults } from "../../schema/notice/defaults.ts";
 import { notice, noticeProcess } from "../support/command/command.ts";
 import { type Prepared, prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { canMount, smallDisk } from "../support/store/mount.ts";
+import { fillDisk } from "../support/store/store-faults.ts";
 import { secrets } from "../support/texts/secrets.ts";
 
 /** Edits in this process: `change` stands in the place of a person, and gives the text that they leave, if any. */
@@ -90,6 +92,25 @@ describe("notice edit", () => {
     vi.unstubAllEnvs();
     expect(await at.document()).toEqual(defaults);
   });
+
+  it.skipIf(!canMount())(
+    "says that the disk of temporary files is full, and leaves nothing there",
+    async () => {
+      const at = await prepared();
+      const disk = smallDisk();
+      fillDisk(disk);
+      vi.stubEnv("TMPDIR", disk);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      expect(await edit(at, (text) => text)).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: expect.stringMatching(
+          /^\S+notice\.json cannot be created \(its disk is full\): give a path /,
+        ),
+      });
+      expect(readdirSync(disk)).toEqual(["fill"]);
+    },
+  );
 
   it("does not overwrite what others changed while the editor was open: exit code 3, and the text is kept", async () => {
     const at = await prepared();
