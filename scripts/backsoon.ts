@@ -6,6 +6,11 @@ import { printable } from "../schema/text/printable.ts";
 import { createServiceProgram } from "./service-program.ts";
 import { findSystemd, runStep } from "./systemd/system.ts";
 
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // A reader such as `head` closes the pipe early.
+  if (error.code !== "EPIPE") throw error;
+});
+
 // Runs if `backsoon` has arguments. Without arguments it serves, and nothing here is loaded.
 try {
   const program = readProgram();

@@ -22,8 +22,6 @@ async function edit(file: string): Promise<number | NodeJS.Signals> {
   // Ctrl-C reaches every program of the terminal. The editor alone decides whether to end.
   for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, () => {});
   const told = Promise.race([once(process, "SIGHUP"), once(process, "SIGTERM")]);
-  // A closed terminal refuses output.
-  process.stderr.on("error", () => {});
   const command = `trap : INT QUIT; ${VISUAL || EDITOR || "vi"} "$@"`;
   const editor = spawn("sh", ["-c", command, "editor", file], { ...around, stdio: "inherit" });
   const [code, signal] = await Promise.race([once(editor, "exit"), told]);
@@ -59,8 +57,6 @@ function dropTypedLines(): void {
 
 /** Resolves at the first signal. A second signal does not stop work under way. */
 async function toldToEnd(): Promise<void> {
-  // A closed terminal refuses output.
-  process.stderr.on("error", () => {});
   await Promise.race(
     ["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => new Promise((told) => process.on(signal, told))),
   );
@@ -105,6 +101,9 @@ process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
   process.stderr.write(`The output could not be written (${code}), but the command was carried out.\n`);
   process.exitCode = 1;
 });
+
+// A closed terminal or pipe refuses output, but the command goes on.
+process.stderr.on("error", () => {});
 
 const isRoot = process.geteuid?.() === 0;
 // React renders three times as fast without its checks for developers.

@@ -55,6 +55,11 @@ describe("notice", () => {
     expect(out.toString()).toHaveLength(10);
   });
 
+  it("ends as quietly when it is the service's own command", () => {
+    const pipe = ["-c", "node dist/node/scripts/backsoon.js --help | true"];
+    expect(spawnSync("sh", pipe, { encoding: "utf8" }).stderr).toBe("");
+  });
+
   it("says when it is not built", async () => {
     const root = temporaryFolder();
     mkdirSync(join(root, "scripts"));

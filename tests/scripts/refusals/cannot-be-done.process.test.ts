@@ -41,6 +41,15 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     expect(await document()).toMatchObject({ title: "x" });
   });
 
+  it("but not when only a remark cannot be written", async () => {
+    const { env, document } = await prepared();
+    const script = "node scripts/bin.mjs set --expected-return 'around 9' 2> /dev/full";
+    const { status, stdout } = spawnSync("sh", ["-c", script], { env, encoding: "utf8" });
+    expect([status, stdout]).toEqual([0, expect.stringContaining("Revision 2 is published.")]);
+    expect(await document()).toMatchObject({ expectedReturn: "around 9" });
+    expect(spawnSync("sh", ["-c", "node scripts/bin.mjs frob 2> /dev/full"], { env }).status).toBe(2);
+  });
+
   it("with an author that is more than a name", async () => {
     const { env, document } = await prepared();
     const { code, stderr } = await notice({ ...env, NOTICE_AUTHOR: "eve\nroot" }, ["set", "--title", "x"]);
