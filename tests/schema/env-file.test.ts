@@ -63,6 +63,7 @@ describe("a .env file is read:", () => {
     [" PORT = 80 \nexport HOST=::1\nexport\tA=b", { PORT: "80", HOST: "::1", A: "b" }],
     ["PORT=\nHOST=::1", { PORT: "", HOST: "::1" }],
     ["A=b # c\nB='it is' # quoted\nC=\"#fff\"", { A: "b", B: "it is", C: "#fff" }],
+    ["PORT=80 # not 81#82, see c#\nA=#", { PORT: "80", A: "" }],
     ["A=it's\nB=a b\nC=a=b\nD==", { A: "it's", B: "a b", C: "a=b", D: "=" }],
     ["A='one\ntwo\n\n# three'\nPORT=80", { A: "one\ntwo\n\n# three", PORT: "80" }],
     ['A="one\\ntwo"\nB=`x`\nC=""', { A: "one\ntwo", B: "x", C: "" }],
