@@ -63,7 +63,7 @@ describe("a .env file is read:", () => {
     [" PORT = 80 \nexport HOST=::1\nexport\tA=b", { PORT: "80", HOST: "::1", A: "b" }],
     ["PORT=\nHOST=::1", { PORT: "", HOST: "::1" }],
     ["A=b # c\nB='it is' # quoted\nC=\"#fff\"", { A: "b", B: "it is", C: "#fff" }],
-    ["PORT=80 # not 81#82, see c#\nA=#", { PORT: "80", A: "" }],
+    ["PORT=80 # not 81#82, see c#\nA= #b#", { PORT: "80", A: "" }],
     ["A=it's\nB=a b\nC=a=b\nD==", { A: "it's", B: "a b", C: "a=b", D: "=" }],
     ["A='one\ntwo\n\n# three'\nPORT=80", { A: "one\ntwo\n\n# three", PORT: "80" }],
     ['A="one\\ntwo"\nB=`x`\nC=""', { A: "one\ntwo", B: "x", C: "" }],
@@ -102,6 +102,7 @@ describe("a line of .env that is not a setting is refused with its number:", () 
     ["=sentinel", 1, "is not a setting: write NAME=value"],
     ["PORT=80\rHOST=::1", 1, "is not a setting"],
     ["PORT=80\nDATABASE=/srv/c#/sentinel.db\n", 2, "has a # within its value: put the value in quotation"],
+    ["DATABASE_PASSWORD=#sentinel", 1, "has a # within its value: put the value in quotation"],
     ['PORT=80\nA="sentinel\nHOST=::1\n', 2, "has a quotation mark that is not closed, or text after"],
     ["A='sentinel' B=2", 1, "has a quotation mark that is not closed, or text after the closing one"],
   ])("%j", (content, line, fault) => {

@@ -41,7 +41,7 @@ export function readEnvFile(file: string): Environment {
         `sets ${name}, which is not a setting (did you mean ${meant}?): correct the name, or remove the line`,
       );
     // Node would take what follows for a comment, and cut the value short.
-    if (/^[^"'`#][^#]*(?<!\s)#/.test(value))
+    if (/^[^=]*=\s*(?:[^"'`\s#][^#]*)?(?<!\s)#/.test(whole))
       refuse(
         before,
         "has a # within its value: put the value in quotation marks, or a space before a comment",
