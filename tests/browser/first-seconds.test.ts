@@ -132,6 +132,19 @@ describe("a page in its first seconds", () => {
     expect(unexpected()).toEqual([]);
   });
 
+  it("shows a new message also where its browser has translated the page later", async () => {
+    const service = await serveHere(settings);
+    await set(service, "--message", "Please wait:\n- one\n- two");
+    const { page, unexpected } = await open(service.url, {}, "", byHand);
+    await itIsTime(page);
+    await isHydrated(page);
+    await translate(page);
+    await set(service, "--message", "Nearly done.");
+    await wake(page);
+    await expect.poll(() => page.locator(".message").innerText()).toBe("Nearly done.");
+    expect(unexpected()).toEqual([]);
+  });
+
   it("loads all of it at once where it stays, so that it can say that the app is back", async () => {
     const service = await serveHere(settings);
     const front = await startReadOnlyFront(service.url);

@@ -26,10 +26,14 @@ export function Title({ view: { title, langs }, changed }: Props) {
   );
 }
 
-/** The message by ops, with `lang` and `dir` in the same way. */
+/**
+ * The message by ops, with `lang` and `dir` in the same way. Its key makes a new message a new element: a browser that
+ * has translated the page has removed the texts that React would change.
+ */
 export function Message({ view: { message, langs }, changed }: Props) {
   return (
     <div
+      key={message}
       className="message"
       lang={langs.message}
       dir={directionOf(langs.message)}
