@@ -10,9 +10,12 @@ import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
 
-/** The language and direction that the page says it is in. */
+/** The language and direction that the page says it is in, and whether browsers may translate it, which would break it. */
 const ofPage = (page: Page) =>
-  page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]);
+  page.evaluate(() => {
+    const { lang, dir, translate } = document.documentElement;
+    return [lang, dir, translate];
+  });
 
 it("the editor speaks the browser's language, or another that is chosen: in Arabic it is the mirror image", async () => {
   await publishElsewhere(editor(), noticeIn(2));
@@ -22,10 +25,10 @@ it("the editor speaks the browser's language, or another that is chosen: in Arab
   });
   const { page, previewText } = opened;
   await button(page, german.session.useLink).waitFor();
-  expect(await ofPage(page)).toEqual(["de", "ltr"]);
+  expect(await ofPage(page)).toEqual(["de", "ltr", false]);
   await page.getByLabel(german.language).selectOption(editorLanguages.ar);
   await button(page, arabic.session.useLink).waitFor();
-  expect(await ofPage(page)).toEqual(["ar", "rtl"]);
+  expect(await ofPage(page)).toEqual(["ar", "rtl", false]);
 
   // A sentence of the service's is English, and is marked so.
   const detail = "There is no room for another session: run `notice editor` again.";
@@ -74,7 +77,7 @@ it("the editor speaks the browser's language, or another that is chosen: in Arab
   await page.getByText(arabic.drafts.unsaved).waitFor();
   await page.getByLabel(arabic.language).selectOption(editorLanguages.en);
   await page.getByText(english.drafts.unsaved).waitFor();
-  expect(await ofPage(page)).toEqual(["en", "ltr"]);
+  expect(await ofPage(page)).toEqual(["en", "ltr", false]);
   expect(await field(page, "Title").inputValue()).toBe("We are moving today");
   await page.reload();
   await page.getByText(english.drafts.unsaved).waitFor();
@@ -86,5 +89,5 @@ it("the editor speaks the browser's language, or another that is chosen: in Arab
   await page.getByLabel(english.language).selectOption(editorLanguages.de);
   await asked;
   await page.getByText(english.drafts.unsaved).waitFor();
-  expect(await ofPage(page)).toEqual(["en", "ltr"]);
+  expect(await ofPage(page)).toEqual(["en", "ltr", false]);
 });
