@@ -8,6 +8,7 @@ import {
   inSight,
   liveNotice,
   publish,
+  publishElsewhere,
   review,
   says,
   saysPublished,
@@ -163,6 +164,14 @@ it("an expected return in words becomes the time that was meant, or is published
     null,
     "22:31",
   ]);
+});
+
+it("a language that the page does not have is shown by its tag, also once somebody else has published it", async () => {
+  const { page } = await begin({ title: "Moving" });
+  await publishElsewhere(editor(), { title: "Zügle", language: "gsw" });
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect.poll(() => field(page, "Title").inputValue()).toBe("Zügle");
+  expect(await page.getByLabel("Language tag").inputValue()).toBe("gsw");
 });
 
 it("a language is added, told of at its field while it is half written, and removed again", async () => {

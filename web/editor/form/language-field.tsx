@@ -14,6 +14,8 @@ export function LanguageField({ draft, faults, showsFaults, edit }: FormState) {
   const { language } = draft;
   const isKnown = language === "" || pageLanguages.some((tag) => tag === language);
   const [isOther, setOther] = useState(!isKnown);
+  // Another tag may come with another draft.
+  if (!isKnown && !isOther) setOther(true);
   const write = (tag: string) => edit((draft) => withField(draft, "language", tag));
   const choose = (value: string): void => {
     setOther(value === other);
