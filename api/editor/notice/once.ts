@@ -63,14 +63,15 @@ export function createOnce<T>(
     return outcome;
   };
 
-  return async (request: Repeatable, make: Make<T>, deadline: Deadline): Promise<T> => {
+  /** `deadline` begins anew after the wait if it is a new one at each call. */
+  return async (request: Repeatable, make: Make<T>, deadline: () => Deadline): Promise<T> => {
     const id = idOf(request.credential, request.key);
     for (let first = underWay.get(id); first; first = underWay.get(id))
       await wait(
         first.catch(() => {}),
-        deadline,
+        deadline(),
       );
-    const answering = answer(request, make, deadline).finally(() => underWay.delete(id));
+    const answering = answer(request, make, deadline()).finally(() => underWay.delete(id));
     underWay.set(id, answering);
     return answering;
   };

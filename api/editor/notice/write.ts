@@ -62,7 +62,9 @@ export function createWrite(parts: EditorParts) {
     try {
       if (isDry) return await make();
       const outcome =
-        key === undefined ? await make() : await once(repeatableBy(key, request), make, request.deadline);
+        key === undefined
+          ? await make()
+          : await once(repeatableBy(key, request), make, () => request.deadline);
       if (isAsSent(change, outcome)) reply.header("ETag", outcome.etag);
       return outcome;
     } catch (error) {

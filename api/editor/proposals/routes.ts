@@ -69,7 +69,7 @@ export function proposalRoutes(
       });
     try {
       const proposed =
-        key === undefined ? await make() : await once(repeatableBy(key, request), make, deadlineIn());
+        key === undefined ? await make() : await once(repeatableBy(key, request), make, deadlineIn);
       // A paid proposal must not be lost if the store is away by now.
       const usage = await counter.read(deadlineIn(keepReplyMs)).catch((error) => {
         if (reserved) return reserved;

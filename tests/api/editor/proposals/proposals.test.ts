@@ -1,6 +1,6 @@
 import { renameSync } from "node:fs";
 import { type ClientRequest, request } from "node:http";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { readBrand } from "../../../../data/brand/read-brand.ts";
 import { makePageBrand } from "../../../../web/brand.ts";
 import { voiceOf } from "../../../../web/render.tsx";
@@ -206,6 +206,8 @@ function watchAccess(): () => number {
   let opened = 0;
   backend.openAccess = (deadline) => {
     opened += 1;
+    // A database would refuse this.
+    if (deadline?.timeLeftMs() === 0) throw new Error("There is no time left.");
     return openAccess(deadline);
   };
   return () => opened;
@@ -283,7 +285,7 @@ describe("a proposal under a key", () => {
     expect(sent()).toHaveLength(2);
   });
 
-  it("that is under way is waited for", async () => {
+  it("that is under way is waited for, also longer than the store may take", async () => {
     const held: Parameters<Answer>[] = [];
     const { sent } = await answering((...exchange) => void held.push(exchange));
     const first = propose(toGerman, withKey("twice"));
@@ -291,6 +293,9 @@ describe("a proposal under a key", () => {
     const opened = watchAccess();
     const both = [first, propose(toGerman, withKey("twice"))];
     await expect.poll(opened).toBe(1);
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + 60_000);
+    onTestFinished(() => clock.mockRestore());
     for (const exchange of held) obliging(...exchange);
     const [one, other] = await Promise.all(both);
     expect([one?.json(), sent().length]).toEqual([other?.json(), 1]);
