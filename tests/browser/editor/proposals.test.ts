@@ -83,6 +83,9 @@ it("a proposal is a draft of a brief, which outlives its sheet, in the notice's 
   await page.keyboard.press("Control+Enter");
   await says(page, "Proposal: The notice");
   expect(await page.getByRole("dialog").count()).toBe(0);
+  // A half typed tag is no language in which words could be compared.
+  await page.getByLabel("Language of these words").selectOption("other");
+  await page.getByLabel("Language tag").fill("g");
   await button(page, "Take all").click();
   expect(await field(page, "Title").inputValue()).toBe("Wartung");
   expect(await field(page, "Message").inputValue()).toBe("Kurz: new shelves, 2 h");

@@ -13,8 +13,8 @@ interface Props {
   parts: PartOfProposal[];
   /** The tag of the translation that it is for; absent for the notice itself. */
   translation: string | undefined;
-  /** The language of the notice itself. */
-  language: string;
+  /** The tag of the language of the notice itself. */
+  language: string | undefined;
   /** The notice has changed since the request. */
   isOutdated: boolean;
   /** Writes a text into the draft. */
@@ -91,7 +91,7 @@ function ProposalPart({ part, translation, language, onWrite, onLeave }: Props &
           <strong>{called}</strong> {said.taken}
         </p>
       ) : (
-        <DifferenceView changes={[change]} language={language || undefined} />
+        <DifferenceView changes={[change]} language={language} />
       )}
       {state === "left" && <p>{said.left}</p>}
       <div className="actions">

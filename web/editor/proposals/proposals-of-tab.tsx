@@ -148,7 +148,7 @@ export function ProposalsOfTab({ draft, edit, tab, onTab, ask, usage }: Props) {
             replaced: replaced[`${tab} ${name}`]?.mine,
           }))}
           translation={isOwn ? undefined : tab}
-          language={draft.language}
+          language={language}
           isOutdated={isOutdated(here, draft)}
           onWrite={write}
           onLeave={(name) => {
