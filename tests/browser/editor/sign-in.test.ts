@@ -120,6 +120,18 @@ it("the key of a session is all tabs', and where the browser has lost it a sign-
   expect(opened.unexpected()).toEqual([]);
 });
 
+it("a tab says who is signed in once another tab has signed in as somebody else", async () => {
+  const opened = await openEditor(editor().makeLink());
+  await enter(opened);
+  const { page: other } = await openEditor(editor().url, {}, opened.context);
+  await button(other, "Sign out").click();
+  await enterToken(other, await editor().addToken("watcher", "read"));
+  await says(other, "Signed in as watcher");
+  await wake(opened.page);
+  await says(opened.page, "Signed in as watcher");
+  await says(opened.page, "You can read, but not publish.");
+});
+
 /** Has the page copy the text that it shows, and gives what is then in the clipboard. */
 async function copied(page: Page, context: BrowserContext): Promise<string> {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -42,7 +42,7 @@ interface Sent {
 }
 
 /** A page of somebody who has published revision 4 and types, before a service that replies as it is told. */
-function begin(replies: Result<unknown>[] = [], session: Session = anna) {
+function begin(replies: Result<unknown>[] = [], session: Session = anna, who?: Result<Session>) {
   const sent: Sent[] = [];
   const next = () => (replies.shift() ?? silence) as Result<never>;
   const write = async (what: unknown, etag: string) => {
@@ -58,7 +58,7 @@ function begin(replies: Result<unknown>[] = [], session: Session = anna) {
     rollBack: write,
     notice: async () => ({ ok: true, value: baseOf(live) }),
     revision: async () => silence,
-    session: async () => ({ ok: true, value: session }),
+    session: async () => who ?? { ok: true, value: session },
     signIn: async () => next(),
     accept: async () => next(),
     signOut: async () => next(),
@@ -237,5 +237,12 @@ describe("signIn", () => {
     expect(state.current().session).toBeNull();
     expect(await commands.signIn({ token: "right" })).toBeUndefined();
     await expect.poll(() => state.current().session).toEqual(anna);
+  });
+
+  it("has the page ask again who it is where that answer is lost", async () => {
+    const { commands, state } = begin([{ ok: true, value: undefined }], anna, silence);
+    state.dispatch({ type: "signed-out" });
+    expect(await commands.signIn({ token: "right" })).toBeUndefined();
+    await expect.poll(() => state.current().session).toBeUndefined();
   });
 });

@@ -37,7 +37,9 @@ export function createCommands({ client, storage, state, publisher }: Parts) {
     dispatch({ type: "session-trouble", trouble });
   const onSignedIn = async (): Promise<void> => {
     const reply = await client.session();
-    if (reply.ok) dispatch({ type: "signed-in", session: reply.value });
+    // Without a reply, nobody known becomes somebody unknown, about whom the page asks again.
+    const session = reply.ok ? reply.value : (state.current().session ?? undefined);
+    dispatch({ type: "signed-in", session });
   };
   const keepForLater = (draft: Draft): void => {
     if (isTouched(draft)) keepDraft(storage, { tab: crypto.randomUUID(), at: Date.now(), draft });
@@ -60,6 +62,8 @@ export function createCommands({ client, storage, state, publisher }: Parts) {
       if (reply.ok) void onSignedIn();
       return reply;
     },
+    /** Asks who is signed in, because another tab has signed in. */
+    signedInElsewhere: onSignedIn,
     signOut: () => signOut({ client, onSignedOut: () => dispatch({ type: "signed-out" }), onTrouble }),
     edit: (change: (draft: Draft) => Draft) => dispatch({ type: "edited", change }),
     /** Publishes the draft. */

@@ -43,12 +43,17 @@ export function useWorkspace(tools: Tools) {
   useEffect(() => {
     if (!isSignedIn) return;
     const shown = (): string | undefined => state.current().live?.etag;
+    let key = client.sessionKey();
     return startPolling(async () => {
       const before = shown();
       const reply = await client.notice(before);
       // A publication from here meanwhile is newer than this reply.
       if (shown() !== before || publisher.isSending()) return;
       if (!reply.ok) return dispatch({ type: "trouble", trouble: troubleHere(reply.problem) });
+      if (key !== client.sessionKey()) {
+        key = client.sessionKey();
+        void commands.signedInElsewhere();
+      }
       // The draft that was kept over a reload may have been published meanwhile.
       const kept = before ? undefined : keptDrafts(storage).find(({ tab }) => tab === tabs.own);
       const outcome = reply.value && (await publisher.settle(reply.value, kept ? [writeOf(kept.draft)] : []));
@@ -56,7 +61,7 @@ export function useWorkspace(tools: Tools) {
       // In the same step, or the page would say that somebody else published it.
       if (outcome) dispatch({ type: "published", outcome });
     });
-  }, [client, dispatch, isSignedIn, publisher, storage, state, tabs]);
+  }, [client, commands, dispatch, isSignedIn, publisher, storage, state, tabs]);
 
   const revision = live?.revision;
   useEffect(() => {

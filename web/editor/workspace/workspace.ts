@@ -14,7 +14,7 @@ export interface Workspace {
   /** The person's time zone, for new drafts. */
   zone: string;
   /** Absent until it is known; null for nobody. */
-  session?: Session | null;
+  session?: Session | null | undefined;
   /** The browser has a session, but not its key. */
   isLocked?: boolean;
   trouble?: Trouble | undefined;
@@ -36,7 +36,8 @@ export interface Workspace {
 }
 
 export type Action =
-  | { type: "signed-in"; session: Session }
+  /** Somebody is signed in; undefined if it is not known who. */
+  | { type: "signed-in"; session: Session | undefined }
   | { type: "signed-out"; isLocked?: boolean }
   | { type: "session-trouble"; trouble: SessionTrouble | undefined }
   | { type: "trouble"; trouble: Trouble }
