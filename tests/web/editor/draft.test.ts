@@ -1,3 +1,5 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { decisionsAfter } from "../../../web/editor/draft/continued.ts";
@@ -20,6 +22,7 @@ import {
   translationStatusOf,
   undecidedTags,
 } from "../../../web/editor/draft/translation-status.ts";
+import { WordsRemark } from "../../../web/editor/form/words-remark.tsx";
 
 const contactEmail = "support@example.com";
 const plain: Notice = { isEnabled: true, title: "Under Maintenance", contactEmail };
@@ -128,6 +131,27 @@ describe("an expected return", () => {
     expect(faultsOf(withReturn(draft, { words: "09.12", meant: "" }))[0]?.detail).toContain(
       "choose “A time”",
     );
+  });
+
+  it("in words is also read where `Intl` does not know the zone by its name of today", () => {
+    const { DateTimeFormat } = Intl;
+    class Older extends DateTimeFormat {
+      constructor(tag: string, options: Intl.DateTimeFormatOptions = {}) {
+        if (options.timeZone === "Europe/Kyiv") throw new RangeError("Invalid time zone");
+        super(tag, options);
+      }
+    }
+    vi.stubGlobal("navigator", { languages: ["en-GB"] });
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+      Intl.DateTimeFormat = DateTimeFormat;
+    });
+    Intl.DateTimeFormat = Older as unknown as typeof DateTimeFormat;
+    const typed = { words: "22:30", meant: "2126-11-22T22:30:00+02:00", zone: "Europe/Kyiv" };
+    const draft = withReturn(draftFor(plain), { kind: "words", ...typed });
+    expect(faultsOf(draft)[0]?.detail).toContain("at\u00a022:30");
+    const remark = { ...typed, isFaulty: false, now: Date.now(), onTime: vi.fn(), onWords: vi.fn() };
+    expect(renderToStaticMarkup(createElement(WordsRemark, remark))).toContain("at\u00a022:30");
   });
 
   it("keeps what is not chosen", () => {

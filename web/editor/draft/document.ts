@@ -3,6 +3,7 @@ import type { Change } from "../../../schema/notice/difference.ts";
 import { normalizeText } from "../../../schema/notice/normalize.ts";
 import type { Notice, Translation } from "../../../schema/notice/notice.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
+import { zoneOfIntl } from "../../../schema/time/zones.ts";
 import { isImpossible } from "../../../schema/words/typed-return/understand-return.ts";
 import { formatTime } from "../../page/date-and-clock.ts";
 import { changesBetween } from "../difference/changes-between.ts";
@@ -64,7 +65,7 @@ function describeUncertain(value: string, { kind, meant, zone }: DraftReturn): s
   const { impossible, unsure, didYouMean, numbers } = texts.expectedReturn;
   if (isImpossible(value)) return impossible;
   if (kind !== "words" || meant === undefined) return undefined;
-  const time = meant && formatTime(new Date(meant), texts.locale, navigator.languages, zone);
+  const time = meant && formatTime(new Date(meant), texts.locale, navigator.languages, zoneOfIntl(zone));
   return `${unsure} ${time ? didYouMean(time) : numbers}`;
 }
 

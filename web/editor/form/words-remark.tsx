@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { isFromNow } from "../../../schema/text/time-from-now.ts";
+import { zoneOfIntl } from "../../../schema/time/zones.ts";
 import { understandReturn } from "../../../schema/words/typed-return/understand-return.ts";
 import { formatTime } from "../../page/date-and-clock.ts";
 import { Button, PlainButton } from "../controls/button.tsx";
@@ -42,7 +43,7 @@ export function WordsRemark({ words, understood, isFaulty, zone, now, onTime, on
     // On a laptop the bar at the bottom would hide it.
     if (isOffering || canStay) row.current?.scrollIntoView({ block: "nearest" });
   }, [isOffering, canStay]);
-  const time = meant && formatTime(new Date(meant), texts.locale, navigator.languages, zone);
+  const time = meant && formatTime(new Date(meant), texts.locale, navigator.languages, zoneOfIntl(zone));
   const hint = !isFaulty && /\p{Nd}/u.test(words) && said.numbers;
   return (
     <div className="words-remark" ref={row}>
