@@ -23,7 +23,7 @@ describe("who sees what is published", () => {
     [
       "Backsoon answers",
       (_request, response) => response.writeHead(503, { "Maintenance-Notice": "1" }).end(),
-      " Visitors are seeing it now.",
+      " Visitors are seeing the notice now.",
     ],
     ["something before the app fails", (_request, response) => response.writeHead(502).end(), ""],
     ["nothing answers within a second", () => {}, ""],

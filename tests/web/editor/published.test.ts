@@ -77,7 +77,7 @@ describe("a publication that somebody else's has replaced says which is live", (
       ["Revision 7 was published, but revision 9 has replaced it."],
     ],
   ])("%s", (_name, outcome, overtaker, sentences) => {
-    expect(describeOutcome(outcome, overtaker, "Visitors are seeing it now.")).toEqual(sentences);
+    expect(describeOutcome(outcome, overtaker, "Visitors are seeing the notice now.")).toEqual(sentences);
   });
 });
 

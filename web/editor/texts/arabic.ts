@@ -131,7 +131,7 @@ export const arabic: EditorTexts = {
 
   live: {
     now: (revision) => `نُشر الإصدار ${revision}`,
-    seen: { answers: "يراه الزوار عندما يتوقف تطبيقكم.", notice: "يراه الزوار الآن." },
+    seen: { answers: "يراه الزوار عندما يتوقف تطبيقكم.", notice: "يرى الزوار الإشعار الآن." },
     by: (author, age) => `${apart(author)}، ${age}`,
   },
 
