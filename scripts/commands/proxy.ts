@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
-import { isIP } from "node:net";
+import { isIP, SocketAddress } from "node:net";
 import { dirname, isAbsolute, join } from "node:path";
 import { Argument, type Command, InvalidArgumentError } from "commander";
 import { type ProxyName, proxies } from "../../api/proxies/proxies.ts";
@@ -62,7 +62,8 @@ export function addProxy(program: Command, context: Context): void {
       list("path"),
     )
     .option("--only-path <path>", "switch only this path, and what is below it", one("path"))
-    .option("--only-host <name>", "switch only this host", one("host"))
+    // nginx compares it with a name in lower case.
+    .option("--only-host <name>", "switch only this host", (name) => one("host")(name).toLowerCase())
     .option("--staff <file>", "let staff see the app, with the secrets from `bypass --write`")
     .option("--staff-address <address>", "let visitors from these addresses see the app", addresses)
     .option("--files <folder>", "answer with the files of an export, instead of Backsoon", absolute)
@@ -224,7 +225,10 @@ function list(kind: keyof typeof patterns) {
 function addresses(value: string): string[] {
   const all = value.split(",");
   if (!all.every(isIP)) throw new InvalidArgumentError("It must be an IP address, such as 192.0.2.7.");
-  return all;
+  // nginx compares them as text, in their shortest form.
+  const shortest = (address: string) =>
+    new SocketAddress({ address, family: isIP(address) === 6 ? "ipv6" : "ipv4" }).address;
+  return all.map(shortest);
 }
 
 function absolute(value: string): string {

@@ -22,6 +22,14 @@ describe("notice proxy", () => {
     expect(printed.stdout).toContain("proxy_pass http://127.0.0.1:18080;");
   });
 
+  it("compares hosts and addresses in the form in which nginx has the visitor's", async () => {
+    const args = ["--only-host", "Shop.Example", "--staff-address", "2001:DB8:0:0::7,192.0.2.1"];
+    const { stdout } = await proxy("nginx", "--switch", ...args);
+    expect(stdout).toContain('if ($host != "shop.example")');
+    expect(stdout).toContain('if ($remote_addr = "2001:db8::7")');
+    expect(stdout).toContain('if ($remote_addr = "192.0.2.1")');
+  });
+
   it("writes files once, again where they are as it wrote them, and leaves what was changed by hand", async () => {
     const folder = join(temporaryFolder(), "backsoon");
     const run = (...args: string[]) => proxy("nginx", "--out", folder, ...args);

@@ -221,7 +221,7 @@ export const switchCases: Case[] = [
   },
   rows(
     "one host",
-    ["--switch", "--only-host", "shop.example"],
+    ["--switch", "--only-host", "Shop.Example"],
     ["on"],
     [
       ["notice", "GET", "/a", { Host: "shop.example" }],
