@@ -30,6 +30,11 @@ describe("notice proxy", () => {
     expect(stdout).toContain('if ($remote_addr = "192.0.2.1")');
   });
 
+  it("lets staff in by the address that Caddy takes from its trusted_proxies", async () => {
+    const { stdout } = await proxy("caddy", "--switch", "--read-only", "--staff-address", "192.0.2.7");
+    expect(stdout.match(/&& \{http\.vars\.client_ip\} != '192\.0\.2\.7'/g)).toHaveLength(2);
+  });
+
   it("writes files once, again where they are as it wrote them, and leaves what was changed by hand", async () => {
     const folder = join(temporaryFolder(), "backsoon");
     const run = (...args: string[]) => proxy("nginx", "--out", folder, ...args);
