@@ -135,7 +135,7 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
     const had = before.some(({ file, text }) => text.includes(on) && !kept.includes(file));
     if (had && !files.some(({ text }) => text.includes(on)))
       context.printError(
-        `${folder} was written with ${option} before, and that switch does nothing now: to keep it, run this again with ${option}.`,
+        `${folder} was written with ${option} before, and this time without that switch: to keep it, run this again with ${option}.`,
       );
   }
   if (check) test(context, proxy, folder, undefined);

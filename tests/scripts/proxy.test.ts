@@ -67,7 +67,7 @@ describe("notice proxy", () => {
     const run = (name: string, ...args: string[]) => proxy(name, "--out", folder, ...args);
     expect(await run("nginx", "--switch", "--only-path", "/shop")).toMatchObject({ code: 0, stderr: "" });
     const lost = (option: string) =>
-      `${folder} was written with ${option} before, and that switch does nothing now: to keep it, run this again with ${option}.\n`;
+      `${folder} was written with ${option} before, and this time without that switch: to keep it, run this again with ${option}.\n`;
     expect(await run("nginx")).toMatchObject({ code: 0, stderr: lost("--switch") });
     expect(await run("nginx", "--switch")).toMatchObject({ code: 0, stderr: "" });
     await run("caddy", "--switch", "--read-only");
