@@ -403,6 +403,13 @@ describe("notice check --from --staff-file", () => {
     ],
     "anywhere in the cookie": [gate(isLink, (value) => value.includes(secrets.cookie)), ["staffWrong"]],
     "an empty cookie": [gate(isLink, (value) => value === "" || isCookie(value)), ["staffWrong"]],
+    "a switch for one path, where wrong links lead to the app without a cookie": [
+      (request, ask) =>
+        isLink(request.url?.split("/staff/")[1] ?? secrets.link)
+          ? gate(isLink, isCookie)(request, ask)
+          : page(404),
+      [],
+    ],
     "a link that takes anything": [gate(() => true, isCookie), ["staffWrong"]],
     "a cookie for scripts": [
       gate(isLink, isCookie, { "set-cookie": cookie.replace("HttpOnly; Secure; ", "") }),

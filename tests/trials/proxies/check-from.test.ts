@@ -64,6 +64,15 @@ describe.each(["nginx", "haproxy", "caddy", "apache2"] as const)(
       const others = await staffSecrets();
       const wrong = await check(service, url, "--staff-file", others.file);
       expect(wrong).toMatchObject({ code: 1, symptoms: ["staffLink", "staffCookie"] });
+      const shop = await startRecipe(name, [await startApp()], service, [
+        "--staff",
+        file,
+        "--only-path",
+        "/shop",
+      ]);
+      await turnTo(name, shop.flags, "on");
+      const part = await check(service, `${shop.url}/shop`, "--staff-file", file);
+      expect(part).toMatchObject({ code: 0, symptoms: [] });
       await turnTo(name, flags, "read-only");
       expect(await check(service, url)).toMatchObject({ code: 1, symptoms: ["partly"] });
     });
