@@ -1,4 +1,4 @@
-import { lstatSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
@@ -42,14 +42,14 @@ export function addInstall(
     )
     .requiredOption("--systemd", "for systemd, the only supported service manager")
     .option("--dry-run", "print what would be written and run, without doing so")
-    .option("--root <folder>", "write below this folder, such as for an image; run nothing", absoluteFolder)
+    .option("--root <folder>", "write below this folder, such as for an image; run nothing", existingFolder)
     .action((options: InstallOptions) => install(options, installed, machine, print));
   addExamples(command, "install --systemd --dry-run", (name) => `sudo ${name} install --systemd`);
 }
 
-function absoluteFolder(value: string): string {
-  if (isAbsolute(value)) return value;
-  throw new InvalidArgumentError("It must be an absolute path.");
+function existingFolder(value: string): string {
+  if (isAbsolute(value) && existsSync(`${value}/.`)) return value;
+  throw new InvalidArgumentError("It must be the absolute path of an existing folder.");
 }
 
 async function install(

@@ -194,14 +194,15 @@ describe("backsoon install --systemd", () => {
     ]);
   });
 
-  it("asks for --systemd, and for an absolute --root", async () => {
+  it("asks for --systemd, and for a --root that is the absolute path of a folder", async () => {
     const root = makeImage();
     expect((await backsoon(root, ["install"])).refusal).toBe(
       "Required option '--systemd' not specified: see `backsoon install --help`.",
     );
-    expect((await backsoon(root, ["install", "--systemd", "--root", "image"])).refusal).toContain(
-      "It must be an absolute path",
-    );
+    for (const wrong of ["image", join(root, "missing"), join(root, "usr/bin/node")])
+      expect((await backsoon(root, ["install", "--systemd", "--root", wrong])).refusal).toContain(
+        "It must be the absolute path of an existing folder",
+      );
   });
 
   it.skipIf(process.geteuid?.() !== 0).each(untrusted)("refuses %s", async (_what, change, fault) => {
