@@ -1,6 +1,9 @@
 import type { FromSchema } from "json-schema-to-ts";
 import { object, timeSchema } from "./parts.ts";
 
+/** How many invitations may be open at once, so that they cannot fill the memory. */
+export const maxOpenInvitations = 100;
+
 const scopeSchema = { description: "what it may do; write includes read", enum: ["read", "write"] } as const;
 const ofToken = {
   name: { description: "whose it is: the author in the history", type: "string" },

@@ -1,3 +1,4 @@
+import { maxOpenInvitations } from "../../schema/editor-api/tokens.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { TokenTerms } from "../../schema/token/new-token.ts";
 import { usage } from "../words/usage.ts";
@@ -5,6 +6,7 @@ import { type EditorFolder, type FoundFolder, findFolders } from "./folder.ts";
 import { askAt } from "./socket.ts";
 
 interface Running {
+  path: string;
   port: number;
   link: string;
 }
@@ -12,37 +14,32 @@ interface Running {
 /**
  * A new link from the store's editor here, else from an editor in another container that shares the folder. With terms,
  * an invitation.
- * @throws NoticeError EDITOR_ABSENT, USAGE if several run and no port is given
+ * @throws NoticeError EDITOR_ABSENT, INVITATIONS_OPEN, USAGE if several run and no port is given
  */
 export async function askForLink(
   folder: EditorFolder,
   port: number | undefined,
   terms?: TokenTerms,
 ): Promise<string> {
-  const asked = terms && JSON.stringify(terms);
   const folders = findFolders(folder).filter((found) => port === undefined || found.port === port);
-  const here = await runningIn(
-    folders.filter(({ isHere }) => isHere),
-    asked,
-  );
-  const running =
-    here.length > 0
-      ? here
-      : await runningIn(
-          folders.filter(({ isHere }) => !isHere),
-          asked,
-        );
+  const here = await runningIn(folders.filter(({ isHere }) => isHere));
+  const running = here.length > 0 ? here : await runningIn(folders.filter(({ isHere }) => !isHere));
   const [first, ...others] = running;
-  if (!first) throw new NoticeError("EDITOR_ABSENT", port === undefined ? {} : { port });
-  if (others.length === 0) return first.link;
-  throw usage(whichOf(running));
+  const absent = new NoticeError("EDITOR_ABSENT", port === undefined ? {} : { port });
+  if (!first) throw absent;
+  if (others.length > 0) throw usage(whichOf(running));
+  if (!terms) return first.link;
+  // Asked of one editor only: an invitation ends the earlier one for the same name.
+  const answer = await askAt(first.path, JSON.stringify(terms));
+  if (typeof answer === "object") return answer.link;
+  throw answer === "refused" ? new NoticeError("INVITATIONS_OPEN", { count: maxOpenInvitations }) : absent;
 }
 
-async function runningIn(folders: FoundFolder[], asked?: string): Promise<Running[]> {
+async function runningIn(folders: FoundFolder[]): Promise<Running[]> {
   const answers = await Promise.all(
     folders.map(async ({ path, port }) => {
-      const answer = await askAt(path, asked);
-      return typeof answer === "object" ? [{ port, ...answer }] : [];
+      const answer = await askAt(path);
+      return typeof answer === "object" ? [{ path, port, ...answer }] : [];
     }),
   );
   return answers.flat();

@@ -3,8 +3,8 @@ import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
-/** A link; "absent" without an editor, "left" if it was killed, "silent" if it gives no link. */
-export type LinkReply = { link: string } | "absent" | "left" | "silent";
+/** A link; "absent" without an editor, "left" if it was killed, "refused" if it gives no link, "silent" otherwise. */
+export type LinkReply = { link: string } | "absent" | "left" | "refused" | "silent";
 
 /** The longest path that a socket may have, in bytes, on every system. */
 const maxPath = 103;
@@ -32,7 +32,7 @@ function linkOrNone(makeLink: MakeLink, terms: string): string {
   try {
     return makeLink(terms);
   } catch {
-    // Too many invitations are open, or the terms are unknown to this version.
+    // Too many invitations are open.
     return "";
   }
 }
@@ -44,7 +44,8 @@ export async function askAt(folder: string, terms = ""): Promise<LinkReply> {
   try {
     const socket = connect({ path, signal: AbortSignal.timeout(replyTimeoutMs) });
     const link = await text(socket.end(terms));
-    return isLink(link) ? { link } : "silent";
+    if (isLink(link)) return { link };
+    return link === "" ? "refused" : "silent";
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return "absent";

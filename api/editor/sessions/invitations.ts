@@ -1,11 +1,9 @@
-import type { Invited } from "../../../schema/editor-api/tokens.ts";
+import { type Invited, maxOpenInvitations } from "../../../schema/editor-api/tokens.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { TokenTerms } from "../../../schema/token/new-token.ts";
 import { createLinks, sumOfSecret } from "./links.ts";
 
 const invitationMs = 24 * 3_600_000;
-/** How many may be open at once, so that they cannot fill the memory. */
-const maxOpen = 100;
 
 export type Invitations = ReturnType<typeof createInvitations>;
 
@@ -19,7 +17,8 @@ export function createInvitations(origin: string, now: () => Date) {
     make(terms: TokenTerms): Invited {
       const open = links.open();
       open.delete(sumFor(terms.name) ?? "");
-      if (open.size >= maxOpen) throw new NoticeError("INVITATIONS_OPEN", { count: maxOpen });
+      if (open.size >= maxOpenInvitations)
+        throw new NoticeError("INVITATIONS_OPEN", { count: maxOpenInvitations });
       const expiresAt = new Date(now().getTime() + invitationMs).toISOString();
       return { link: links.make(terms), expiresAt };
     },

@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, symlinkSync 
 import { createServer } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { readInstallation } from "../../../schema/settings/installation.ts";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import {
@@ -12,7 +13,7 @@ import {
   privateFolderPath,
 } from "../../../scripts/editor/folder.ts";
 import { askForLink } from "../../../scripts/editor/links.ts";
-import { offerLinks } from "../../../scripts/editor/socket.ts";
+import { type MakeLink, offerLinks } from "../../../scripts/editor/socket.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startEditorProcess } from "../../support/service/editor-process.ts";
 
@@ -130,6 +131,36 @@ describe("npx notice editor link", () => {
     });
     await offered(store, 8081, "a third", linkOf("third"));
     await expect(askForLink(at(store), 8081)).rejects.toThrow(/several containers on port 8081: /);
+  });
+});
+
+describe("npx notice invite", () => {
+  const terms = { name: "anna", scope: "read", lifetimeMs: 1000 } as const;
+  /** An editor whose answer to a request for an invitation is this one; returns what it was asked for. */
+  const inviting = async (store: string, port: number, invitation = linkOf("invitation")) => {
+    const asked: string[] = [];
+    const makeLink: MakeLink = (given) => {
+      asked.push(given);
+      if (given === "") return linkOf("its");
+      if (invitation === "") throw new NoticeError("INVITATIONS_OPEN", { count: 100 });
+      return invitation;
+    };
+    onTestFinished(await offerLinks(await makePrivateFolder(at(store), port), makeLink));
+    return asked;
+  };
+
+  it("asks none of several editors for one, which would end an earlier one for the same name", async () => {
+    const store = newStore();
+    const asked = [await inviting(store, 8081), await inviting(store, 8082)];
+    await expect(askForLink(at(store), undefined, terms)).rejects.toThrow(/--port\.$/);
+    expect(asked.flat().filter((given) => given !== "")).toEqual([]);
+    expect(await askForLink(at(store), 8082, terms)).toBe(linkOf("invitation"));
+  });
+
+  it("says that too many are open, and not that no editor runs", async () => {
+    const store = newStore();
+    await inviting(store, 8081, "");
+    await expect(askForLink(at(store), undefined, terms)).rejects.toThrow(/^100 invitations are open, /);
   });
 });
 
