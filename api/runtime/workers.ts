@@ -96,7 +96,11 @@ export async function startWorkers(parts: WorkersParts): Promise<Service> {
 
   return {
     address,
-    readMetrics: async () => addDroppedLines(await figures.clusterMetrics(), log.lines.dropped()),
+    async readMetrics() {
+      // A worker that is still starting would miss the question, and its answer would be waited for in vain.
+      await Promise.all([...workers].map(({ listening }) => listening));
+      return addDroppedLines(await figures.clusterMetrics(), log.lines.dropped());
+    },
     stop,
   };
 }

@@ -10,7 +10,13 @@ import { temporaryFolder } from "../../../support/folder.ts";
 import { listeningSocket } from "../../../support/network/listening-socket.ts";
 import { open, until } from "../../../support/network/sockets.ts";
 import { patient } from "../../../support/patient.ts";
-import { isAlive, type LogLine, type Service, startService } from "../../../support/service/service.ts";
+import {
+  isAlive,
+  type LogLine,
+  readMetrics,
+  type Service,
+  startService,
+} from "../../../support/service/service.ts";
 import { ask, listeners, listening } from "../../../support/service/workers.ts";
 
 /** What was logged of workers that exited. */
@@ -79,6 +85,18 @@ describe("several workers, some of which end,", () => {
     await listening(service, 4);
     expect(await ask(service)).toMatch(/^HTTP\/1\.1 503 /);
     expect(await service.ended("SIGTERM")).toBe(0);
+  });
+
+  it("give their figures while the successor of one that died is starting", async () => {
+    const METRICS_PORT = String(await freePort());
+    const slow = `import cluster from "node:cluster";
+      if (cluster.isWorker) await new Promise((start) => setTimeout(start, 500));`;
+    const service = await startService({ WORKERS: "2", METRICS_PORT, ...withModule(slow) });
+    await listening(service, 2);
+    process.kill(listeners(service)[1] ?? 0, "SIGKILL");
+    await expect.poll(() => exits(service).length, patient).toBe(1);
+    while (listeners(service).length < 3)
+      expect(await readMetrics(METRICS_PORT)).toMatch(/^backsoon_revision 1$/m);
   });
 
   it("are waited for less and less often while none can be started", async () => {
