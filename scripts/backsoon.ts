@@ -6,10 +6,14 @@ import { printable } from "../schema/text/printable.ts";
 import { createServiceProgram } from "./service-program.ts";
 import { findSystemd, runStep } from "./systemd/system.ts";
 
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
   // A reader such as `head` closes the pipe early.
-  if (error.code !== "EPIPE") throw error;
+  if (code === "EPIPE") return;
+  process.stderr.write(`The output could not be written (${code}), but the command was carried out.\n`);
+  process.exitCode = 1;
 });
+
+process.stderr.on("error", () => {});
 
 // Runs if `backsoon` has arguments. Without arguments it serves, and nothing here is loaded.
 try {

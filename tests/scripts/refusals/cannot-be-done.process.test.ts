@@ -41,6 +41,19 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     expect(await document()).toMatchObject({ title: "x" });
   });
 
+  it("when the output of the service's own command cannot be written", () => {
+    const run = (line: string) => {
+      const script = `node dist/node/scripts/backsoon.js ${line}`;
+      const { status, stderr } = spawnSync("sh", ["-c", script], { encoding: "utf8" });
+      return [status, stderr];
+    };
+    expect(run("--help > /dev/full")).toEqual([
+      1,
+      "The output could not be written (ENOSPC), but the command was carried out.\n",
+    ]);
+    expect(run("frob 2> /dev/full")).toEqual([2, ""]);
+  });
+
   it("but not when only a remark cannot be written", async () => {
     const { env, document } = await prepared();
     const script = "node scripts/bin.mjs set --expected-return 'around 9' 2> /dev/full";
