@@ -21,6 +21,8 @@ describe("a visitor is brought back to the same URL", () => {
     const cases: [path: string, requested: string, app: Handler][] = [
       ["/shop/cart?id=1&x=%20y", "/shop/cart?id=1&x=%20y", healthyApp],
       ["/shop?x=1#part", "/shop?x=1", healthyApp],
+      ["/shop?#part", "/shop?", healthyApp],
+      ["//shop#part", "//shop", healthyApp],
       ["/head-405", "/head-405", withoutHead(status(405))],
     ];
     for (const [path, requested, app] of cases) {

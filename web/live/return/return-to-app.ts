@@ -96,10 +96,8 @@ function sleep(ms: number): Promise<void> {
 function loadApp(): () => void {
   const url = location.href;
   rememberReturn();
-  if (url.includes("#")) {
-    const { pathname, search } = location;
-    history.replaceState(null, "", `${pathname}${search}${search ? "&" : "?"}`);
-  }
+  // Relative, because the URL may hold a password, and its path may begin with two slashes.
+  if (url.includes("#")) history.replaceState(null, "", `${location.search || "?"}&`);
   location.replace(url);
   return () => history.replaceState(null, "", url);
 }
