@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, still } from "../support/browser/browser.ts";
+import { launchBrowser, reload, still } from "../support/browser/browser.ts";
 import { listen, setHidden, wake } from "../support/browser/events.ts";
 import { plans, withClock } from "../support/browser/page-time.ts";
 import { pollOnce } from "../support/browser/polls.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
 import { notice } from "../support/command/command.ts";
+import { healthyApp } from "../support/network/front.ts";
 import type { ServiceHere } from "../support/service/service-here.ts";
 
 const waiting = waitingIn(launchBrowser({ ...still, timezoneId: "Asia/Tokyo" }));
@@ -140,6 +141,28 @@ describe("an open page", () => {
     front.answerWith();
     await pollOnce(page);
     await expect.poll(() => heading(page)).toBe("After the failures");
+  });
+
+  it("keeps the times from the server in a browser that cannot write times, shows changes, and returns", async () => {
+    const zoneless = `const { DateTimeFormat } = Intl;
+      Intl.DateTimeFormat = function (tag, options) {
+        if (!options.timeZone) throw new RangeError("Unsupported time zone specified undefined");
+        return new DateTimeFormat(tag, options);
+      };`;
+    for (const script of [zoneless, "delete Intl.Locale"]) {
+      const { page, front, service } = await waiting("/", { script });
+      await set(service, "--expected-return", "2126-11-21T18:30:00Z");
+      await reload(page);
+      const line = () => page.locator(".quiet-line").innerText();
+      await expect.poll(line).toMatch(/^You can leave/);
+      expect(await page.locator(".time").innerText()).toMatch(/UTC$/);
+      if (script === zoneless) {
+        await set(service, "--title", "Changed");
+        await expect.poll(() => page.locator(".announcement").textContent()).toBe("Updated:\nChanged");
+      }
+      front.answerWith(healthyApp);
+      await expect.poll(() => page.title(), { message: script }).toBe("The app");
+    }
   });
 
   it("never goes back to an older revision, nor takes what is no notice", async () => {

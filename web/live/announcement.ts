@@ -1,7 +1,7 @@
-import type { Locale } from "../locales/locale.ts";
 import type { Said, TextName } from "../page/live-state.ts";
-import type { NoticeView, ReturnAtTime } from "../page/notice-view.ts";
-import { timeRows } from "../page/time/time-rows.ts";
+import type { NoticeView } from "../page/notice-view.ts";
+import type { TimeRows } from "../page/time/time-rows.ts";
+import { rowsInZone } from "./at-time.ts";
 
 /** The names of the texts that differ between two views. */
 export function changedTexts(before: NoticeView, after: NoticeView): TextName[] {
@@ -28,7 +28,7 @@ export function announcementOf(names: TextName[], view: NoticeView): Said[] {
 function textsOf({ title, message, contactEmail, expectedReturn, locale, langs }: NoticeView) {
   const { noReturnKnown } = locale.strings;
   const words = expectedReturn?.dateTime
-    ? rowsOf(expectedReturn, locale)
+    ? inText(rowsInZone(expectedReturn, locale))
     : (expectedReturn?.text ?? noReturnKnown);
   const texts: Record<TextName, Said> = {
     title: { text: title, lang: langs.title },
@@ -39,8 +39,4 @@ function textsOf({ title, message, contactEmail, expectedReturn, locale, langs }
   return texts;
 }
 
-/** A time in its rows, in the visitor's zone. */
-function rowsOf({ dateTime, distance }: ReturnAtTime, locale: Locale): string {
-  const { lead, rest } = timeRows(new Date(dateTime), distance, locale, navigator.languages);
-  return `${lead.join(" ")}\n${rest.join(" ")}`;
-}
+const inText = ({ lead, rest }: TimeRows): string => `${lead.join(" ")}\n${rest.join(" ")}`;

@@ -2,9 +2,9 @@ import { distanceOf } from "../../schema/notice/phase.ts";
 import { minuteMs } from "../../schema/text/minute.ts";
 import type { Locale } from "../locales/locale.ts";
 import type { LiveState } from "../page/live-state.ts";
-import type { NoticeView } from "../page/notice-view.ts";
+import type { NoticeView, ReturnAtTime } from "../page/notice-view.ts";
 import { relativeTime, timeSince } from "../page/relative-time.ts";
-import { timeRows } from "../page/time/time-rows.ts";
+import { type TimeRows, timeRows } from "../page/time/time-rows.ts";
 
 /** How long the page shows when it last changed, in ms. */
 const updatedMs = 86_400_000;
@@ -24,20 +24,33 @@ export function atTime({ view, live }: ShownPage, now: number, changedAt = Numbe
   const { languages } = navigator;
   const isKnown = now > 0;
   // While the moment is unknown, a blank keeps the line.
-  const updated = () => (isKnown ? updatedText(changedAt, now, locale) : "\u00a0");
+  const updated = () => (isKnown && written(() => updatedText(changedAt, now, locale))) || "\u00a0";
   const shown = now - changedAt > updatedMs || !changedAt ? live : { ...live, updated: updated() };
   if (!expectedReturn?.dateTime) return { view, live: shown };
   const time = new Date(expectedReturn.dateTime);
   const isOverdue = isKnown ? time.getTime() <= now : !!expectedReturn.isOverdue;
   const distance = isKnown ? distanceOf(time.getTime(), now) : expectedReturn.distance;
-  const relative = isKnown && (isOverdue ? timeSince : relativeTime)(time, now, locale, languages);
+  const inWords = isOverdue ? timeSince : relativeTime;
+  const relative = isKnown && written(() => inWords(time, now, locale, languages));
+  const next = { ...expectedReturn, distance, isOverdue };
   return {
-    view: { ...view, expectedReturn: { ...expectedReturn, distance, isOverdue } },
-    live: {
-      ...shown,
-      local: { ...timeRows(time, distance, locale, languages), ...(relative && { relative }) },
-    },
+    view: { ...view, expectedReturn: next },
+    live: { ...shown, local: { ...rowsInZone(next, locale), ...(relative && { relative }) } },
   };
+}
+
+/** A time in the visitor's zone; from the server if the browser cannot write it. */
+export function rowsInZone({ dateTime, distance, rows }: ReturnAtTime, locale: Locale): TimeRows {
+  return written(() => timeRows(new Date(dateTime), distance, locale, navigator.languages)) ?? rows;
+}
+
+/** What `write` gives; undefined in a browser without the parts of Intl that it takes. */
+function written<T>(write: () => T): T | undefined {
+  try {
+    return write();
+  } catch {
+    return undefined;
+  }
 }
 
 /** How long ago the notice was changed, in a sentence. */
