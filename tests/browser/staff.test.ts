@@ -4,6 +4,7 @@ import { launchBrowser, still } from "../support/browser/browser.ts";
 import { openByHand } from "../support/browser/by-hand.ts";
 import { setHidden } from "../support/browser/events.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
+import { notice } from "../support/command/command.ts";
 import { type Front, type Handler, healthyApp } from "../support/network/front.ts";
 
 const waiting = waitingIn(launchBrowser(still));
@@ -72,20 +73,21 @@ describe("while the notice is on and the app runs, an open page", () => {
   });
 
   it("of staff in the background says that the app is there as long as it is, and leaves when it is shown", async () => {
-    const { page, front, poll, leave } = await openByHand(waiting);
+    const { page, front, service, poll, leave } = await openByHand(waiting);
     const heading = () => page.locator("h1").innerText();
     front.answerWith(pastNotice(front));
     await makeStaff(page, front.url);
     await setHidden(page, true);
     for (const _poll of [2, 3, 4, 5]) await poll();
     expect(await heading()).toBe("Under Maintenance");
-    for (const _poll of [6, 7, 8]) {
+    for (const polls of [6, 7, 8]) {
       await poll();
-      expect(await heading()).toBe("We're back");
+      expect([await heading(), await page.title()]).toEqual(["We're back", "We're back"]);
+      expect((await notice(service.env, ["set", "--title", `Changed after ${polls}`])).code).toBe(0);
     }
     front.answerWith();
     await poll();
-    expect(await heading()).toBe("Under Maintenance");
+    expect([await heading(), await page.title()]).toEqual(["Changed after 8", "Changed after 8"]);
     front.answerWith(pastNotice(front));
     await leave(() => setHidden(page, false));
     await expect.poll(() => page.title()).toBe("The app");

@@ -86,6 +86,8 @@ export function createPageState(
     changed(notice, version) {
       const before = view;
       view = viewOf(notice, version, locale, phaseOf(notice, now()));
+      // Staff see the app while the notice changes for others.
+      if (live.isBack) return;
       showTitle(view, titleSuffix);
       const names = changedTexts(before, view);
       if (names.length === 0) return;
