@@ -27,6 +27,7 @@ export function offsetAt(zone: string, time: number): number {
   const [year, month, day, hour, min, second] = ["year", "month", "day", "hour", "minute", "second"].map(
     (type) => Number(parts.find((part) => part.type === type)?.value),
   ) as [number, number, number, number, number, number];
-  const local = Date.UTC(year, month - 1, day, hour, min, second);
+  // By itself, `Date.UTC` takes the years 0 to 99 for 1900 to 1999.
+  const local = new Date(Date.UTC(year, month - 1, day, hour, min, second)).setUTCFullYear(year);
   return Math.round((local - time) / minuteMs) * minuteMs;
 }

@@ -12,6 +12,7 @@ describe("what a wall shows", () => {
     ["a zone without summer", "2026-07-01", "03:30", "Asia/Kolkata", "2026-06-30T22:00:00Z"],
     ["UTC", "2026-11-22", "03:30", "UTC", "2026-11-22T03:30:00Z"],
     ["a quarter of an hour", "2026-11-22", "03:30", "Asia/Kathmandu", "2026-11-21T21:45:00Z"],
+    ["a day of the year 26, as typed for 2026", "0026-05-01", "10:00", "Asia/Dubai", "0026-05-01T06:19:00Z"],
     ["the far east of the date line", "2026-11-22", "00:30", "Pacific/Kiritimati", "2026-11-21T10:30:00Z"],
   ])("comes once on %s", (_name, date, clock, zone, time) => {
     expect(momentsOf({ date, clock }, zone)).toEqual({ kind: "one", time: at(time) });
