@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
 import { isFromNow } from "../../../schema/text/time-from-now.ts";
 import { zoneOfIntl } from "../../../schema/time/zones.ts";
 import { understandReturn } from "../../../schema/words/typed-return/understand-return.ts";
@@ -43,7 +44,10 @@ export function WordsRemark({ words, understood, isFaulty, zone, now, onTime, on
     // On a laptop the bar at the bottom would hide it.
     if (isOffering || canStay) row.current?.scrollIntoView({ block: "nearest" });
   }, [isOffering, canStay]);
-  const time = meant && formatTime(new Date(meant), texts.locale, navigator.languages, zoneOfIntl(zone));
+  const expected = readExpectedReturn(meant || "");
+  const time =
+    expected.kind === "time" &&
+    formatTime(expected.time, texts.locale, navigator.languages, zoneOfIntl(zone));
   const hint = !isFaulty && /\p{Nd}/u.test(words) && said.numbers;
   return (
     <div className="words-remark" ref={row}>
