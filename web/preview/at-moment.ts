@@ -1,3 +1,5 @@
+import { minuteMs } from "../../schema/text/minute.ts";
+import { offsetAt } from "../../schema/time/offset.ts";
 import type { LocalTime } from "../page/expected-return.tsx";
 import { initialState, type LiveState } from "../page/live-state.ts";
 import type { NoticeView } from "../page/notice-view.ts";
@@ -22,15 +24,8 @@ function localTime(
   const rows = timeRows(time, expectedReturn.distance, locale, languages, timeZone);
   const inWords = expectedReturn.isOverdue ? timeSince : relativeTime;
   // "Tomorrow" depends on the clocks here, so both times are moved to what the visitor's clocks show.
-  const ahead = timeZone === undefined ? 0 : aheadOfHere(time, timeZone);
+  const ahead =
+    timeZone === undefined ? 0 : offsetAt(timeZone, time.getTime()) + time.getTimezoneOffset() * minuteMs;
   const [moved, movedNow] = [new Date(time.getTime() + ahead), now + ahead];
   return { ...rows, relative: inWords(moved, movedNow, locale, languages) };
-}
-
-/** By how many ms a time zone's clocks are ahead of those where the code runs, at a time. */
-function aheadOfHere(time: Date, timeZone: string): number {
-  // Swedish dates are in a form that every engine reads.
-  const clock = (options?: Intl.DateTimeFormatOptions): number =>
-    Date.parse(time.toLocaleString("sv", options));
-  return clock({ timeZone }) - clock();
 }

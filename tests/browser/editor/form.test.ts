@@ -67,7 +67,7 @@ async function searchZones(page: Page): Promise<void> {
 }
 
 it("an expected return is a time in a zone, with what visitors read elsewhere and before they read it", async () => {
-  const { page } = await begin({ expectedReturn: "2126-11-21T18:30:00Z" });
+  const { page, previewText } = await begin({ expectedReturn: "2126-11-21T18:30:00Z" });
   const [date, time] = [field(page, "Date"), field(page, "Time")];
   expect([await date.inputValue(), await time.inputValue()]).toEqual(["2126-11-22", "03:30"]);
   await page.getByLabel("A visitor in").fill("new york");
@@ -86,6 +86,9 @@ it("an expected return is a time in a zone, with what visitors read elsewhere an
   expect((await liveNotice(editor())).expectedReturn).toBe("2126-11-21T03:30:00+09:00");
   await searchZones(page);
   expect(await time.inputValue()).toBe("19:30");
+  await date.fill("0026-11-21");
+  await says(page, /That was \d+ d .* ago\./);
+  await expect.poll(() => previewText(".relative")).toMatch(/^about 2,\d{3} years ago$/);
   await date.fill("2027-03-28");
   await time.fill("02:30");
   await says(
