@@ -27,8 +27,8 @@ export const dayMs = 24 * 60 * minuteMs;
 export const farAheadMs = 14 * dayMs;
 
 const midnight: ClockTime = { hour: 0, minute: 0, second: 0 };
-/** The last year in which a time with any offset can be written. */
-const lastYear = 9998;
+/** The first time that cannot be written, whether in UTC or by local clocks. */
+const afterLast = Date.UTC(10_000, 0);
 
 /** The time that was probably meant. */
 export interface Meant {
@@ -50,7 +50,7 @@ export interface Meant {
 export function meantTime(typed: Typed, { now, zone }: TypedAt): Meant | undefined {
   if (typed.kind === "duration") {
     if (typed.ms < 0) return undefined;
-    const time = nextMinute(Math.min(now + typed.ms, Date.UTC(lastYear, 0)), now);
+    const time = nextMinute(Math.min(now + typed.ms, afterLast - 366 * dayMs), now);
     return { time: toRfc3339(time, zone), zone, isSure: false, hasPassed: false };
   }
   const { days, clock = midnight } = typed;
@@ -63,7 +63,7 @@ export function meantTime(typed: Typed, { now, zone }: TypedAt): Meant | undefin
   const ahead = (days: Day[]): number[] =>
     days
       .flatMap((day) => momentsAt(day, clock, where, thisYear))
-      .filter((time) => time > now)
+      .filter((time) => time > now && time < afterLast)
       .sort((one, other) => one - other);
   const inYears = days.flatMap((day) => years.map((year) => ({ ...day, year })));
   const typedDays = days.flatMap((day) => (day.year === undefined ? inYears : [day]));
@@ -151,11 +151,11 @@ function isDay({ year = 0, month, day }: Day): boolean {
 /** The moments at which clocks show a time on a day. If they skip it, the moment when they go forward. */
 function momentsAt(date: Day, clock: ClockTime, where: string | number, thisYear: number): number[] {
   const { year = 0, month, day } = date;
-  if (year < thisYear || year > lastYear || !isDay(date)) return [];
   const isNextDay = clock.hour === 24;
+  const start = Date.UTC(year, month - 1, day + (isNextDay ? 1 : 0));
+  if (year < thisYear || start >= afterLast || !isDay(date)) return [];
   const shown = `${two(isNextDay ? 0 : clock.hour)}:${two(clock.minute)}`;
-  const iso = isoDate(Date.UTC(year, month - 1, day + (isNextDay ? 1 : 0)));
-  return minutesAt(iso, shown, where).map((time) => time + clock.second * 1000);
+  return minutesAt(isoDate(start), shown, where).map((time) => time + clock.second * 1000);
 }
 
 function minutesAt(date: string, clock: string, where: string | number): number[] {
