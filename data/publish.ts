@@ -55,6 +55,8 @@ export interface Publication {
   number: number;
   notice: Notice;
   changes: Change[];
+  /** Whether it is, or would be, a new revision. */
+  isNew: boolean;
   /** What it follows, or would follow. If the store had lost revisions, its number is further back. */
   predecessor: Predecessor;
   /** The new revision; absent when nothing was published. */
@@ -123,7 +125,9 @@ export async function publish(
       const wrong = typedAt ? findWrongReturn(document, predecessor.notice, typedAt) : [];
       const notice = checkNotice(document, wrong);
       const changes = difference(predecessor.notice, notice);
-      if (changes.length === 0 || !writer) return { number, predecessor, notice, changes };
+      // What the store has lost is still shown, even if the store says the same as this change.
+      const isNew = changes.length > 0 || number < known;
+      if (!isNew || !writer) return { number, predecessor, notice, changes, isNew };
       const after = afterFailover ? known : undefined;
       const revision = { notice, author, follows: number, after, afterFailover, requestId };
       const appended = await appendIfFirst(writer, revision, request.beforeWrite);
@@ -135,7 +139,15 @@ export async function publish(
       const kept = keepLatest(lastKnownGood, store, published);
       await inTime(kept, deadline, () => new NoticeError("STORE_LATE", {})).catch(() => {});
       const nodes = await whoShows(published);
-      return { number: published.number, predecessor, notice: published.notice, changes, published, nodes };
+      return {
+        number: published.number,
+        predecessor,
+        notice: published.notice,
+        changes,
+        isNew: true,
+        published,
+        nodes,
+      };
     }
   } finally {
     await store.close();
@@ -172,7 +184,14 @@ async function recall(store: NoticeReader, published: Revision, next: NextNotice
     const predecessor = await readPredecessorOf(store, number);
     const asked = checkNotice(await next(predecessor.current, store));
     if (serialize(asked) !== serialize(notice)) throw new NoticeError("REQUEST_REUSED", {});
-    return { number, predecessor, notice, changes: difference(predecessor.notice, notice), published };
+    return {
+      number,
+      predecessor,
+      notice,
+      changes: difference(predecessor.notice, notice),
+      isNew: true,
+      published,
+    };
   } catch (cause) {
     // The stored revision may be this change: to deny that would make somebody publish it twice.
     if (isNoticeError(cause) && cause.status === 503)

@@ -98,20 +98,20 @@ export function reportNodes(context: Context, nodes: Publication["nodes"], numbe
 
 /** What was done or would be done, and a line for each change. */
 function inWords(publication: Publication, seen: string[]): string[] {
-  const { number, changes, published } = publication;
-  if (changes.length === 0) return [`Nothing to change: revision ${number} already says this.`];
+  const { number, changes, isNew, published } = publication;
+  if (!isNew) return [`Nothing to change: revision ${number} already says this.`];
   return [
     published
       ? [publishedInWords(publication), ...seen].join(" ")
-      : `Nothing was changed. This would follow revision ${number}:`,
+      : `Nothing was changed. This would follow revision ${number}${changes.length > 0 ? ":" : "."}`,
     ...differenceLines(changes),
     ...(number > publication.predecessor.number + 1 && published ? [lostInWords(publication)] : []),
   ];
 }
 
-/** The command that undoes the change; none if the revision before is damaged, which cannot be published again. */
-function backInWords({ published, predecessor }: Publication, commandName: string): string[] {
-  if (!published || !predecessor.notice) return [];
+/** The command that undoes the change; none if the revision before says the same, or is damaged. */
+function backInWords({ changes, published, predecessor }: Publication, commandName: string): string[] {
+  if (!published || !predecessor.notice || changes.length === 0) return [];
   return [`To undo: \`${commandName} rollback ${predecessor.number}\`.`];
 }
 

@@ -150,6 +150,23 @@ describe("a fleet", () => {
     }
   });
 
+  it("publishes what the database says already, if visitors see a revision that it has lost", async () => {
+    const fleet = newFleet();
+    await fleet.run("init");
+    await fleet.run("set", "--title", "Stored");
+    const a = await fleet.node("a", { ...keptWith({ title: "Lost" }, 9), store: await fleet.storeId() });
+    await vi.waitFor(async () => expect((await fleet.run("nodes")).stdout).toContain("revision 9"), patient);
+    const again = ["rollback", "2", "--after-failover", "--wait", "1m"];
+    expect((await fleet.run(...again, "--dry-run")).stdout).toContain("This would follow revision 2.\n");
+    const { stdout } = await fleet.run(...again);
+    expect(stdout).toMatch(
+      /^Revision 10 is published on 1 of 1 node\.\nThe database has lost revisions 3 to 9,/,
+    );
+    expect(stdout).not.toContain("To undo");
+    expect(await titleOn(a)).toBe("Stored");
+    expect((await fleet.run(...again)).stdout).toContain("Nothing to change: revision 10 already says this.");
+  });
+
   it("is neither held up nor filled by what a node remembers of another store", async () => {
     const fleet = newFleet();
     await fleet.run("init");
