@@ -24,8 +24,10 @@ export function healthRoutes(app: FastifyInstance, { cache, lifecycle }: HealthP
     const { number: revision } = current;
     const { sum } = documentVersion(current);
     const status = cache.status();
-    const { store, secondsSinceStoreAnswered: seconds } = status;
-    const downSince = store === "down" ? new Date(Date.now() - seconds * 1000).toISOString() : undefined;
+    const { store, reason, secondsSinceStoreAnswered: seconds } = status;
+    // A store that has lost revisions still answers: that does not tell since when.
+    const downSince =
+      store === "down" && !reason ? new Date(Date.now() - seconds * 1000).toISOString() : undefined;
     const { isClosing } = lifecycle;
     return reply
       .code(isClosing ? 503 : 200)
