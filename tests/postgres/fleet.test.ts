@@ -51,6 +51,14 @@ async function titleOn({ url }: ServiceHere): Promise<string> {
 const isUp = (node: ServiceHere, revision: number) =>
   vi.waitFor(async () => expect(await readiness(node)).toMatchObject({ store: "up", revision }), patient);
 
+it("says that a role may not connect to its database", async () => {
+  const statements = ["CREATE DATABASE closed", "REVOKE CONNECT ON DATABASE closed FROM PUBLIC"];
+  for (const text of [...statements, "CREATE ROLE outside LOGIN"]) await sql(cluster.port, text);
+  const DATABASE = `postgres://outside@127.0.0.1:${cluster.port}/closed`;
+  const { stderr } = await notice({ ...process.env, DATABASE, STATE_DIR: temporaryFolder() }, ["show"]);
+  expect(stderr).toContain("(it does not let the role in)");
+});
+
 describe("a fleet", () => {
   it("begins with the first node in an empty database, and a change is named with who shows it", async () => {
     const fleet = newFleet();

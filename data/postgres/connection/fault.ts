@@ -35,6 +35,7 @@ const inWords: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "no authority that sslrootcert names signed its certificate",
   "28P01": "it refuses the role or its password",
   "28000": "it does not let the role in",
+  "42501": "it does not let the role in",
   "3D000": "it has no such database",
   "53300": "it has no free connection",
   "53100": "its disk is full",
