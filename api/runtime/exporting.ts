@@ -40,12 +40,13 @@ export async function exportWhatComes(input: Readable, output: Writable): Promis
   const first = await lines.next();
   if (first.done) return;
   const installation: ExportInstallation = JSON.parse(first.value);
-  const { path, isModule, brandFolder, ...live } = installation;
+  const { path, isModule, brandFolder, pollSeconds, returnSpreadSeconds, ...settings } = installation;
   const tell = (message: ExportMessage): void => void output.write(`${JSON.stringify(message)}\n`);
   const now = (): Date => new Date();
   const options = {
-    ...live,
-    live,
+    ...settings,
+    // Every page contains these.
+    live: { pollSeconds, returnSpreadSeconds },
     // The service itself logs why a brand is left out.
     brand: await loadBrand(brandFolder, () => {}),
     now,

@@ -72,3 +72,20 @@ it("a process that exports for a service of a lower priority keeps that, as it m
   await once(child.stdout, "readable");
   expect(getPriority(child.pid)).toBe(19);
 });
+
+it("a process that exports tells visitors none of the service's settings but the page's own", async () => {
+  const child = spawn(process.execPath, ["dist/node/api/server.js", "--export"], {
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const path = join(temporaryFolder(), "worker.mjs");
+  for (const line of [{ ...installation, path, isModule: true }, revisionOf(1)])
+    child.stdin.write(`${JSON.stringify(line)}\n`);
+  child.stdin.end();
+  await once(child, "close");
+  const { default: edge } = await import(path);
+  const page = await (await edge.fetch(new Request("https://shop.example/"))).text();
+  const [, data = ""] = /id="page-data">(.*)<\/script>/.exec(page) ?? [];
+  const { view, ...told } = JSON.parse(data);
+  expect(told).toEqual({ pollSeconds: 60, returnSpreadSeconds: 5 });
+});
