@@ -80,6 +80,15 @@ describe("the history", () => {
     expect(numbers(await api.get("/api/revisions?limit=1"))).toEqual([6]);
   });
 
+  it.each(["application/json", "application/x-www-form-urlencoded"])(
+    "is rolled back by a request without a body, whose type is %s",
+    async (type) => {
+      const headers = { "Content-Type": type, "Content-Length": "0" };
+      const answer = await api.rollBack(2, headers, "?dry-run=true");
+      expect([answer.statusCode, answer.json()]).toMatchObject([200, { notice: { title: "two" } }]);
+    },
+  );
+
   it("says which earlier revision a document is the same as, also one that is not on the list", async () => {
     const { revisions } = (await api.get("/api/revisions?limit=2")).json();
     expect(revisions.map(({ sameAs }: { sameAs?: number }) => sameAs)).toEqual([2, undefined]);
