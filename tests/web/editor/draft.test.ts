@@ -232,6 +232,20 @@ describe("a translation", () => {
     expect(documentOf(draft)).toEqual(merged);
   });
 
+  it.each(["keep", "drop"] as const)("is theirs after a conflict if that was taken (%s)", (decision) => {
+    const before = decided(changed, "fr", decision);
+    const live = { revision: 9, etag: '"9-0123abcd"', notice: { ...written, contactEmail: "a@b.example" } };
+    const draft = draftFrom(live.notice, live, "UTC", decisionsAfter(before, live.notice, live.notice));
+    expect([documentOf(draft), isTouched(draft)]).toEqual([live.notice, false]);
+  });
+
+  it("stays kept after a conflict in which the words that it translates stay changed", () => {
+    const live = { revision: 9, etag: '"9-0123abcd"', notice: { ...written, contactEmail: "a@b.example" } };
+    const merged = { ...live.notice, message: "Back at ten." };
+    const before = decided(changed, "de", "keep");
+    expect(decisionsAfter(before, merged, live.notice)).toEqual({ de: "keep" });
+  });
+
   it("is kept when that is chosen, and written anew when something is typed", () => {
     const kept = decided(changed, "de", "keep");
     expect([translationStatusOf(kept, "de"), documentOf(kept).translations]).toEqual([

@@ -1,4 +1,6 @@
+import { difference } from "../../../schema/notice/difference.ts";
 import { type Notice, serialize } from "../../../schema/notice/notice.ts";
+import { staleTranslations } from "../../../schema/words/warnings.ts";
 import type { Base } from "../client/client.ts";
 import type { Write } from "../workspace/publisher.ts";
 import { documentOf } from "./document.ts";
@@ -32,10 +34,13 @@ export function continuedFrom(draft: Draft, published: Base): Draft {
 
 /**
  * The decisions about translations after a merge with somebody else's notice. Translations that are not in the result
- * are dropped. Earlier decisions about the others stay.
+ * are dropped. Earlier decisions to keep others stay while the merge still changes the words that they translate.
  */
 export function decisionsAfter(draft: Draft, merged: Notice, theirs: Notice): Draft["decisions"] {
-  const kept = Object.entries(draft.decisions).filter(([tag]) => merged.translations?.[tag]);
+  const stale = staleTranslations({ notice: merged, changes: difference(theirs, merged) });
+  const kept = Object.entries(draft.decisions).filter(
+    ([tag, decision]) => decision === "keep" && stale.includes(tag),
+  );
   const gone = Object.entries(decidedFor(theirs, "drop")).filter(([tag]) => !merged.translations?.[tag]);
   return Object.fromEntries([...kept, ...gone]);
 }
