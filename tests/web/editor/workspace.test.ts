@@ -36,6 +36,12 @@ describe("a notice that comes", () => {
     expect([state.draft?.title, state.restoredAt]).toEqual(["Kept", 5]);
   });
 
+  it("is no reason to lose a kept time that is only half typed", () => {
+    const draft = withReturn(draftOf(baseOf(1), zone), { kind: "time", date: "2126-11-22" });
+    const state = stateAfter(live(1), { type: "restored", kept: { tab: "a", at: 5, draft } });
+    expect([state.draft, state.restoredAt]).toEqual([draft, 5]);
+  });
+
   it("is no longer the draft that came back, once another notice is taken", () => {
     const kept = { tab: "a", at: 5, draft: withField(draftOf(baseOf(1), zone), "title", "Kept") };
     const taken: Action = { type: "taken", notice: baseOf(1).notice };

@@ -3,12 +3,12 @@ import { type Notice, serialize } from "../../../schema/notice/notice.ts";
 import { staleTranslations } from "../../../schema/words/warnings.ts";
 import type { Base } from "../client/client.ts";
 import type { Write } from "../workspace/publisher.ts";
-import { documentOf } from "./document.ts";
+import { documentOf, faultsOf } from "./document.ts";
 import { type Draft, decidedFor, draftOf } from "./draft.ts";
 
-/** Whether a draft would publish exactly this notice. */
+/** Whether a draft would publish exactly this notice. A value with a fault, such as half a time, is in no notice. */
 export function isDraftOf(draft: Draft, notice: Notice): boolean {
-  return serialize(documentOf(draft)) === serialize(notice);
+  return faultsOf(draft).length === 0 && serialize(documentOf(draft)) === serialize(notice);
 }
 
 /** The write that publishes a draft. */
