@@ -1,11 +1,11 @@
+import { defaults } from "../notice/defaults.ts";
 import { type Change, changedTranslations } from "../notice/difference.ts";
 import type { Notice } from "../notice/notice.ts";
-import { textNames } from "../notice/texts.ts";
 import { warnOfChangedContact } from "./contact.ts";
 import { warnOfMarkup } from "./markup.ts";
 import { warnOfChangedReturn } from "./typed-return/in-words.ts";
 import type { TypedAt } from "./typed-return/meant-time.ts";
-import { hasTimeShape } from "./written-texts.ts";
+import { writtenTexts } from "./written-texts.ts";
 
 /** A changed notice, and its changes. */
 interface Changed {
@@ -54,8 +54,7 @@ export function warnOfDropped({ notice, changes }: Changed, command: string, aga
   ];
 }
 
-/** Whether a change is of the notice's own words; a time is not words. */
+/** Whether a change is of the notice's own words; a time and the default title are not words of ops. */
 function isOfOwnWords({ field, translation, after }: Change): boolean {
-  const isText = (textNames as string[]).includes(field) && typeof after === "string";
-  return isText && translation === undefined && !hasTimeShape(after);
+  return translation === undefined && field in writtenTexts({ ...defaults, [field]: after } as Notice);
 }

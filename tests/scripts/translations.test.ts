@@ -140,6 +140,13 @@ describe("the translations, when the notice itself is changed by notice set,", (
     expect(await document()).toEqual({ ...defaults, ...own, title: "Other", language: "en" });
   });
 
+  it("lose a title that is the default again, and no option is said to keep it", async () => {
+    const { run } = await translated("de");
+    const { stdout } = await run("set", "--title", defaults.title, "--clear", "message");
+    expect(stdout).toContain("\n- translations.de.title: ");
+    expect(stdout).not.toContain("--keep-translations");
+  });
+
   it("stay with --keep-translations, with a warning", async () => {
     const { run, document } = await translated("de", "fr");
     const { stdout } = await run("set", "--title", "Other", "--keep-translations", "--json");

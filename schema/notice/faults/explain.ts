@@ -22,6 +22,7 @@ function explainValue({ keyword, params, data }: ErrorObject, path: string[]): s
   const quoted = showValue(name);
   const giveIt = `give it ${ruleOf(path)}`;
   const isOptional = optionalFields.includes(name as Field);
+  const isRequired = noticeSchema.required.includes(name as never);
   switch (keyword) {
     case "required":
       return `"${params.missingProperty}" is missing: give it ${ruleOf([params.missingProperty])}.`;
@@ -32,7 +33,7 @@ function explainValue({ keyword, params, data }: ErrorObject, path: string[]): s
     case "type":
       if (name === "")
         return `A notice is a JSON object, not ${showValue(data)}: the command \`show --json\` prints one to start from.`;
-      return `${quoted} must be ${params.type === "string" ? "text" : "an object"}, not ${showValue(data)}: ${data === null ? "leave the field out, or " : ""}${giveIt}.`;
+      return `${quoted} must be ${params.type === "string" ? "text" : "an object"}, not ${showValue(data)}: ${data === null && !isRequired ? "leave the field out, or " : ""}${giveIt}.`;
     case "minLength":
       return `${quoted} is empty: ${giveIt}${isOptional ? ", or leave it out" : ""}.`;
     case "maxLength": {
