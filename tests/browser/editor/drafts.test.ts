@@ -60,6 +60,9 @@ it("what was typed is offered to another tab once its own is closed, and again a
   await titleIn(opened).waitFor();
   expect(await page.locator("body").innerText()).not.toContain("unfinished draft");
   await other.page.close();
+  // The browser gives up a closed tab's lock a little later.
+  const openTabs = () => page.evaluate(async () => (await navigator.locks.query()).held?.length);
+  await expect.poll(openTabs).toBe(1);
   await page.reload();
   await says(
     page,
