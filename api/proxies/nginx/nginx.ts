@@ -1,5 +1,16 @@
+import { existsSync, readFileSync } from "node:fs";
 import { languageTable } from "../languages.ts";
 import type { ProxyFile, ProxyOptions, Recipe, Samples } from "../proxy.ts";
+
+/**
+ * The user of this machine's nginx, for a test of another configuration. Without it, a test by root gives the folders
+ * of the running nginx to `nobody`, and uploads fail.
+ */
+function ownUser(): string[] {
+  const file = "/etc/nginx/nginx.conf";
+  const [user] = (existsSync(file) && /^user\s[^;]*;/m.exec(readFileSync(file, "utf8"))) || [];
+  return user === undefined ? [] : ["-g", user];
+}
 
 const include = (path: string) => `include ${path};`;
 
@@ -87,7 +98,7 @@ export const nginx: Recipe = {
     "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "").replaceAll(".", "\\.")],
     ...(files && tables()),
   }),
-  test: (_folder, whole) => ["nginx", "-t", ...(whole === undefined ? [] : ["-c", whole])],
+  test: (_folder, whole) => ["nginx", "-t", ...(whole === undefined ? [] : ["-c", whole, ...ownUser()])],
   notes: (options) => [
     ...(hasSwitch(options) ? ["The switch needs its folder: install -d -m 755 /etc/backsoon"] : []),
     "A `location` with its own error_page also needs: error_page 502 504 = @backsoon;",
