@@ -5,6 +5,7 @@ import { describe, expect, inject, it } from "vitest";
 import { documented } from "../../api/proxies/proxies.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { nginxFolders } from "../support/network/proxy.ts";
 
 // What each does with visitors is tried by `npm run test:trials -- proxies`.
 
@@ -50,6 +51,7 @@ const proxies: Proxy[] = [
         "pid nginx.pid;",
       ],
     }),
+    around: (whole) => whole.replace("http {", `$& ${nginxFolders}`),
     says: /test is successful/,
     choice: /^( *)# (?=proxy_connect_timeout|recursive_error_pages)/gm,
   },

@@ -49,7 +49,7 @@ function apacheSettings(folder: string): string[] {
 }
 
 /** Where nginx keeps what it reads and writes, which by itself is a folder that only root may write into. */
-const nginxFolders = ["client_body", "proxy", "fastcgi", "scgi", "uwsgi"]
+export const nginxFolders = ["client_body", "proxy", "fastcgi", "scgi", "uwsgi"]
   .map((kind) => `${kind}_temp_path ${kind};`)
   .join(" ");
 
