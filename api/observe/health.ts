@@ -25,7 +25,7 @@ export function healthRoutes(app: FastifyInstance, { cache, lifecycle }: HealthP
     const { sum } = documentVersion(current);
     const status = cache.status();
     const { store, reason, secondsSinceStoreAnswered: seconds } = status;
-    // A store that has lost revisions still answers: that does not tell since when.
+    // A store that has lost revisions still answers, so its last answer does not say since when.
     const downSince =
       store === "down" && !reason ? new Date(Date.now() - seconds * 1000).toISOString() : undefined;
     const { isClosing } = lifecycle;

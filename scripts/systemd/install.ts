@@ -48,6 +48,7 @@ export function addInstall(
 }
 
 function existingFolder(value: string): string {
+  // With "/.", a file does not count.
   if (isAbsolute(value) && existsSync(`${value}/.`)) return value;
   throw new InvalidArgumentError("It must be the absolute path of an existing folder.");
 }

@@ -63,7 +63,7 @@ export function createOnce<T>(
     return outcome;
   };
 
-  /** `deadline` begins anew after the wait if it is a new one at each call. */
+  /** `deadline` is called again after the wait, so that the work may have a new one. */
   return async (request: Repeatable, make: Make<T>, deadline: () => Deadline): Promise<T> => {
     const id = idOf(request.credential, request.key);
     for (let first = underWay.get(id); first; first = underWay.get(id))

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { languageTable } from "../languages.ts";
 import type { ProxyFile, ProxyOptions, Recipe, Samples } from "../proxy.ts";
 
@@ -7,9 +7,12 @@ import type { ProxyFile, ProxyOptions, Recipe, Samples } from "../proxy.ts";
  * of the running nginx to `nobody`, and uploads fail.
  */
 function ownUser(): string[] {
-  const file = "/etc/nginx/nginx.conf";
-  const [user] = (existsSync(file) && /^user\s[^;]*;/m.exec(readFileSync(file, "utf8"))) || [];
-  return user === undefined ? [] : ["-g", user];
+  try {
+    const [user] = /^user\s[^;]*;/m.exec(readFileSync("/etc/nginx/nginx.conf", "utf8")) ?? [];
+    return user === undefined ? [] : ["-g", user];
+  } catch {
+    return [];
+  }
 }
 
 const include = (path: string) => `include ${path};`;
