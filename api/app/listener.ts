@@ -3,7 +3,6 @@ import type { Duplex } from "node:stream";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import type { NoticeError } from "../../schema/errors/notice-error.ts";
 import { whenAnswered } from "../http/connection/answering.ts";
-import { createPipelineLimit } from "../http/connection/pipeline-limit.ts";
 import { discardBody } from "../http/connection/request-body.ts";
 import { send, sendBeforeBody, writeReply } from "../http/connection/send.ts";
 import { endpointFault, hostFault, problemReply } from "../http/problem.ts";
@@ -40,10 +39,8 @@ type Destination = DirectReply | "endpoint" | "visitor";
  */
 export function createListener(parts: ListenerParts): RequestListener {
   const { route, requestLog, metrics, lifecycle } = parts;
-  const isTooMuch = createPipelineLimit();
   const replyTo = createReplies(parts);
   return (request, response) => {
-    if (isTooMuch(request)) return;
     request.url = originForm(request.url ?? "");
     requestLog?.(request, response);
     const head = readHead(request);

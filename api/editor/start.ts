@@ -3,7 +3,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { AddressInfo } from "node:net";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { createHttpServer, listenFault } from "../http/connection/http-server.ts";
-import { createPipelineLimit } from "../http/connection/pipeline-limit.ts";
 import { stopListening } from "../http/connection/stop-listening.ts";
 import { buildEditor } from "./app.ts";
 import type { EditorParts } from "./parts.ts";
@@ -41,13 +40,11 @@ export interface Editor {
  */
 export async function startEditor(parts: Omit<EditorParts, "origin">, address: Address): Promise<Editor> {
   const lifecycle = { isClosing: false };
-  const isTooMuch = createPipelineLimit();
   // Requests that come before Fastify is ready, which it would fail: an open page asks as soon as it can.
   const early: [IncomingMessage, ServerResponse][] = [];
   let route: RequestListener = (...exchange) => void early.push(exchange);
   const server = createHttpServer(
     (request, response) => {
-      if (isTooMuch(request)) return;
       // Node has given up on a request that came too slowly, and has replied.
       if (!request.socket.writable) return;
       // After a request to upgrade, Node drops the next request of the connection: do not keep it alive.

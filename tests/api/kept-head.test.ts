@@ -1,15 +1,15 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { writeHead } from "../../api/http/connection/kept-head.ts";
 import { send } from "../../api/http/connection/send.ts";
 import { noBody } from "../../api/http/reply.ts";
-import { exchange, exchangeBytes } from "../support/network/http.ts";
+import { exchange } from "../support/network/http.ts";
 import { sharedHere } from "../support/service/service-here.ts";
 
-/** How many requests are sent at once over one connection. */
+/** How many requests are sent over one connection. */
 const many = 50;
 
 const running = sharedHere();
@@ -40,19 +40,24 @@ interface Sent {
   body: string;
 }
 
-/** Sends a request many times over one connection, all in one packet; gives the replies, the last of which closes. */
+/** Sends a request many times over one connection, each after the reply to the one before; the last reply closes. */
 async function replies(request: string, headers = "", from = url): Promise<Sent[]> {
   const one = (connection: string) => `${request} HTTP/1.1\r\nHost: a\r\n${headers}${connection}\r\n`;
-  const bytes = await exchangeBytes(from, one("").repeat(many - 1) + one("Connection: close\r\n"));
+  const socket = connect(Number(new URL(from).port), "127.0.0.1").setEncoding("latin1");
+  socket.write(one(""));
   const found: Sent[] = [];
-  for (let rest = bytes.toString("latin1"); rest !== ""; ) {
-    const [head] = /^HTTP\/1\.1 .*?\r\n\r\n/s.exec(rest) ?? [];
-    if (head === undefined)
-      throw new Error(`What follows reply ${found.length} is none: ${rest.slice(0, 40)}`);
+  let received = "";
+  for await (const text of socket) {
+    received += text;
+    const [head] = /^HTTP\/1\.1 .*?\r\n\r\n/s.exec(received) ?? [];
+    if (head === undefined) continue;
     const hasBody = !request.startsWith("HEAD") && !head.startsWith("HTTP/1.1 304 ");
     const length = hasBody ? Number(/\r\nContent-Length: (\d+)\r\n/.exec(head)?.[1]) : 0;
-    found.push({ head, body: rest.slice(head.length, head.length + length) });
-    rest = rest.slice(head.length + length);
+    const body = received.slice(head.length);
+    if (body.length < length) continue;
+    found.push({ head, body });
+    received = "";
+    if (found.length < many) socket.write(one(found.length === many - 1 ? "Connection: close\r\n" : ""));
   }
   return found;
 }

@@ -1,7 +1,7 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { guardConnections } from "./connections.ts";
-import { continueInTurn } from "./continue-in-turn.ts";
 import { limits } from "./limits.ts";
 import { isBodyTooLarge } from "./request-body.ts";
 import { keepUnanswered } from "./stop-listening.ts";
@@ -19,16 +19,46 @@ const reasons: Record<string, string> = {
  * `tooMany` with the maximum when there are more connections.
  */
 export function createHttpServer(listener: RequestListener, tooMany: (most: number) => void): Server {
-  const server = createServer(limits, listener)
-    .on("checkContinue", (request, response) => {
-      if (!isBodyTooLarge(request)) continueInTurn(request, response);
-      listener(request, response);
-    })
-    .on("checkExpectation", listener);
+  const continuing: RequestListener = (request, response) => {
+    if (!isBodyTooLarge(request)) response.writeContinue();
+    listener(request, response);
+  };
+  const server = createServer(limits, inTurn(listener))
+    .on("checkContinue", inTurn(continuing))
+    .on("checkExpectation", inTurn(listener));
   keepUnanswered(server, guardConnections(server, tooMany));
   // Node would hide headers after the first two thousand. Their total size is limited anyway.
   server.maxHeadersCount = 0;
   return server;
+}
+
+/** The request on each connection that came before the reply to an earlier one was out. */
+const waiting = new WeakMap<Socket, ServerResponse>();
+
+/**
+ * Calls the listener for one request of a connection at a time. One may wait, because the end of a body and the next
+ * request can arrive together. If more do, the connection closes after the reply to that one, because a packet can hold
+ * thousands of requests.
+ */
+function inTurn(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    // A response gets the socket when it is its turn.
+    if (response.socket) {
+      listener(request, response);
+      return;
+    }
+    const { socket } = request;
+    const first = waiting.get(socket);
+    if (first) {
+      first.shouldKeepAlive = false;
+      return;
+    }
+    waiting.set(socket, response);
+    response.once("socket", () => {
+      waiting.delete(socket);
+      listener(request, response);
+    });
+  };
 }
 
 /** The error for an address that we cannot listen on, with the two settings that name it. */

@@ -28,8 +28,7 @@ export function sendBeforeBody(response: ServerResponse, { head, varyingValue, b
   response.writeHead(head.status, headersOf(head, varyingValue));
   if (body.length > 0 && request.method !== "HEAD") response.write(body);
   else response.flushHeaders();
-  // While earlier replies are still being sent, the response has no socket yet.
-  if (isTooLarge) response.socket?.end();
+  if (isTooLarge) socket.end();
   discardBody(request, () => (isTooLarge ? socket.destroy() : response.end()));
 }
 

@@ -84,8 +84,10 @@ describe("a client that keeps us waiting", () => {
     const first = /\/assets\/[^"]+\.js/.exec(await (await fetch(url)).text())?.[0] ?? "";
     const large = /backsoon-hydrate-[^"]+\.js/.exec(await (await fetch(url + first)).text())?.[0] ?? "";
     const socket = await open(url, onFinished);
-    // Together more than the system holds, and no more than the 100 requests that one packet may have.
-    socket.pause().write(`GET /assets/${large} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(90));
+    // Until the replies are more than the system holds, and beyond.
+    const asking = setInterval(() => socket.write(`GET /assets/${large} HTTP/1.1\r\nHost: a\r\n\r\n`), 20);
+    onFinished(() => clearInterval(asking));
+    socket.pause();
     // Who never reads does not see it either; the system does.
     const isServed = () => readFileSync("/proc/net/tcp", "utf8").includes(establishedWith(socket));
     expect(isServed()).toBe(true);
