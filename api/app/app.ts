@@ -30,7 +30,7 @@ export function buildApp(parts: Parts): FastifyInstance {
   const { cache, logger } = parts;
   const endpoints = new Set<string>();
   const tooMany = (most: number): void =>
-    logger.warn(`All ${most} connections are in use: the least needed ones are closed`);
+    logger.warn(`All ${most} connections are in use: the oldest idle ones are closed`);
   const direct = createAssetReplies(parts.assets).set(noticePath, createDocumentReplies(cache, makeDocument));
   const replies = { direct, visitor: createVisitorReplies(parts) };
 

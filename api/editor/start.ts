@@ -51,7 +51,7 @@ export async function startEditor(parts: Omit<EditorParts, "origin">, address: A
       if (lifecycle.isClosing || request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
       route(request, response);
     },
-    (most) => parts.report(`All ${most} connections are in use: the least needed ones are closed.`),
+    (most) => parts.report(`All ${most} connections are in use: the oldest idle ones are closed.`),
   );
   server.requestTimeout = editorRequestTimeoutMs;
   try {

@@ -90,65 +90,31 @@ describe("connections", () => {
     client.bytesWritten = 1000;
   };
 
-  it("give way when there are too many: those that have been idle longest, and not those that wait for a reply", () => {
+  it("that have been idle longest give way when there are too many, and not those that wait for a reply", () => {
     const { connect, told } = guarded();
     const waiting = connect(100, answering);
-    const old = connect(100, served);
-    vi.advanceTimersByTime(5000);
-    const recent = connect(4800, served);
-    // The first of the old ones has said something since all of them were looked at.
-    for (const client of old.slice(0, 60)) client.bytesRead += 1;
-    vi.advanceTimersByTime(500);
-    expect(closed([...waiting, ...old, ...recent])).toEqual([]);
-    const [newest] = connect(1);
-    expect(newest?.destroyed).toBe(false);
-    expect(closed(waiting)).toEqual([]);
-    expect(closed(old)).toEqual(Array.from({ length: 40 }, (_, index) => 60 + index));
-    expect(closed(recent)).toHaveLength(10);
-    expect(told.mock.calls).toEqual([[5000]]);
-  });
-
-  it("that have had their reply and only send give way when none is idle, the slowest first", () => {
-    const { connect } = guarded();
-    const waiting = connect(4800, answering);
     const sending = connect(100, send);
-    for (let second = 0; second < 20; second += 1) {
-      // The first of them are slower than they were, the others are as slow as they are many.
-      sending.forEach((client, index) => {
-        client.bytesRead += index < 20 && second > 4 ? 16_400 : 20_000 + (100 - index);
-      });
-      vi.advanceTimersByTime(1000);
-    }
-    const justBegun = connect(60, send);
-    const justCome = connect(40);
-    const newcomers = connect(2);
-    expect(closed([...waiting, ...justBegun, ...justCome, ...newcomers])).toEqual([]);
-    const slowest = [...Array(20).keys(), ...Array.from({ length: 30 }, (_, index) => 70 + index)];
-    expect(closed(sending)).toEqual(slowest);
-    connect(49);
-    expect(closed(sending)).toHaveLength(100);
-    expect(closed([...waiting, ...justBegun, ...justCome, ...newcomers])).toEqual([]);
-  });
-
-  it.each<[name: string, (client: Client) => void]>([
-    ["said nothing", () => {}],
-    [
-      "not said all of their first request, whatever its reply",
-      (client) => {
-        client._httpMessage = { req: { complete: false }, headersSent: false };
-      },
-    ],
-  ])("that have %s in two seconds give way when there are no others, and not before", (_name, prepare) => {
-    const { connect } = guarded();
-    const waiting = connect(100, answering);
-    const silent = connect(4900, prepare);
-    vi.advanceTimersByTime(1500);
-    const [early] = connect(1);
-    expect([early?.destroyed, closed(silent)]).toEqual([true, []]);
-    vi.advanceTimersByTime(500);
-    const newcomers = connect(20);
-    expect(closed([...waiting, ...newcomers])).toEqual([]);
-    expect(closed(silent)).toEqual([...Array(50).keys()]);
+    const old = connect(90, served);
+    const silent = connect(10);
+    vi.advanceTimersByTime(5000);
+    const recent = connect(4700, served);
+    // Some of the old ones have said something, before and after the last look at all of them.
+    for (const client of old.slice(0, 30)) client.bytesRead += 1;
+    vi.advanceTimersByTime(1000);
+    for (const client of old.slice(30, 60)) client.bytesRead += 1;
+    expect(closed([...waiting, ...sending, ...old, ...silent, ...recent])).toEqual([]);
+    connect(1);
+    expect(closed(old)).toEqual([60]);
+    const newest = connect(39);
+    expect(closed(old)).toEqual(Array.from({ length: 30 }, (_, index) => 60 + index));
+    expect(closed(silent)).toEqual([...Array(10).keys()]);
+    expect(closed([...waiting, ...sending, ...recent, ...newest])).toEqual([]);
+    connect(4700);
+    expect(closed(recent)).toHaveLength(4700);
+    connect(60);
+    expect(closed(old)).toHaveLength(90);
+    expect(closed([...waiting, ...sending])).toEqual([]);
+    expect(told.mock.calls).toEqual([[5000]]);
   });
 
   it("that all wait for replies leave no room for another", () => {

@@ -12,16 +12,6 @@ export function isAnswering({ _httpMessage: response }: Connection): boolean {
   return Boolean(response);
 }
 
-/** Whether the current request on a connection has arrived completely, or its reply has begun. */
-export function hasAsked({ _httpMessage: response }: Connection): boolean {
-  return Boolean(response?.headersSent || response?.req.complete);
-}
-
-/** Whether a client has its complete reply and is still sending the request. */
-export function isOnlySending({ _httpMessage: response, writableLength }: Connection): boolean {
-  return Boolean(response?.headersSent && !response.req.complete && writableLength === 0);
-}
-
 /**
  * Calls `next` once all complete requests on a connection have their replies, with the response to a request that is
  * still arriving, if any. It is not called if the connection closes before.

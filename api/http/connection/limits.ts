@@ -19,9 +19,6 @@ export const connectionLookIntervalMs = 1_000;
 /** How long a client may leave its reply unread, in ms. Node then waits as long again before it closes. */
 export const unreadTimeoutMs = 15_000;
 
-/** How long a new connection is safe from being closed to make room for another, in ms. */
-export const askTimeoutMs = 2_000;
-
 /** How many connections may be open at once. */
 export const maxConnections = 5_000;
 

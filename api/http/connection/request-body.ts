@@ -47,15 +47,6 @@ export function isDiscarding(socket: Duplex): boolean {
   return pending.has(socket);
 }
 
-/** How fast the body on a connection has arrived lately, in bytes per ms; infinite for one that has just begun. */
-export function bodyRate(socket: Socket, now: number): number {
-  const { startedAt = now, received: [oldest = 0] = [] } = pending.get(socket) ?? {};
-  const arrivedForMs = Math.min(now - startedAt, bodyWindowMs);
-  return arrivedForMs < connectionLookIntervalMs
-    ? Number.MAX_VALUE
-    : (socket.bytesRead - oldest) / arrivedForMs;
-}
-
 /** Whether a request announces a larger body than we discard. */
 export function isBodyTooLarge({ headers }: IncomingMessage): boolean {
   return Number(headers["content-length"] ?? 0) > maxDiscardedBytes;
