@@ -22,6 +22,7 @@ try {
   process.umask(0o022);
   const machine = {
     node: process.execPath,
+    root: "/",
     isRoot: process.geteuid?.() === 0,
     systemd: findSystemd(),
     runStep,

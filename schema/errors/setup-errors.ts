@@ -66,7 +66,7 @@ export const setupErrors = errorGroup(500, 1, {
   CLONE_INSTALLED: () =>
     "This is a clone, and only an installed package can be set up like this: for a clone, use the units in docs/deploy.",
   SYSTEMD_MISSING: () =>
-    "There is no systemd on this machine: run `backsoon` with its service manager, or write the units for another machine with --root.",
+    "There is no systemd on this machine: run `backsoon` with its service manager, or print the units for another machine with --dry-run.",
   ROOT_NEEDED: () =>
     "Only root may write the units: run the command with sudo, or look at the units with --dry-run.",
   PROGRAM_MISPLACED: ({ path, reason }: { path: string; reason: string }) =>

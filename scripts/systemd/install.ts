@@ -1,6 +1,6 @@
-import { existsSync, lstatSync } from "node:fs";
-import { isAbsolute } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { machineHome } from "../../schema/settings/home/home.ts";
 import type { Program } from "../../schema/settings/home/program.ts";
@@ -13,6 +13,8 @@ import type { SystemdState } from "./system.ts";
 export interface Machine {
   /** The path of the Node that runs this. */
   node: string;
+  /** Its root folder: "/", but for tests. */
+  root: string;
   isRoot: boolean;
   systemd: SystemdState;
   /** Runs a program to its end, and throws if that is a failure. */
@@ -21,7 +23,6 @@ export interface Machine {
 
 interface InstallOptions {
   dryRun?: boolean;
-  root?: string;
 }
 
 const enabled = ["backsoon.socket", "backsoon.service"];
@@ -42,56 +43,48 @@ export function addInstall(
     )
     .requiredOption("--systemd", "for systemd, the only supported service manager")
     .option("--dry-run", "print what would be written and run, without doing so")
-    .option("--root <folder>", "write below this folder, such as for an image; run nothing", existingFolder)
     .action((options: InstallOptions) => install(options, installed, machine, print));
   addExamples(command, "install --systemd --dry-run", (name) => `sudo ${name} install --systemd`);
 }
 
-function existingFolder(value: string): string {
-  // With "/.", a file does not count.
-  if (isAbsolute(value) && existsSync(`${value}/.`)) return value;
-  throw new InvalidArgumentError("It must be the absolute path of an existing folder.");
-}
-
 async function install(
-  { dryRun, root }: InstallOptions,
+  { dryRun }: InstallOptions,
   { folder, isInstalled, version }: Program,
-  { node, isRoot, systemd, runStep }: Machine,
+  { node, root, isRoot, systemd, runStep }: Machine,
   print: (line: string) => void,
 ): Promise<void> {
   if (!isInstalled) throw new NoticeError("CLONE_INSTALLED", {});
-  if (root === undefined && !dryRun) {
+  if (!dryRun) {
     if (systemd === "absent") throw new NoticeError("SYSTEMD_MISSING", {});
     if (!isRoot) throw new NoticeError("ROOT_NEEDED", {});
   }
   const files = planFiles(version, findPrograms({ node, folder }, root), root);
-  const steps = stepsOf(root, systemd);
+  const steps = stepsOf(systemd);
   if (dryRun) {
     for (const { path, text } of files) print(`==> ${path}\n${text}`);
     print(`Then: ${inWords(steps)}`);
     return;
   }
-  await makeSettingsFolder(isRoot, root);
+  await makeSettingsFolder(root);
   await writeFiles(files);
   for (const line of files.flatMap((file) => linesOn(file, version))) print(line);
-  if (root === undefined && systemd === "running") {
+  if (systemd === "running") {
     for (const step of steps) runStep(step);
     print("The service is started: see `systemctl status backsoon.service`.");
   } else {
     print(`Nothing is started, because systemd does not run here: run ${inWords(steps)}.`);
   }
-  if (root === undefined && !lstatSync(machineHome.envFile, { throwIfNoEntry: false }))
+  if (!lstatSync(join(root, machineHome.envFile), { throwIfNoEntry: false }))
     print(
       `Settings go to ${machineHome.envFile}, which root writes and the group backsoon reads. To make it, run as root: \`touch ${machineHome.envFile} && chgrp backsoon ${machineHome.envFile} && chmod 640 ${machineHome.envFile}\`.`,
     );
 }
 
 /** The commands to run after writing the files. Without a running systemd, they only make the user and enable the units. */
-export function stepsOf(root: string | undefined, systemd: SystemdState): string[][] {
-  const below = root === undefined ? [] : [`--root=${root}`];
-  const makeUser = ["systemd-sysusers", ...below, sysusersFile];
-  const enable = ["systemctl", ...below, "enable", ...enabled];
-  if (root !== undefined || systemd !== "running") return [makeUser, enable];
+function stepsOf(systemd: SystemdState): string[][] {
+  const makeUser = ["systemd-sysusers", sysusersFile];
+  const enable = ["systemctl", "enable", ...enabled];
+  if (systemd !== "running") return [makeUser, enable];
   return [
     makeUser,
     ["systemctl", "daemon-reload"],

@@ -22,7 +22,7 @@ type Present = "none" | "same" | { version: string; text: string };
  * Every file of an installation, below `root`.
  * @throws NoticeError UNIT_FOREIGN for files that somebody else wrote or changed; UNIT_UNUSABLE
  */
-export function planFiles(version: string, programs: Programs, root = "/"): PlannedFile[] {
+export function planFiles(version: string, programs: Programs, root: string): PlannedFile[] {
   const at = (path: string): string => join(root, path);
   const contents: [string, string][] = [
     [at("/etc/sysusers.d/backsoon.conf"), sysusers],
@@ -94,9 +94,10 @@ export async function writeFiles(files: PlannedFile[]): Promise<void> {
  * then choose the settings of root's commands. systemd leaves an existing folder alone.
  * @throws NoticeError SETTINGS_UNTRUSTED, UNIT_UNUSABLE
  */
-export async function makeSettingsFolder(isRoot: boolean, root = "/"): Promise<void> {
+export async function makeSettingsFolder(root: string): Promise<void> {
   const envFile = join(root, machineHome.envFile);
-  if (isRoot) assertTrusted({ envFile, top: root });
+  // The root folder is root's, but for tests.
+  assertTrusted({ envFile, owners: [lstatSync(root).uid], top: root });
   const folder = dirname(envFile);
   await orSay(folder, async () => mkdirSync(folder, { recursive: true }));
 }

@@ -13,7 +13,7 @@ const plainPath = /^[\w@+=:,.~/-]+$/;
  * The programs of the units, without links in their paths, as seen on a machine with `root` as its root folder.
  * @throws NoticeError PROGRAM_MISPLACED if the service could not run one
  */
-export function findPrograms({ node, folder }: Programs, root = "/"): Programs {
+export function findPrograms({ node, folder }: Programs, root: string): Programs {
   const top = realpathSync(root);
   const hiding = hidden.flatMap((path) => [path, ...(existsSync(path) ? [realpathSync(path)] : [])]);
   const find = (given: string, isRun: boolean): string => {

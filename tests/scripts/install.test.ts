@@ -14,7 +14,7 @@ import { describe, expect, it } from "vitest";
 import { messageFor } from "../../schema/errors/notice-error.ts";
 import { machineHome } from "../../schema/settings/home/home.ts";
 import { createServiceProgram } from "../../scripts/service-program.ts";
-import { type Machine, stepsOf } from "../../scripts/systemd/install.ts";
+import type { Machine } from "../../scripts/systemd/install.ts";
 import { findPrograms } from "../../scripts/systemd/programs.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { refusalOf, untrusted } from "../support/untrusted-settings.ts";
@@ -41,8 +41,9 @@ async function backsoon(root: string, args: string[], given: Given = {}) {
   const ran: string[] = [];
   const machine: Machine = {
     node: join(root, "usr/bin/node"),
-    isRoot: false,
-    systemd: "running",
+    root,
+    isRoot: true,
+    systemd: "stopped",
     runStep: (step) => void ran.push(step.join(" ")),
     ...rest,
   };
@@ -55,8 +56,7 @@ async function backsoon(root: string, args: string[], given: Given = {}) {
   return { stdout, refusal, ran };
 }
 
-const install = (root: string, given?: Given) =>
-  backsoon(root, ["install", "--systemd", "--root", root], given);
+const install = (root: string, given?: Given) => backsoon(root, ["install", "--systemd"], given);
 
 const files = [
   "etc/sysusers.d/backsoon.conf",
@@ -82,7 +82,8 @@ describe("backsoon install --systemd", () => {
     expect([refusal, ran]).toEqual(["", []]);
     expect(stdout.split("\n")).toEqual([
       ...files.map((file) => `${join(root, file)} is new.`),
-      `Nothing is started, because systemd does not run here: run \`systemd-sysusers --root=${root} backsoon.conf\`, \`systemctl --root=${root} enable backsoon.socket backsoon.service\`.`,
+      "Nothing is started, because systemd does not run here: run `systemd-sysusers backsoon.conf`, `systemctl enable backsoon.socket backsoon.service`.",
+      expect.stringMatching(/^Settings go to \/etc\/backsoon\/\.env, /),
       "",
     ]);
     expect(Object.keys(textsIn(root)).sort()).toEqual(files.toSorted());
@@ -92,9 +93,10 @@ describe("backsoon install --systemd", () => {
     expect(readdirSync(join(root, "etc"))).toContain("backsoon");
   });
 
-  it("with --dry-run prints all that, and does nothing", async () => {
+  it("with --dry-run prints all that, also on a machine without systemd and to other users, and does nothing", async () => {
     const root = makeImage();
-    const { stdout } = await backsoon(root, ["install", "--systemd", "--root", root, "--dry-run"]);
+    const given: Given = { isRoot: false, systemd: "absent" };
+    const { stdout } = await backsoon(root, ["install", "--systemd", "--dry-run"], given);
     expect(readdirSync(root)).not.toContain("etc");
     await install(root);
     for (const [file, text] of Object.entries(textsIn(root)))
@@ -171,45 +173,36 @@ describe("backsoon install --systemd", () => {
     [
       "a machine without systemd",
       { systemd: "absent" },
-      "There is no systemd on this machine: run `backsoon` with its service manager, or write the units for another machine with --root.",
+      "There is no systemd on this machine: run `backsoon` with its service manager, or print the units for another machine with --dry-run.",
     ],
     [
       "a user who is not root",
-      {},
+      { isRoot: false },
       "Only root may write the units: run the command with sudo, or look at the units with --dry-run.",
     ],
   ])("refuses %s in one sentence", async (_whom, given, refusal) => {
     expect(await backsoon("/", ["install", "--systemd"], given)).toEqual({ stdout: "", ran: [], refusal });
   });
 
-  it("starts the service again where systemd runs, and never the socket, where visitors wait meanwhile", () => {
-    const steps = stepsOf(undefined, "running").map((step) => step.join(" "));
-    expect(steps.filter((step) => / (?:re)?start | try-restart /.test(step))).toEqual([
+  it("starts the service again where systemd runs, and never the socket, where visitors wait meanwhile", async () => {
+    const { ran } = await install(makeImage(), { systemd: "running" });
+    expect(ran.filter((step) => / (?:re)?start | try-restart /.test(step))).toEqual([
       "systemctl restart backsoon.service",
       "systemctl try-restart backsoon-editor.service",
     ]);
-    expect(stepsOf(undefined, "stopped")).toEqual([
-      ["systemd-sysusers", "backsoon.conf"],
-      ["systemctl", "enable", "backsoon.socket", "backsoon.service"],
-    ]);
   });
 
-  it("asks for --systemd, and for a --root that is the absolute path of a folder", async () => {
-    const root = makeImage();
-    expect((await backsoon(root, ["install"])).refusal).toBe(
+  it("asks for --systemd", async () => {
+    expect((await backsoon(makeImage(), ["install"])).refusal).toBe(
       "Required option '--systemd' not specified: see `backsoon install --help`.",
     );
-    for (const wrong of ["image", join(root, "missing"), join(root, "usr/bin/node")])
-      expect((await backsoon(root, ["install", "--systemd", "--root", wrong])).refusal).toContain(
-        "It must be the absolute path of an existing folder",
-      );
   });
 
   it.skipIf(process.geteuid?.() !== 0).each(untrusted)("refuses %s", async (_what, change, fault) => {
     const root = makeImage();
     await install(root);
     const path = join(root, change(join(root, "etc")));
-    expect((await install(root, { isRoot: true, version: "1.1.0" })).refusal).toBe(refusalOf(path, fault));
+    expect((await install(root, { version: "1.1.0" })).refusal).toBe(refusalOf(path, fault));
     expect(textsIn(root)[unit]).toContain("Written by backsoon 1.0.0 ");
   });
 
@@ -220,7 +213,7 @@ describe("backsoon install --systemd", () => {
       await install(root);
       writeFileSync(join(root, "etc/backsoon/.env"), "", { mode: 0o640 });
       chownSync(join(root, "etc/backsoon/.env"), 0, 65_534);
-      expect((await install(root, { isRoot: true })).refusal).toBe("");
+      expect((await install(root)).refusal).toBe("");
     },
   );
 });

@@ -1,8 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, inject, it, onTestFinished, vi } from "vitest";
-import { unitNames } from "../../../scripts/systemd/units.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { listeningSocket } from "../../support/network/listening-socket.ts";
 import { startCrowd } from "../../support/network/visitors.ts";
@@ -53,24 +52,4 @@ it("an update under load loses nobody, over the socket that systemd holds", asyn
   process.stdout.write(`${got.notice} requests got the notice while the package was updated\n`);
   expect(got).toEqual({ notice: expect.any(Number) });
   expect(backsoon(installed, "--version")).toEqual({ code: 0, stdout: "99.0.0\n", stderr: "" });
-});
-
-it("the installed command writes units for itself and the Node that runs it", () => {
-  const installed = install(inject("packageFile"), "npm-11", "24", "root");
-  const root = dirname(installed.prefix);
-  // Node as the image would have it: where this machine's is, the service might not see it.
-  const node = join(root, "usr/bin/node");
-  mkdirSync(dirname(node), { recursive: true });
-  copyFileSync(installed.node, node);
-  expect(backsoon({ ...installed, node }, "install", "--systemd", "--root", root)).toMatchObject({
-    code: 0,
-    stderr: "",
-  });
-  const units = unitNames.map((name) => join(root, "etc/systemd/system", name));
-  const program = "/prefix/lib/node_modules/backsoon/bin";
-  expect(units.map((unit) => /^ExecStart=(.*)$/m.exec(readFileSync(unit, "utf8"))?.[1])).toEqual([
-    undefined,
-    `/usr/bin/node ${program}/backsoon.cjs`,
-    `/usr/bin/node ${program}/notice.cjs editor --origin \${EDITOR_ORIGIN}`,
-  ]);
 });
