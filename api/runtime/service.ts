@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { watchedBackendOf } from "../../data/backend.ts";
@@ -13,6 +14,7 @@ import { findPlaceholderContact } from "../../schema/words/contact.ts";
 import { buildApp } from "../app/app.ts";
 import type { Build } from "../assets/build.ts";
 import { listenFailed } from "../http/connection/http-server.ts";
+import { neededFiles } from "../http/connection/limits.ts";
 import { stopListening } from "../http/connection/stop-listening.ts";
 import type { Log } from "../observe/log.ts";
 import type { Metrics } from "../observe/metrics.ts";
@@ -94,7 +96,10 @@ export async function startService({
   });
   // Of several workers, only the first reports what all of them find, also after it was replaced.
   const isFirst = worker === 1;
-  if (isFirst) warnOfNotice(cache, logger);
+  if (isFirst) {
+    warnOfNotice(cache, logger);
+    warnOfFiles(logger);
+  }
   const brand = await loadBrand(installation.brandFolder, ({ message }) => isFirst && logger.error(message));
   const pages = createPages({
     template,
@@ -149,6 +154,26 @@ function warnOfNotice(cache: NoticeCache, logger: Log["logger"]): void {
   if (overdue) logger.warn({ revision }, overdue.message);
   const placeholder = findPlaceholderContact(notice);
   if (placeholder !== undefined) logger.warn({ revision }, placeholder);
+}
+
+/** Warns if this process may open too few files: visitors beyond them would wait, and nothing would be logged. */
+function warnOfFiles(logger: Log["logger"]): void {
+  const files = maxOpenFiles();
+  if (files < neededFiles)
+    logger.warn(
+      `This process may open only ${files} files and needs ${neededFiles}: under load, visitors get no answer. Raise its hard limit, such as with LimitNOFILE=16384 in systemd`,
+    );
+}
+
+/** How many files this process may open. Node has raised the soft limit to this. Infinite if unlimited or unknown. */
+function maxOpenFiles(): number {
+  try {
+    const limits = readFileSync("/proc/self/limits", "utf8");
+    return Number(/^Max open files +\d+ +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
+  } catch {
+    // Only Linux has this file.
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 // Loaded on demand, so that a service without these features starts sooner.

@@ -91,6 +91,20 @@ describe("a service", () => {
     ]);
   });
 
+  it("warns at its start if it may open too few files for its connections", async () => {
+    const server = [process.execPath, "dist/node/api/server.js"];
+    const limited = (files: number) => ["sh", "-c", `ulimit -n ${files} && exec "$0" "$@"`, ...server];
+    const warning = /^This process may open only 5999 files and needs 6000: .*LimitNOFILE=/;
+    for (const [files, warnings] of [
+      [5999, [expect.stringMatching(warning)]],
+      [6000, []],
+    ] as const) {
+      const service = await startService({}, { command: limited(files) });
+      const told = service.log().filter(({ level, msg }) => level === 40 && msg.includes("files"));
+      expect(told.map(({ msg }) => msg)).toEqual(warnings);
+    }
+  });
+
   it("stays ready while its store is away, and shows the next change as soon as there is one", async () => {
     const service = await serveHere();
     const { url, env, database } = service;

@@ -22,6 +22,9 @@ export const unreadTimeoutMs = 15_000;
 /** How many connections may be open at once. */
 export const maxConnections = 5_000;
 
+/** How many files a process may need to have open: its connections, the store, the export and others. */
+export const neededFiles = 6_000;
+
 /** How much of a body is discarded so that its client gets the reply, in bytes, and how long that may take, in ms. */
 export const maxDiscardedBytes = 128 * 1024 * 1024;
 export const maxDiscardMs = 120_000;
