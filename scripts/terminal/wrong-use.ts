@@ -30,11 +30,15 @@ function refuseSwitch(program: Command): void {
   );
 }
 
-/** Commander's own errors in our words. */
+/** A value up to its last "@": a password may be in it, as in https://user:password@host. */
+const credentials = /(?<=['=])[^'=]*:.*@(?=[^']*')/s;
+
+/** Commander's own errors in our words. They repeat what was typed, but for passwords. */
 function inOurWords({ code, message }: CommanderError, help: string): NoticeError {
   if (code === "commander.help") return usage(`Give a command: \`${help}\` lists them.`);
   const [first = "", ...rest] = message
     .replace(/^error: /, "")
+    .replace(credentials, "…@")
     .replace(/\.$/, "")
     .split("\n");
   const words = [`${first.charAt(0).toUpperCase()}${first.slice(1)}`, ...rest].join(" ");

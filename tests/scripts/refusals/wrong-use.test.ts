@@ -37,6 +37,25 @@ describe("a wrong option or argument is answered with the help of its own comman
   });
 });
 
+describe("a password is not repeated by", () => {
+  const sentinel = "it's@=secret";
+  it.each([
+    [["check", "--from", `https://anna:${sentinel}@shop.example/`], "'…@shop.example/' is invalid"],
+    [["check", `--from=anna:${sentinel}@shop.example`], "'…@shop.example' is invalid"],
+    [["check", `--form=https://anna:${sentinel}@shop.example`], "Unknown option '--form=…@shop.example'"],
+    [["editor", "--origin", `https://anna:${sentinel}@shop.example`], "'…@shop.example' is invalid"],
+    [[`https://anna:${sentinel}@shop.example`], "Unknown command '…@shop.example'"],
+    [
+      ["token", "create", `a:${sentinel}@b`],
+      "'…@b' is invalid for argument 'name'. It must be 1 to 60 letters",
+    ],
+  ])("%j", async (args, words) => {
+    const sentence = await refused(2, ...args);
+    expect(sentence).toContain(words);
+    expect(sentence).not.toContain("secret");
+  });
+});
+
 describe("who looks for the switch here is told where it is:", () => {
   const [on, off] = ["touch /etc/backsoon/on", "rm /etc/backsoon/on"];
   it.each([
