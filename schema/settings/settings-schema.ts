@@ -156,7 +156,7 @@ export const configSchema = {
     },
     APP_URL: {
       description:
-        "Public address of the app. The editor, `show` and every change ask it whether visitors see the notice",
+        "Public address of the app. The editor, `check`, `show` and every change ask it whether visitors see the notice",
       // The app may use the same name for a setting. A wrong value stops nothing, and is reported where it is used.
       type: "string",
       rule: "an http or https URL without a user name, such as `https://shop.example`",

@@ -106,7 +106,7 @@ async function checkAll(context: Context, withModels: boolean): Promise<Diagnost
     page,
     // As the store's owner, because the service runs as that user and must read the brand itself.
     ...(await checkBrandFolder(context)),
-    ...checkAppAddress(context),
+    ...(await checkAppAddress(context)),
     ...checkStateFolder(context),
     await checkLastKnownGood(context),
     ...(await checkShownNotice(context)),

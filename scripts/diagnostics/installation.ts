@@ -1,13 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { loadBrand } from "../../api/runtime/brand.ts";
-import { type DiagnosticResult, failure, ok } from "../../data/diagnostic.ts";
+import { type DiagnosticResult, failure, ok, warning } from "../../data/diagnostic.ts";
 import { tryWrite } from "../../data/files/try-write.ts";
 import { folderFault } from "../../schema/errors/file-fault.ts";
 import { readAppAddress } from "../../schema/settings/app-url.ts";
 import type { Home } from "../../schema/settings/home/home.ts";
 import { secretFile, secretNames } from "../../schema/settings/setting-names.ts";
 import type { Context } from "../terminal/context.ts";
+
+/** How long the app may take to answer, in ms. */
+const appTimeoutMs = 2_000;
 
 /** Validates every setting, and lists by source which settings are set. No value is shown. */
 export function checkSettings({ readSettings, installation }: Context): DiagnosticResult[] {
@@ -43,13 +46,16 @@ function inWords(name: string): string {
   return secret ? `${secret} (in the file that ${name} names)` : name;
 }
 
-/** Reads the app's address as the editor does; no line if it is not set. */
-export function checkAppAddress({ readSettings }: Context): DiagnosticResult[] {
+/** Asks the app's address as the editor does; no line if it is not set. */
+export async function checkAppAddress({ readSettings }: Context): Promise<DiagnosticResult[]> {
   const app = readAppAddress(readSettings(["APP_URL"]).APP_URL);
   if (!app) return [];
-  return "fault" in app
-    ? [failure("app", app.fault)]
-    : [ok("app", `the editor and commands ask ${app.url.host} whether the app answers`)];
+  if ("fault" in app) return [failure("app", app.fault)];
+  const { host } = app.url;
+  const { askApp } = await import("../../api/editor/app-state/ask-app.ts");
+  const { state, detail } = await askApp(app.url, undefined, appTimeoutMs);
+  if (state === "unknown") return [warning("app", `It is not known what answers at ${host}. ${detail}`)];
+  return [ok("app", `${state === "notice" ? "Backsoon" : "the app"} answers at ${host}`)];
 }
 
 /** Reads the brand as the service does at its start; no line if none is set. */

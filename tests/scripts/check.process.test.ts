@@ -8,7 +8,7 @@ import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { copyInstallation } from "../support/installation.ts";
 import { startFront } from "../support/network/front.ts";
-import { takeConnections } from "../support/network/servers.ts";
+import { listenHere, takeConnections, withoutTls } from "../support/network/servers.ts";
 import { serveHere } from "../support/service/service-here.ts";
 import { tamper } from "../support/store/forged-backup.ts";
 
@@ -154,20 +154,28 @@ describe("notice check", () => {
     ]).toEqual([1, true]);
   });
 
-  it("says where the editor asks for the app, and what is wrong with that address, which the service ignores", async () => {
-    const { env } = await serveHere({ APP_URL: "shop.example" });
-    const wrong = await notice(env, ["check"]);
-    expect([wrong.code, wrong.stdout]).toEqual([
-      1,
-      expect.stringMatching(/^FAILURE app: APP_URL must be an http or https URL .*: correct it/m),
-    ]);
-    const right = await notice({ ...env, APP_URL: "https://shop.example:8443/cart" }, ["check"]);
-    expect([right.code, right.stdout]).toEqual([
-      0,
-      expect.stringMatching(
-        /^ok {6}app: the editor and commands ask shop\.example:8443 whether the app answers$/m,
-      ),
-    ]);
+  it("says what answers at the app's address, or why that is not known, and what is wrong with the address", async () => {
+    const { env, url } = await serveHere();
+    const app = await listenHere(await withoutTls((_request, response) => response.end()));
+    const silent = await listenHere(await withoutTls(() => {}));
+    const hostOf = (address: string) => new URL(address).host;
+    // No resolver is asked for a part that is so long.
+    const mistyped = `${"x".repeat(64)}.example`;
+    const unknown = "warning app: It is not known what answers at";
+    for (const [address, code, line] of [
+      ["shop.example", 1, "FAILURE app: APP_URL must be an http or https URL "],
+      [`${app}/cart`, 0, `ok      app: the app answers at ${hostOf(app)}\n`],
+      [url, 0, `ok      app: Backsoon answers at ${hostOf(url)}\n`],
+      [silent, 0, `${unknown} ${hostOf(silent)}. It did not answer within 2 seconds.\n`],
+      [
+        `https://${mistyped}`,
+        0,
+        `${unknown} ${mistyped}. This host name does not exist: it may be mistyped.\n`,
+      ],
+    ] as const) {
+      const outcome = await notice({ ...env, APP_URL: address }, ["check"]);
+      expect([outcome.code, outcome.stdout]).toEqual([code, expect.stringContaining(`\n${line}`)]);
+    }
   });
 
   it("fails where no change could be made: on a store that is behind, and on one that cannot be written", async () => {
