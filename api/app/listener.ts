@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import type { Duplex } from "node:stream";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import type { NoticeError } from "../../schema/errors/notice-error.ts";
+import { isPollPath, noticePath } from "../../schema/notice/protocol.ts";
 import { whenAnswered } from "../http/connection/answering.ts";
 import { discardBody } from "../http/connection/request-body.ts";
 import { send, sendBeforeBody, writeReply } from "../http/connection/send.ts";
@@ -98,7 +99,7 @@ function createReplies(
   const destinationOf = ({ method, url = "" }: AskedRequest): Destination => {
     if (method !== "GET" && method !== "HEAD") return "visitor";
     const path = pathOf(url);
-    return direct.get(path) ?? (endpoints.has(path) ? "endpoint" : "visitor");
+    return direct.get(isPollPath(path) ? noticePath : path) ?? (endpoints.has(path) ? "endpoint" : "visitor");
   };
   return (request, head) => {
     const destination = destinationOf(request);

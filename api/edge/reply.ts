@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { phaseOf } from "../../schema/notice/phase.ts";
-import { noticePath } from "../../schema/notice/protocol.ts";
+import { isPollPath, noticePath } from "../../schema/notice/protocol.ts";
 import { ownHeaders } from "../http/cors.ts";
 import { flat, type Reply } from "../http/reply.ts";
 import { type ReplyHead, unsavedHeader } from "../http/request-head.ts";
@@ -32,17 +32,18 @@ export function createEdgeReply(notice: EdgeNotice) {
   };
   return (method: string, path: string, headers: IncomingHttpHeaders, now: number): Reply => {
     const request = { method, url: path, headers, httpVersion: "1.1", rawHeaders: [] };
+    const isDocument = path === noticePath || isPollPath(path);
     // Reading a header is slow here: these are all that a reply depends on.
     const head: ReplyHead = {
       accept: headers.accept ?? "",
       acceptEncoding: "",
       acceptLanguage: headers["accept-language"] ?? "",
       origin: headers.origin ?? "",
-      ifNoneMatch: path === noticePath ? (headers["if-none-match"] ?? "") : "",
+      ifNoneMatch: isDocument ? (headers["if-none-match"] ?? "") : "",
       isUnsaved: headers[unsavedHeader] === "1",
     };
     if (method !== "GET" && method !== "HEAD") return visitor(request, head, now);
-    if (path === noticePath) return document(head);
+    if (isDocument) return document(head);
     const file = Object.hasOwn(files, path) ? files[path] : undefined;
     return file ? replyWith(file, head.origin) : visitor(request, head, now);
   };

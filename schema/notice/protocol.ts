@@ -9,8 +9,16 @@ export const marker = "Maintenance-Notice";
 /** The type of the notice as a problem, which never changes: `docs/http.md` describes it. */
 export const problemType = "urn:uuid:fec49cac-839b-47bc-b895-dfa245c5a910";
 
-/** Where an open page fetches the notice. */
+/** Where programs fetch the notice. */
 export const noticePath = "/api/notice";
+
+/** What an open page asks for behind its own path, so that the request goes wherever the page's own goes. */
+export const pollName = "/backsoon-notice";
+
+/** Whether an open page asks at this path, whatever a proxy has put in front of it or taken off. */
+export function isPollPath(path: string): boolean {
+  return path.endsWith(pollName) || path.endsWith(`${pollName}/`);
+}
 
 /** Where the service shows that its process runs. Apps have their own `/healthz`, which we must not answer. */
 export const livenessPath = "/.backsoon/healthz";

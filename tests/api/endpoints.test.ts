@@ -12,9 +12,11 @@ describe("GET /api/notice", () => {
   it("gives the document alone, with its revision and its sum as entity tag", async () => {
     const { ask, store } = await createTestApp();
     const { createdAt } = await store.latest();
-    for (const method of ["GET", "HEAD"] as const) {
-      const response = await ask({ method, url: "/api/notice" });
-      expect(response.statusCode).toBe(200);
+    const urls = ["/api/notice", "/backsoon-notice", "/a/b/backsoon-notice?1", "//a/backsoon-notice/?1"];
+    const methods = ["GET", "HEAD"] as const;
+    for (const [url, method] of urls.flatMap((url) => methods.map((method) => [url, method] as const))) {
+      const response = await ask({ method, url });
+      expect([url, response.statusCode]).toEqual([url, 200]);
       expect(response.headers).toMatchObject({
         "content-type": "application/json",
         "content-length": String(Buffer.byteLength(JSON.stringify(defaults))),

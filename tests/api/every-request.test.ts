@@ -27,7 +27,7 @@ describe("every other request is answered with the notice:", () => {
   );
 
   it.each(["POST", "PUT", "DELETE"])("%s to a path of ours", async (method) => {
-    for (const url of ["/api/notice", "/api/notice/schema", "/.backsoon/healthz", "/.backsoon/readyz"])
+    for (const url of ["/api/notice", "/backsoon-notice", "/.backsoon/healthz", "/.backsoon/readyz"])
       expect((await ask({ method, url })).statusCode).toBe(503);
   });
 
@@ -38,6 +38,8 @@ describe("every other request is answered with the notice:", () => {
     "/assets/%2e%2e/index.html",
     "/api/notice/",
     "/API/NOTICE",
+    "/backsoon-notice/more",
+    "/a-backsoon-notice",
     "/constructor",
   ])("GET %s", async (url) => {
     const response = await ask({ url });

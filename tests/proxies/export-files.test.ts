@@ -135,10 +135,9 @@ describe.each(["nginx", "caddy"] as const)("the files of an export behind %s", (
     }
     const anybody = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": exposed };
     await expectReply({}, 503, pageHeaders, anybody);
-    await expectReply({ url: "/api/notice" }, 200, documentHeaders, anybody, {
-      "Content-Type": documentType,
-    });
-    const known = { url: "/api/notice", headers: { "If-None-Match": "*", Origin: origin } };
+    for (const url of ["/api/notice", "/shop/backsoon-notice?1"])
+      await expectReply({ url }, 200, documentHeaders, anybody, { "Content-Type": documentType });
+    const known = { url: "/shop/backsoon-notice?1", headers: { "If-None-Match": "*", Origin: origin } };
     await expectReply(known, 304, documentHeaders, readable);
     await expectReply({ url: `/assets/${script}` }, 200, assetHeaders, { "Content-Type": scriptType });
     const names = { "Access-Control-Request-Method": "PUT", "Access-Control-Request-Headers": "x-one" };

@@ -70,7 +70,13 @@ const preflight = { origin, "access-control-request-method": "PUT" };
 
 /** Every request; `script` is the path of the page's script, `etag` the document's. */
 export function cases(script: string, etag: string): Case[] {
-  const endpoints = [noticePath, `${noticePath}?again`, `${noticePath}/schema`, script];
+  const endpoints = [
+    noticePath,
+    `${noticePath}?again`,
+    "/shop/backsoon-notice?1",
+    `${noticePath}/schema`,
+    script,
+  ];
   const tags = [etag, `W/${etag}`, `${etag.slice(0, -1)}-br"`, '"1-00000000"', "*", "nonsense"];
   const of = (url: string, headers: Record<string, string> = {}, method = "GET"): Case => ({
     url,

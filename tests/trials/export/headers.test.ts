@@ -34,7 +34,8 @@ function requests(script: string): [Kind, Asked][] {
   for (const method of ["GET", "HEAD"])
     for (const headers of codings) {
       for (const Origin of origins)
-        asked.push(["document", { method, url: "/api/notice", headers: headersOf({ ...headers, Origin }) }]);
+        for (const url of ["/api/notice", "/shop/backsoon-notice?1"])
+          asked.push(["document", { method, url, headers: headersOf({ ...headers, Origin }) }]);
       asked.push(["script", { method, url: script, headers }]);
     }
   for (const url of ["/", "/api/notice", script])
@@ -59,6 +60,7 @@ function requests(script: string): [Kind, Asked][] {
   const almost: Asked[] = [
     { method: "POST", url: "/api/notice" },
     { url: "/api/notice/x" },
+    { url: "/backsoon-notice/x" },
     { url: "/API/notice" },
     { url: "/assets/backsoon-gone.js" },
     { method: "OPTIONS", headers: { Origin: "https://shop.example" } },
