@@ -54,7 +54,7 @@ it("a change on an open page is marked for two seconds, announced for ten, and s
   expect(await marked()).toEqual([["H1", 1, true]]);
   expect(await updated()).toEqual(["Updated just now"]);
   // An answer would tell the page that its clock has been set.
-  await page.route("**/api/notice", (route) => route.abort());
+  await page.route("**/backsoon-notice*", (route) => route.abort());
   await page.clock.runFor(5 * 60_000);
   await expect.poll(updated).toEqual(["Updated 5 minutes ago"]);
   await page.clock.fastForward(3 * 3_600_000);

@@ -153,7 +153,7 @@ describe("the expected return on an open page", () => {
     await pass(page, 60_000);
     await expect.poll(passed).toBe("2 minutes ago");
     expect(await heard()).toEqual(["This is taking longer than expected. We're working on it.", ""]);
-    expect(requests.filter((path) => path === "/api/notice")).toHaveLength(1);
+    expect(requests.filter((path) => path === "/backsoon-notice")).toHaveLength(1);
     expect(await shifts(page)).toEqual([]);
   });
 
@@ -164,9 +164,7 @@ describe("the expected return on an open page", () => {
     const { page } = await open(service.url, { timezoneId: "Asia/Tokyo" }, "", {
       async prepare(context) {
         await context.clock.install({ time: Date.now() + day });
-        await context.route("**/api/notice", (route) =>
-          isReached ? route.continue() : route.fulfill({ status: 502 }),
-        );
+        await context.route("**/backsoon-notice*", (route) => (isReached ? route.continue() : route.abort()));
       },
     });
     const shown = () => page.locator(".relative").innerText();
@@ -192,7 +190,9 @@ describe("the expected return on an open page", () => {
       "",
       {
         async prepare(context) {
-          await context.route("**/api/notice", (route) => (isReached ? route.continue() : route.abort()));
+          await context.route("**/backsoon-notice*", (route) =>
+            isReached ? route.continue() : route.abort(),
+          );
         },
       },
     );

@@ -46,7 +46,7 @@ describe("a page in its first seconds", () => {
     const opened = await open(service.url, {}, "", byHand);
     const { page, requests, unexpected } = opened;
     await expect.poll(() => timeLeft(page)).toBe("tomorrow");
-    expect(requests).toEqual(["/", expect.stringMatching(/^\/assets\/backsoon-/), "/api/notice"]);
+    expect(requests).toEqual(["/", expect.stringMatching(/^\/assets\/backsoon-/), "/backsoon-notice"]);
     const bytes = await page.evaluate(() =>
       [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
         .map((entry) => (entry as PerformanceResourceTiming).transferSize)

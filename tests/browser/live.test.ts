@@ -95,7 +95,7 @@ describe("an open page", () => {
 
   it("asks at once when it is shown or online again, and does not wait for a request that hangs", async () => {
     const { page, front, service, requests } = await waiting("/", byHand);
-    const polls = () => requests.filter((path) => path === "/api/notice").length;
+    const polls = () => requests.filter((path) => path === "/backsoon-notice").length;
     expect(polls()).toBe(1);
     await page.clock.fastForward(2 * 3_600_000);
     await expect.poll(polls).toBe(2);

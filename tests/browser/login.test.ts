@@ -5,7 +5,7 @@ import { openByHand } from "../support/browser/by-hand.ts";
 import { wake } from "../support/browser/events.ts";
 import { watchLoads } from "../support/browser/loads.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
-import { type Handler, healthyApp } from "../support/network/front.ts";
+import { type Handler, healthyApp, isPoll } from "../support/network/front.ts";
 
 const waiting = waitingIn(launchBrowser(still));
 const demand = status(401, { "WWW-Authenticate": 'Basic realm="Staff"' });
@@ -39,18 +39,14 @@ describe("where a login is demanded", () => {
     const { page, front, poll, leave, pass } = await openByHand(waiting, "/order?id=1");
     const dialogs = await watchDialogs(page);
     const loads = watchLoads(page);
-    const otherwiseAt =
-      (path: string, code: number): Handler =>
-      (request, response) =>
-        status(request.url === path ? code : 401)(request, response);
     const answers: [Handler, number][] = [
       [demand, 31_000],
-      [otherwiseAt("/", 403), 0],
+      [front.forward, 0],
       [demand, 31_000],
-      [otherwiseAt("/api/notice", 502), 0],
+      [status(502), 0],
       [demand, 31_000],
       [(_request, response) => void response.destroy(), 0],
-      [demand, 29_000],
+      [status(403), 29_000],
       [demand, 1_000],
     ];
     for (const [answer, ms] of answers) {
@@ -67,25 +63,24 @@ describe("where a login is demanded", () => {
   it("by the app for a part of it, or where a redirect leads, it is back as well, and no dialog opens before that", async () => {
     const { page, front, again, poll, leave, pass } = await openByHand(waiting);
     const dialogs = await watchDialogs(page);
-    /** Answers at some paths, and elsewhere. */
-    const at =
-      (answers: Record<string, Handler>, elsewhere: Handler): Handler =>
-      (request, response) =>
-        (answers[request.url ?? ""] ?? elsewhere)(request, response);
-    const cases: [path: string, app: Handler, waits: boolean, asks: string][] = [
-      ["/admin", at({ "/admin": demand, "/api/notice": status(404) }, healthyApp), true, "/admin"],
+    const cases: [path: string, app: Handler, asks: string][] = [
+      [
+        "/admin",
+        (request, response) => (isPoll(request) ? status(404) : demand)(request, response),
+        "/admin",
+      ],
       [
         "/",
-        at({ "/staff/": demand, "/": status(302, { Location: "/staff/" }) }, status(404)),
-        false,
+        (request, response) =>
+          (request.url === "/staff/" ? demand : status(302, { Location: "/staff/" }))(request, response),
         "/staff/",
       ],
     ];
-    for (const [path, app, waits, asks] of cases) {
+    for (const [path, app, asks] of cases) {
       await again(path);
       dialogs.splice(0);
       front.answerWith(app);
-      if (waits) {
+      if (asks !== path) {
         await poll();
         await pass(31_000);
         expect(dialogs).toEqual([]);
@@ -115,10 +110,7 @@ describe("where a login is demanded", () => {
     front.log.splice(0);
     front.answerWith(() => {});
     await wake(page);
-    await expect.poll(() => front.log).toEqual(["GET /api/notice"]);
-    front.answerWith((request, response) => request.url === "/api/notice" && demand(request, response));
-    await wake(page);
-    await expect.poll(() => front.log).toContain("HEAD /order");
+    await expect.poll(() => front.log).toEqual(["GET /order/backsoon-notice"]);
     front.answerWith(demand);
     // Where the browser has a login dialog, it shows nothing of the page until that is closed.
     await watchDialogs(page);
@@ -136,7 +128,7 @@ describe("where a login is demanded", () => {
     const loads = watchLoads(page);
     front.log.splice(0);
     await poll();
-    expect(front.log).toEqual(["GET /api/notice"]);
+    expect(front.log).toEqual(["GET /backsoon-notice"]);
     for (const _time of [1, 2]) {
       front.answerWith(gated(status(502)));
       await poll();
@@ -156,7 +148,7 @@ describe("where a login is demanded", () => {
     await poll();
     front.log.splice(0);
     await poll();
-    expect(front.log).toEqual(["GET /api/notice"]);
+    expect(front.log).toEqual(["GET /backsoon-notice"]);
     front.answerWith(gated(healthyApp, refuse));
     await leave();
     await expect.poll(() => page.title()).toBe("The app");
@@ -168,8 +160,8 @@ describe("where a login is demanded", () => {
     const withCookie: Handler[] = [];
     let answer: Handler = demand;
     const gate: Handler = (request, response) => {
-      if (!request.url?.startsWith("/api/notice")) return front.forward(request, response);
       if (!request.headers.cookie) return demand(request, response);
+      if (!isPoll(request)) return front.forward(request, response);
       withCookie.push(answer);
       answer(request, response);
     };
@@ -177,9 +169,9 @@ describe("where a login is demanded", () => {
     front.answerWith(gate);
     await reload();
     await pass(1_000);
-    await expect.poll(() => dialogs).toEqual(["XHR: GET /api/notice"]);
+    await expect.poll(() => dialogs).toEqual(["XHR: GET /backsoon-notice"]);
     for (const _time of [1, 2, 3]) await poll();
-    expect([dialogs, withCookie]).toEqual([["XHR: GET /api/notice"], [demand]]);
+    expect([dialogs, withCookie]).toEqual([["XHR: GET /backsoon-notice"], [demand]]);
 
     await again("/", "passed");
     withCookie.splice(0);

@@ -24,7 +24,7 @@ async function serviceWith(...titles: string[]): Promise<ServiceHere> {
 }
 
 /** Whether a request is for anything but the notice. */
-const isNoPoll = (entry: string) => !/^GET \/(api\/notice|\.backsoon\/healthz)$/.test(entry);
+const isNoPoll = (entry: string) => !/^GET \/(backsoon-notice|\.backsoon\/healthz)$/.test(entry);
 /** Sends everything to a service. */
 const to = ({ url }: ServiceHere) => forwardTo(url);
 
@@ -46,7 +46,7 @@ async function fromFiles(title: string, createdAt: string): Promise<Handler> {
     const script = assets.find(({ path }) => path === url);
     const modified = { "Last-Modified": new Date(createdAt).toUTCString() };
     if (script) response.writeHead(200, { "Content-Type": script.type }).end(script.bodies.identity);
-    else if (url === "/api/notice")
+    else if (url?.startsWith("/backsoon-notice?"))
       response
         .writeHead(200, { ...headers, ...modified, "Content-Type": "application/json" })
         .end(serialize(revision.notice));

@@ -38,11 +38,11 @@ describe("the page", () => {
     const set = (...args: string[]) => notice(service.env, ["set", ...args]);
     const { page, unexpected, requests } = await open(`${service.url}/some/page`);
     const script = expect.stringMatching(/^\/assets\/.*\.js$/);
-    const all = ["/some/page", script, "/api/notice", script];
+    const all = ["/some/page", script, "/some/page/backsoon-notice", script];
     expect(requests).toEqual(all);
     // What the page asked for by itself after that would come before what it is made to ask for.
     await page.evaluate(() => dispatchEvent(new Event("online")));
-    await expect.poll(() => requests).toEqual([...all, "/api/notice"]);
+    await expect.poll(() => requests).toEqual([...all, "/some/page/backsoon-notice"]);
     await expect.poll(() => texts(page)).toEqual(plain(leaveOpen));
     await set(...words, "soon");
     await reload(page);
@@ -58,7 +58,7 @@ describe("the page", () => {
     expect(await hydrated()).toBe(true);
 
     // What has changed since it was made.
-    await page.route("**/api/notice", async (route) => {
+    await page.route("**/backsoon-notice*", async (route) => {
       await set("--title", "After", "--message", "Fresh.", "--clear", "expected-return");
       await route.continue();
     });
@@ -67,14 +67,14 @@ describe("the page", () => {
     expect(await page.title()).toBe("After");
     expect(await page.locator(".message").innerText()).toBe("Fresh.");
     expect(unexpected()).toEqual([]);
-    await page.unroute("**/api/notice");
+    await page.unroute("**/backsoon-notice*");
 
     // The notice cannot be fetched, or is not ours.
     for (const answer of [{ status: 500, body: "x" }, { status: 200, body: "<h1>An app</h1>" }, undefined]) {
-      await page.route("**/api/notice", (route) => (answer ? route.fulfill(answer) : route.abort()));
+      await page.route("**/backsoon-notice*", (route) => (answer ? route.fulfill(answer) : route.abort()));
       await reload(page);
       expect(await page.locator("h1").innerText()).toBe("After");
-      await page.unroute("**/api/notice");
+      await page.unroute("**/backsoon-notice*");
     }
     // The script never comes.
     await page.route("**/assets/**", (route) => route.abort());

@@ -47,11 +47,11 @@ it("the page promises nothing before a poll was answered, and says when nobody c
   // It polls when it is told to alone.
   await page.clock.pauseAt(Date.now() + 60_000);
   await says(page, leaveOpen);
-  await page.route("**/api/notice", (route) => route.fulfill({ status: 502 }));
+  await page.route("**/backsoon-notice*", (route) => route.abort());
   await reload(page);
   await expect.poll(() => plans(page)).toBe(1);
   expect(await line(page)).toBe(reloadIt);
-  await page.unroute("**/api/notice");
+  await page.unroute("**/backsoon-notice*");
   await pollOnce(page);
   await says(page, leaveOpen);
 

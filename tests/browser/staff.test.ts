@@ -5,7 +5,7 @@ import { openByHand } from "../support/browser/by-hand.ts";
 import { setHidden } from "../support/browser/events.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
 import { notice } from "../support/command/command.ts";
-import { type Front, type Handler, healthyApp } from "../support/network/front.ts";
+import { type Front, type Handler, healthyApp, isPoll } from "../support/network/front.ts";
 
 const waiting = waitingIn(launchBrowser(still));
 
@@ -48,10 +48,9 @@ describe("while the notice is on and the app runs, an open page", () => {
   });
 
   it("of staff leaves as soon as it is shown again, however the app answers", async () => {
-    const { page, front, again, poll, leave } = await openByHand(waiting);
-    // To another page, that staff alone are given.
+    const { page, front, again, leave } = await openByHand(waiting);
     const redirect: Handler = (request, response) =>
-      (request.url === "/" ? status(302, { Location: "/login" }) : healthyApp)(request, response);
+      (isPoll(request) ? status(302, { Location: "/login" }) : healthyApp)(request, response);
     for (const app of [healthyApp, redirect]) {
       await again("/");
       front.answerWith(pastNotice(front, app));
@@ -59,17 +58,6 @@ describe("while the notice is on and the app runs, an open page", () => {
       await leave(show);
       await expect.poll(() => page.title()).toBe("The app");
     }
-    await again("/gone");
-    // Where it does not know the URL, its root answers twice.
-    const app: Handler = (request, response) =>
-      (request.url === "/gone" ? status(404) : healthyApp)(request, response);
-    front.answerWith(pastNotice(front, app));
-    await makeStaff(page, front.url);
-    await showInVain(page);
-    await poll();
-    expect(await page.title()).toBe("Under Maintenance");
-    await leave(show);
-    await expect.poll(() => page.title()).toBe("Status 404");
   });
 
   it("of staff in the background says that the app is there as long as it is, and leaves when it is shown", async () => {
@@ -99,13 +87,13 @@ describe("while the notice is on and the app runs, an open page", () => {
     front.log.splice(0);
     for (let polls = 2; polls <= 13; polls += 1) await poll();
     await showInVain(page);
-    expect(front.log).toEqual(Array(16).fill("GET /api/notice"));
+    expect(front.log).toEqual(Array(16).fill("GET /backsoon-notice"));
     expect(await page.title()).toBe("Under Maintenance");
 
     await again("/order", "visitor");
     // The app answers who reads.
     front.answerWith((request, response) =>
-      (request.url === "/api/notice" ? front.forward : healthyApp)(request, response),
+      (isPoll(request) ? front.forward : healthyApp)(request, response),
     );
     for (let polls = 2; polls <= 13; polls += 1) await poll();
     expect(await page.title()).toBe("Under Maintenance");

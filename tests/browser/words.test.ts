@@ -115,7 +115,7 @@ describe("the words of ops on a page", () => {
       ["\nVoraussichtlich wieder verfügbar: ", ""],
       ["bald", "de"],
     ]);
-    expect(new Set(requests)).toEqual(new Set(["/api/notice", "/.backsoon/healthz"]));
+    expect(new Set(requests)).toEqual(new Set(["/backsoon-notice", "/.backsoon/healthz"]));
 
     // A sibling gives way to words in the page's own language, and a language alone is marked at once.
     await openIn("pt-PT");

@@ -1,62 +1,159 @@
+import { phaseOf } from "../../schema/notice/phase.ts";
 import type { LocalTime } from "../page/expected-return.tsx";
-import { initialState, type LiveState } from "../page/live-state.ts";
-import type { NoticeView } from "../page/notice-view.ts";
+import { initialState, type LiveState, type Said, type TextName } from "../page/live-state.ts";
+import { viewOf } from "../page/notice-view.ts";
 import { unknownTime } from "../page/relative-time.ts";
 import { writeTimeLeft } from "../page/time/first-rows.ts";
+import { announcementOf, changedTexts } from "./announcement.ts";
+import { atTime, type ShownPage } from "./at-time.ts";
 import type { PageData } from "./page-data.ts";
-import { createPageState } from "./page-state.ts";
-import { watchNotice } from "./watch-notice.ts";
+import { type LiveEvents, watchNotice } from "./watch-notice.ts";
 
 /** How often the wording of the time is checked, in ms. */
 const tickMs = 5_000;
+/** How long an announcement stays, in ms: if it were found later, it would be taken for news. */
+const announcementMs = 10_000;
+/** How long a change is marked, in ms. */
+const markMs = 2_000;
+/** Differences between clocks up to this are ignored, in ms. */
+const clockMs = 5_000;
+/** How many polls in a row must fail before the page says so. */
+const failuresOfLoss = 2;
 
 /** What the page shows at one moment. */
-export interface LiveNoticeState {
-  view: NoticeView;
-  live?: LiveState;
-}
+type Shown = Pick<ShownPage, "view"> & Partial<ShownPage>;
 
 /** An open page's notice, for React to subscribe to. @see https://react.dev/reference/react/useSyncExternalStore */
 export interface LiveNotice {
-  get(): LiveNoticeState;
+  get(): Shown;
   /** Calls the listener after each change; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
   /** Whether there is a change that only React can show. */
   isChanged(): boolean;
   /** The state that the page shows now. After this call, only React changes the page. */
-  settle(): LiveNoticeState;
+  settle(): Shown;
 }
 
 /**
  * Watches the notice, starting from the page's data. Until React is loaded, the page updates only the time that is
  * left, and only while nothing else has changed.
  */
-export function createLiveNotice({ view, titleSuffix, ...options }: PageData): LiveNotice {
+export function createLiveNotice({ view: rendered, titleSuffix = "", ...options }: PageData): LiveNotice {
+  const { locale } = rendered;
+  const { strings } = locale;
   const listeners = new Set<() => void>();
   const rows = globalThis.backsoonRows;
-  const written = (local: LocalTime | undefined = rows): LiveNoticeState => ({
-    view,
+  const written = (local: LocalTime | undefined = rows): Shown => ({
+    view: rendered,
     ...(local && { live: { ...initialState, local } }),
   });
   let first = written();
   let state = first;
   let isSettled = false;
+  let view = rendered;
+  let live = initialState;
+  /** By how many ms the server's clock is ahead of `performance.now()`, which nobody sets; NaN while unknown. */
+  let ahead = Number.NaN;
+  /** By how many ms `Date.now()` was ahead of `performance.now()` when `ahead` was set. */
+  let skew = 0;
+  let failures = 0;
+  let changedAt: number | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  let fading: ReturnType<typeof setTimeout> | undefined;
+  let restorePlace = (): void => {};
+
+  const showTitle = (title: string, lang = locale.tag): void =>
+    void Object.assign(document.querySelector("title") ?? {}, { textContent: title + titleSuffix, lang });
+  const skewNow = (): number => Date.now() - performance.now();
+  const now = (): number => {
+    // One of the two clocks was set, or stopped while the machine slept.
+    if (Math.abs(skewNow() - skew) > clockMs) ahead = Number.NaN;
+    return ahead + performance.now();
+  };
   const isChanged = (): boolean =>
-    state.view.version !== view.version ||
-    !state.view.expectedReturn?.isOverdue !== !view.expectedReturn?.isOverdue;
-  const page = createPageState(view, titleSuffix, (shown) => {
+    state.view.version !== rendered.version ||
+    !state.view.expectedReturn?.isOverdue !== !rendered.expectedReturn?.isOverdue;
+  const show = (): void => {
+    const before = state.view.expectedReturn;
+    const moment = now();
+    const next = atTime({ view, live }, moment, changedAt);
+    // A time that has passed stays so, even while the moment is unknown.
+    view = next.view;
     // If no word has changed, nothing is rendered.
-    if (JSON.stringify(shown) === JSON.stringify(state)) return;
-    state = shown;
+    if (JSON.stringify(next) === JSON.stringify(state)) return;
+    state = next;
     if (rows && !isSettled) {
-      const relative = (!isChanged() && shown.live.local?.relative) || unknownTime;
+      const relative = (!isChanged() && next.live.local?.relative) || unknownTime;
       writeTimeLeft(relative);
       first = written({ ...rows, relative });
     }
     for (const listener of listeners) listener();
-  });
-  watchNotice(view.version, options, page.events);
-  setInterval(page.show, tickMs);
+    const after = view.expectedReturn;
+    const hasPassed = !before?.isOverdue && after?.isOverdue && before?.dateTime === after.dateTime;
+    if (moment && !live.isBack && hasPassed) announce([{ text: strings.overdue }]);
+  };
+  const update = (part: Partial<LiveState>): void => {
+    live = { ...live, ...part };
+    show();
+  };
+  const announce = (announcement: Said[]): void => {
+    clearTimeout(silence);
+    silence = setTimeout(() => update({ announcement: [] }), announcementMs);
+    update({ announcement });
+  };
+  const mark = (changed: TextName[]): void => {
+    clearTimeout(fading);
+    fading = setTimeout(() => update({ changed: [] }), markMs);
+    update({ changed, isWithdrawn: changed.includes("expectedReturn") && !view.expectedReturn });
+  };
+
+  const events: LiveEvents = {
+    polled(isAnswered) {
+      const isRegained = isAnswered && live.contact === "lost";
+      failures = isAnswered ? 0 : failures + 1;
+      if (isAnswered) update({ contact: "open" });
+      else if (failures >= failuresOfLoss) update({ contact: "lost", announcement: [] });
+      // On the page for a request that may have sent data, `leaveOpen` is empty: the title is announced instead.
+      if (isRegained) announce([...live.announcement, { text: `\n${strings.leaveOpen || view.title}` }]);
+    },
+    changed(notice, version) {
+      const before = view;
+      view = viewOf(notice, version, locale, phaseOf(notice, now()));
+      // Staff see the app while the notice changes for others.
+      if (live.isBack) return;
+      showTitle(view.title, view.langs.title);
+      const names = changedTexts(before, view);
+      if (names.length === 0) return;
+      changedAt = now();
+      mark(names);
+      announce(announcementOf(names, view));
+    },
+    back() {
+      failures = 0;
+      showTitle(strings.backTitle);
+      const place = scrollY;
+      scrollTo(0, 0);
+      // Hidden parts must be back in the page first; and a visitor who has scrolled since stays there.
+      restorePlace = () => void setTimeout(() => scrollY === 0 && scrollTo(0, place));
+      const keepsHelp = !!document.activeElement?.closest(".help");
+      update({ contact: "open", isBack: true, keepsHelp });
+      announce([{ text: `${strings.backTitle}\n${strings.opening}` }]);
+    },
+    awayAgain() {
+      showTitle(view.title, view.langs.title);
+      update({ isBack: false });
+      announce(announcementOf(["title"], view));
+      restorePlace();
+    },
+    clock(server) {
+      if (Math.abs(server - now()) < clockMs) return;
+      ahead = server - performance.now();
+      skew = skewNow();
+      show();
+    },
+  };
+  watchNotice(rendered.version, options, events);
+  setInterval(show, tickMs);
   return {
     get: () => state,
     subscribe(listener) {

@@ -6,15 +6,6 @@ const neededPolls = 3;
 /** The least time from the first to the last of them, in ms: nodes may disagree for a moment. */
 const neededMs = 30_000;
 
-/** The document that an open page shows, and the rule for replacing it. */
-export interface ShownDocument {
-  version(): PageVersion;
-  /** Whether the document that a poll found is to be shown. */
-  accepts(found: PageVersion): boolean;
-  /** Sets the shown document, or keeps it. Earlier polls no longer count. */
-  confirm(document?: PageVersion): void;
-}
-
 /**
  * The version in a reply of ours; undefined if it has none. A document from files has no number, only its time. The
  * time from a service counts 1 ms later, because it may have published two documents in one second.
@@ -31,19 +22,24 @@ export function timeIn(headers: Headers, name: string): number {
   return Date.parse(`${headers.get(name)}`);
 }
 
-/** `now` is in ms since any moment, and never goes back. */
-export function createShownDocument(first: PageVersion, now: () => number): ShownDocument {
+/**
+ * The document that an open page shows, and the rule for replacing it. `now` is in ms since any moment, and never goes
+ * back.
+ */
+export function createShownDocument(first: PageVersion, now: () => number) {
   let shown = first;
   let other: PageVersion | undefined;
   let polls = 0;
   let since = 0;
+  /** Sets the shown document, or keeps it. Earlier polls no longer count. */
   const confirm = (document = shown): void => {
     shown = document;
     other = undefined;
   };
   return {
     version: () => shown,
-    accepts(found) {
+    /** Whether the document that a poll found is to be shown. */
+    accepts(found: PageVersion): boolean {
       const ahead = newerBy(found, shown);
       // A page from a service learns its document's time from polls.
       if (ahead === 0) confirm({ ...found, ...shown });

@@ -1,12 +1,9 @@
 import type { Notice } from "../../schema/notice/notice.ts";
-import { marker } from "../../schema/notice/protocol.ts";
 import type { PageVersion } from "../page/notice-view.ts";
-import { within } from "./deadline.ts";
-import { fetchNotice, isNotice } from "./fetch-notice.ts";
-import type { LiveOptions } from "./live-options.ts";
-import { createAppCheck, type Found } from "./return/app-check.ts";
-import { opensDialog } from "./return/login-dialog.ts";
-import { createReturnToApp, type ReturnEvents } from "./return/return-to-app.ts";
+import { type Answer, fetchNotice, isNotice } from "./fetch-notice.ts";
+import type { LiveOptions } from "./page-data.ts";
+import { createReturnToApp, loadApp, type ReturnEvents } from "./return/return-to-app.ts";
+import { mayReturn } from "./return/returns.ts";
 import { createShownDocument, timeIn, versionIn } from "./shown-document.ts";
 
 /** The least seconds between two polls of a page that is hidden, or has told that the app is back. */
@@ -16,10 +13,14 @@ const maxPollWaitMs = 60_000;
 /** The share by which a wait varies at random, so that pages do not all poll at once. */
 const pollJitter = 0.2;
 
-/** How long a reply may take, in ms. */
-const pollTimeoutMs = 10_000;
+/** How long every reply must demand a login before the app counts as back, in ms. */
+const loginMs = 30_000;
 /** After this many polls, one more has credentials: staff may have a cookie that lets them past the notice. */
 const pollsPerStaffCheck = 6;
+/** Statuses below 500 that say nothing about the app. */
+const vague = [407, 408, 425, 429];
+/** The authentication schemes for which browsers open their own dialog. */
+const dialogs = /basic|digest|negotiate|ntlm/i;
 
 /** The events of an open page. */
 export interface LiveEvents extends ReturnEvents {
@@ -31,100 +32,113 @@ export interface LiveEvents extends ReturnEvents {
   clock(now: number): void;
 }
 
+/** How a page asks, by how it has had the document. */
+type Asking =
+  /**
+   * Not yet: some rule may send its path elsewhere, so the page's own path is asked as well. Credentials are tried after
+   * that. The first time is safe: for the page, the browser has just passed any login. The next time may open its dialog.
+   */
+  | { had: "never"; hasTried: boolean }
+  /** Without credentials. At times they are sent as well, because those of staff may lead past the notice. */
+  | { had: "freely"; pollsUntilStaffCheck: number }
+  /** Only with credentials, which a gate in front demands. */
+  | { had: "gated" };
+
 /** The result of a poll. */
 type PollOutcome = "answered" | "back" | "login" | "failed";
 
-/**
- * Polls the notice until the app is back, despite any failures. Returns a function that stops this: after it, there are
- * no more requests or events.
- */
-export function watchNotice(rendered: PageVersion, options: LiveOptions, events: LiveEvents): () => void {
+/** Polls the notice until the app is back, despite any failures. */
+export function watchNotice(rendered: PageVersion, options: LiveOptions, events: LiveEvents): void {
   const { pollSeconds, returnSpreadSeconds } = options;
   const shown = createShownDocument(rendered, () => performance.now());
-  const watching = new AbortController();
-  const { signal } = watching;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asking: AbortController | undefined;
-  const app = createAppCheck();
-  let found: Found;
-  /** The least credentials that get the notice; undefined before the first reply with it. */
-  let least: RequestCredentials | undefined;
-  let pollsUntilStaffCheck = pollsPerStaffCheck;
-  /** Whether this visitor is staff: the last reply to credentials was not the notice. */
-  let isStaff = false;
-  /**
-   * Whether credentials were sent before. The first time is safe: if a gate in front of us needs a login, the browser
-   * has just used it for the page, and opens no dialog.
-   */
-  let hasTried = false;
-  const isBack = (): Promise<boolean> => app.isBack(found, signal);
-  const toApp = createReturnToApp(returnSpreadSeconds, isBack, events, signal);
+  let polling: AbortController | undefined;
+  let asking: Asking = { had: "never", hasTried: false };
+  /** Since when every reply has demanded a login. */
+  let loginSince: number | undefined;
 
-  const ask = async (signal: AbortSignal): Promise<PollOutcome> => {
-    const askWith = (credentials: RequestCredentials) =>
-      within(pollTimeoutMs, signal, (own) => fetchNotice(shown.version(), credentials, own));
-    // Without credentials first: with them, a login that the app demands would open a dialog over the page.
-    let given = least ?? "omit";
-    let reply = await askWith(given).catch((error) => {
-      if (least || signal.aborted) throw error;
+  const askWith = (credentials: RequestCredentials, own: AbortController, isOwnPath = false) =>
+    fetchNotice(shown.version(), credentials, own, isOwnPath);
+  const askBoth = async (credentials: RequestCredentials, own: AbortController): Promise<Answer> => {
+    const reply = await askWith(credentials, own);
+    return reply.isOurs ? reply : askWith(credentials, own, true);
+  };
+  const replyTo = async (asking: Asking, own: AbortController): Promise<Answer> => {
+    if (asking.had !== "never") return askWith(asking.had === "freely" ? "omit" : "same-origin", own);
+    const reply = await askBoth("omit", own).catch((error) => {
+      if (own.signal.aborted) throw error;
     });
-    if (
-      !reply ||
-      !(least || reply.response.headers.has(marker) || (hasTried && opensDialog(reply.response)))
-    ) {
-      given = "same-origin";
-      hasTried = true;
-      reply = await askWith(given).catch((error) => {
-        // A TypeError is a network failure, which opens no dialog. An aborted request may have opened one.
-        hasTried = !(error instanceof TypeError);
-        throw error;
-      });
-    }
-    const { response, document } = reply;
+    if (reply?.isOurs || (reply && asking.hasTried && opensDialog(reply.response))) return reply;
+    asking.hasTried = true;
+    return askBoth("same-origin", own).catch((error) => {
+      // A TypeError is a network failure, which opens no dialog. An aborted request may have opened one.
+      asking.hasTried = !(error instanceof TypeError);
+      throw error;
+    });
+  };
+  /** What a reply that is not ours means, if the document was there before. */
+  const judge = ({ response: { status } }: Answer): PollOutcome => {
+    const now = performance.now();
+    loginSince = status === 401 || status === 403 ? (loginSince ?? now) : undefined;
+    if (loginSince !== undefined && now - loginSince < loginMs) return "login";
+    return isApps(status) && mayReturn() ? "back" : "failed";
+  };
+  const look = async (own: AbortController): Promise<PollOutcome> => {
+    const reply = await replyTo(asking, own);
+    if (!reply.isOurs) return judge(reply);
+    const { response, document, credentials } = reply;
     const { status, headers } = response;
-    if (!headers.has(marker)) {
-      found = { response, least: least ?? "omit" };
-      if (await app.isBack(found, signal)) return "back";
-      return app.needsLogin() ? "login" : "failed";
-    }
-    least = given;
-    // For staff, the notice that others get does not mean that the app is away.
-    if (!isStaff) app.forget();
     events.clock(timeIn(headers, "Date"));
     const version = versionIn(headers);
+    const isDocument = status === 304 || document !== undefined;
+    if (asking.had === "never" && isDocument)
+      asking =
+        credentials === "omit"
+          ? { had: "freely", pollsUntilStaffCheck: pollsPerStaffCheck }
+          : { had: "gated" };
     // A 304 tells when the shown document was published.
     if (version && status === 304) shown.accepts(version);
-    else if (status !== 200 || !version) shown.confirm();
-    else if (!isNotice(document)) return "failed";
+    else if (!version || (!isDocument && asking.had !== "never")) shown.confirm();
+    else if (isDocument && !isNotice(document)) return "failed";
     else if (shown.accepts(version)) {
-      events.changed(document, version);
-      shown.confirm(version);
+      if (isNotice(document)) {
+        events.changed(document, version);
+        shown.confirm(version);
+        // Another notice comes only with the whole page.
+      } else if (returnSpreadSeconds !== undefined && mayReturn()) loadApp();
     }
     // Safe with credentials: the app, which might demand a login, has just not answered.
-    if (given === "omit" && (--pollsUntilStaffCheck <= 0 || toApp.isTold())) {
-      pollsUntilStaffCheck = pollsPerStaffCheck;
-      const { response } = await askWith("same-origin");
-      isStaff = !response.headers.has(marker);
-      found = { response, least: "same-origin" };
-      if (isStaff && (await app.isBack(found, signal))) return "back";
+    if (asking.had === "freely" && --asking.pollsUntilStaffCheck <= 0) {
+      const reply = await askWith("same-origin", own);
+      const isStaff = !reply.isOurs && isApps(reply.response.status);
+      asking.pollsUntilStaffCheck = isStaff ? 0 : pollsPerStaffCheck;
+      // For staff, the notice that others get does not mean that the app is away.
+      if (isStaff) return judge(reply);
     }
+    loginSince = undefined;
     return "answered";
   };
-
-  const poll = async (): Promise<void> => {
-    if (toApp.isUnderWay() || signal.aborted) return;
-    clearTimeout(timer);
+  /** Asks in the place of what was asked before; undefined if that has happened to this since. */
+  const ask = async (): Promise<PollOutcome | undefined> => {
     // A request that hangs must not block the poll of a page that is shown again.
-    asking?.abort();
-    const current = new AbortController();
-    asking = current;
-    const outcome = await ask(current.signal).catch((): PollOutcome => {
+    polling?.abort();
+    const own = new AbortController();
+    polling = own;
+    const outcome = await look(own).catch((): PollOutcome => {
       // A poll that was replaced says nothing about the app.
-      if (asking === current) app.forget();
+      if (polling === own) loginSince = undefined;
       return "failed";
     });
-    if (asking !== current || signal.aborted) return;
+    return polling === own ? outcome : undefined;
+  };
+  const toApp = createReturnToApp(returnSpreadSeconds, async () => (await ask()) === "back", events);
+
+  const poll = async (): Promise<void> => {
+    if (toApp.isUnderWay()) return;
+    clearTimeout(timer);
+    const outcome = await ask();
+    if (!outcome) return;
     failures = outcome === "failed" ? failures + 1 : 0;
     if (outcome !== "answered") shown.confirm();
     if (outcome === "back") await toApp.begin();
@@ -137,7 +151,6 @@ export function watchNotice(rendered: PageVersion, options: LiveOptions, events:
 
   const plan = (): void => {
     clearTimeout(timer);
-    if (signal.aborted) return;
     // A page that stays open after the app is back polls as rarely as a hidden page.
     const isIdle = document.hidden || toApp.isTold();
     timer = setTimeout(poll, pollWaitMs(pollSeconds, failures, isIdle));
@@ -151,27 +164,28 @@ export function watchNotice(rendered: PageVersion, options: LiveOptions, events:
   };
   // Staff open their link in another tab and come back to this one, so ask with credentials at once.
   const show = (): void => {
-    pollsUntilStaffCheck = 0;
+    if (asking.had === "freely") asking.pollsUntilStaffCheck = 0;
     wake();
   };
-  document.addEventListener("visibilitychange", () => (document.hidden ? plan() : show()), { signal });
-  addEventListener("online", wake, { signal });
+  document.addEventListener("visibilitychange", () => (document.hidden ? plan() : show()));
+  addEventListener("online", wake);
   // The back button may restore the page from a cache, with its timers as they were.
-  addEventListener(
-    "pageshow",
-    ({ persisted }) => {
-      if (!persisted) return;
-      toApp.abandon();
-      show();
-    },
-    { signal },
-  );
+  addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    toApp.abandon();
+    show();
+  });
   void poll();
-  return () => {
-    watching.abort();
-    clearTimeout(timer);
-    asking?.abort();
-  };
+}
+
+/** Whether a status without the marker is the app's, or that of a gate. */
+function isApps(status: number): boolean {
+  return status < 500 && !vague.includes(status);
+}
+
+/** Whether the same request with credentials would open the browser's login dialog. */
+function opensDialog({ status, headers }: Response): boolean {
+  return status === 401 && dialogs.test(`${headers.get("WWW-Authenticate")}`);
 }
 
 /** The wait until the next poll, in ms, after `failures` failures in a row. */

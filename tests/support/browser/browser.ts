@@ -118,7 +118,7 @@ export function hasAsked(page: Page, times = 1): Promise<void> {
       new Promise((resolve) => {
         let ended = 0;
         const observer = new PerformanceObserver((list) => {
-          ended += list.getEntries().filter(({ name }) => new URL(name).pathname === "/api/notice").length;
+          ended += list.getEntries().filter(({ name }) => name.includes("/backsoon-notice?")).length;
           if (ended >= times) resolve();
         });
         observer.observe({ type: "resource", buffered: true });

@@ -46,15 +46,22 @@ export async function openByHand(open: ReturnType<typeof waitingIn>, path = "/")
   const { page, front } = opened;
   await waits(page);
   await page.clock.pauseAt(Date.now() + 60_000);
+  /** Waits while the clock, which stands still, ticks: a page that leaves waits for a moment. */
+  const ticking = <T>(work: Promise<T>): Promise<T> => {
+    const timer = setInterval(() => page.clock.runFor(1).catch(() => {}), 20);
+    return work.finally(() => clearInterval(timer));
+  };
   return {
     ...opened,
     poll: () =>
-      page.evaluate(
-        () =>
-          new Promise<void>((resolve) => {
-            addEventListener("waits", () => resolve(), { once: true });
-            dispatchEvent(new Event("online"));
-          }),
+      ticking(
+        page.evaluate(
+          () =>
+            new Promise<void>((resolve) => {
+              addEventListener("waits", () => resolve(), { once: true });
+              dispatchEvent(new Event("online"));
+            }),
+        ),
       ),
     async reload() {
       await reload(page);
@@ -71,9 +78,7 @@ export async function openByHand(open: ReturnType<typeof waitingIn>, path = "/")
     async leave(start = wake) {
       const load = page.waitForRequest((request) => request.isNavigationRequest());
       await start(page);
-      // A page that leaves waits for a moment, and its clock stands still.
-      const ticking = setInterval(() => page.clock.runFor(1).catch(() => {}), 20);
-      const request = await load.finally(() => clearInterval(ticking));
+      const request = await ticking(load);
       return request.url();
     },
     pass: (ms) => page.clock.fastForward(ms),

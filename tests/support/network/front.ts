@@ -7,7 +7,7 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 /** What stands before the service: a load balancer in miniature, whose app can be up, down or ill. */
 export interface Front {
   url: string;
-  /** What arrived, as `GET /path`, the newest last. */
+  /** What arrived, as `GET /path`, the newest last; without the number of a poll. */
   log: string[];
   /** What it does by itself: asks the service. */
   forward: Handler;
@@ -37,7 +37,7 @@ export async function startFront(
   let handler: Handler | undefined;
   const forward = forwardTo(service);
   const created = await createServer((incoming, response) => {
-    log.push(`${incoming.method} ${incoming.url}`);
+    log.push(`${incoming.method} ${incoming.url?.replace(/(?<=backsoon-notice)\?\d+$/, "")}`);
     (handler ?? forward)(incoming, response);
   });
   return {
@@ -50,9 +50,12 @@ export async function startFront(
   };
 }
 
+/** Whether an open page asks for the notice. */
+export const isPoll = ({ url = "" }: IncomingMessage): boolean => /\/backsoon-notice(?:\?|$)/.test(url);
+
 /** An app as apps are: a page for every path but those that it does not know. */
 export function healthyApp(incoming: IncomingMessage, response: ServerResponse): void {
-  if (incoming.url?.startsWith("/api/notice")) response.writeHead(404).end("Not found");
+  if (isPoll(incoming)) response.writeHead(404).end("Not found");
   else
     response
       .writeHead(200, { "Content-Type": "text/html" })

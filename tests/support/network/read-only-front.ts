@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { type Front, startFront } from "./front.ts";
+import { type Front, isPoll, startFront } from "./front.ts";
 
 /** A page of an app on which visitors type, and choose a file. */
 const shop = `<!doctype html><title>The shop</title><h1>The shop</h1>
@@ -26,11 +26,11 @@ export async function startReadOnlyFront(service: string, sharesNotice = true): 
     const { method = "", url = "" } = incoming;
     await buffer(incoming);
     if (!isRead(incoming)) changes.push(`${method} ${url}`);
-    response.writeHead(url.startsWith("/api/notice") ? 404 : 200, { "Content-Type": "text/html" }).end(shop);
+    response.writeHead(isPoll(incoming) ? 404 : 200, { "Content-Type": "text/html" }).end(shop);
   };
   front.answerWith((incoming, response) => {
     const { url = "", headers } = incoming;
-    const isPages = url.startsWith("/assets/backsoon-") || (sharesNotice && url.startsWith("/api/notice"));
+    const isPages = url.startsWith("/assets/backsoon-") || (sharesNotice && isPoll(incoming));
     if (isRead(incoming) && !isPages) return void app(incoming, response);
     headers["backsoon-unsaved"] = "1";
     front.forward(incoming, response);

@@ -89,7 +89,7 @@ describe.each(engineNames)("in %s the page", (name) => {
       expect(await tab.evaluate(type, typed)).toBe(true);
       await tab.act(() => document.querySelector("button")?.click());
       await expect.poll(() => tab.text(".message").catch(() => "")).toBe(sentence);
-      await expect.poll(() => front.log).toContain("GET /api/notice");
+      await expect.poll(() => front.log).toContain("GET /orders/backsoon-notice");
       front.openAll();
       await expect.poll(() => tab.text("h1")).toBe("We're back");
       expect(await tab.text(".message")).toBe(sentence);

@@ -42,7 +42,7 @@ const serving =
   (folder: string): Handler =>
   ({ url = "/", headers }, response) => {
     const [language = ""] = headers["accept-language"]?.split(/[-,;]/) ?? [];
-    const isDocument = url === "/api/notice";
+    const isDocument = url.startsWith("/backsoon-notice?");
     const [status, path] = isDocument
       ? ([200, "current/notice.json"] as const)
       : url.startsWith("/assets/backsoon-")
@@ -145,7 +145,7 @@ describe.each(languages)("an open page in %s", (tag, locale) => {
     expect(await poll(page, 0)).toBe("Here again");
     await expectLive(page, locale);
     // It was never loaded again, and asked for nothing but the notice.
-    expect(new Set(requests)).toEqual(new Set(["/api/notice", "/.backsoon/healthz"]));
+    expect(new Set(requests)).toEqual(new Set(["/backsoon-notice", "/.backsoon/healthz"]));
     expect(unexpected()).toEqual([]);
     front.answerWith(healthyApp);
     await page.clock.resume();

@@ -11,74 +11,52 @@ export interface ReturnEvents {
   awayAgain(): void;
 }
 
-/** The way back to the app, once it has answered. */
-export interface ReturnToApp {
-  /**
-   * Says that the app is back, and loads it if the page can be seen. Resolves when loading has failed, or has to wait.
-   */
-  begin(): Promise<void>;
-  /** Says that the app is away again, if it was said to be back. */
-  end(): void;
-  /** Whether the app is about to be loaded. */
-  isUnderWay(): boolean;
-  /** Whether the page says that the app is back. */
-  isTold(): boolean;
-  /** Stops waiting for the app to load, because the page has come back from a cache. */
-  abandon(): void;
-}
-
 /**
- * Pages that notice the return at the same time spread their loads over `spreadSeconds`. Without it, a page only says
- * that the app is back. `signal` ends everything.
+ * The way back to the app, once it has answered. Pages that notice this at the same time spread their loads over
+ * `spreadSeconds`. Without it, a page only says that the app is back.
  */
 export function createReturnToApp(
   spreadSeconds: number | undefined,
   isAppBack: () => Promise<boolean>,
   events: ReturnEvents,
-  signal: AbortSignal,
-): ReturnToApp {
+) {
   let isTold = false;
   let attempts = 0;
   let current: object | undefined;
-
+  /** Says that the app is away again, if it was said to be back. */
   const end = (): void => {
-    if (isTold && !signal.aborted) events.awayAgain();
+    if (isTold) events.awayAgain();
     isTold = false;
   };
-  const goBack = async (isCurrent: () => boolean): Promise<void> => {
-    // A page that was hidden needs no delay: visitors come back at different times.
-    const delay = isTold ? 0 : (spreadSeconds ?? 0) * 1000 * Math.random();
-    if (!isTold) events.back();
-    isTold = true;
-    if (document.hidden || spreadSeconds === undefined) return;
-    await sleep(delay);
-    const isBack = await isAppBack();
-    if (!isCurrent() || (isBack && document.hidden)) return;
-    if (!isBack) return end();
-    const undo = loadApp();
-    // The page is about to go. But an app that is waking up may need time, and a download leaves the page in place.
-    await sleep(returnTimeoutMs * 2 ** attempts);
-    undo();
-    if (!isCurrent()) return;
-    attempts += 1;
-    end();
-  };
-
   return {
-    async begin() {
+    end,
+    /** Says that the app is back, and loads it if the page can be seen. Resolves when loading has failed, or has to wait. */
+    async begin(): Promise<void> {
+      // A page that was hidden needs no delay: visitors come back at different times.
+      const delay = isTold ? 0 : (spreadSeconds ?? 0) * 1000 * Math.random();
+      if (!isTold) events.back();
+      isTold = true;
+      if (document.hidden || spreadSeconds === undefined) return;
       const own = {};
       current = own;
-      const isCurrent = () => current === own && !signal.aborted;
-      try {
-        await goBack(isCurrent);
-      } catch {
-        if (isCurrent()) end();
+      await sleep(delay);
+      const isBack = await isAppBack();
+      const waits = isBack && document.hidden;
+      if (isBack && !waits && current === own) {
+        const undo = loadApp();
+        // The page is about to go. But an app that is waking up may need time, and a download leaves the page in place.
+        await sleep(returnTimeoutMs * 2 ** attempts++);
+        undo();
       }
-      if (isCurrent()) current = undefined;
+      if (current !== own) return;
+      current = undefined;
+      if (!waits) end();
     },
-    end,
+    /** Whether the app is about to be loaded. */
     isUnderWay: () => current !== undefined,
+    /** Whether the page says that the app is back. */
     isTold: () => isTold,
+    /** Stops waiting for the app to load, because the page has come back from a cache. */
     abandon() {
       current = undefined;
     },
@@ -93,7 +71,7 @@ function sleep(ms: number): Promise<void> {
  * Loads the page's own URL by GET: unlike a reload, that does not submit a form again. A URL that differs only in its
  * fragment would load nothing, so the page first switches to an equivalent URL. Returns a function that undoes that.
  */
-function loadApp(): () => void {
+export function loadApp(): () => void {
   const url = location.href;
   rememberReturn();
   // Relative, because the URL may hold a password, and its path may begin with two slashes.
