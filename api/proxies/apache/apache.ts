@@ -14,9 +14,8 @@ function siteParts(options: ProxyOptions): string[] {
     ...(readOnly ? ["read-only.conf"] : []),
     ...(options.switch ? ["on.conf"] : []),
     ...(isForSome ? ["for-whom.conf"] : []),
-    "rewrite.conf",
-    ...(staff ? ["staff.conf"] : []),
     "to-backsoon.conf",
+    ...(staff ? ["staff.conf"] : []),
   ];
 }
 
@@ -28,6 +27,9 @@ const chosen = (name: string, choice: string): ProxyFile => ({
   parts: () => [name],
   choice,
 });
+
+/** By this, Apache finds out which of two Backsoons does not reply. */
+const asked = " hcmethod=GET hcuri=/.backsoon/readyz hcinterval=1";
 
 /** Apache 2.4: hot standbys of a balancer, and a rewrite before the site's own rules. */
 export const apache: Recipe = {
@@ -54,14 +56,15 @@ export const apache: Recipe = {
     },
   ],
   whole: "whole.conf",
-  values: ({ onlyPath }) => ({
+  values: ({ onlyPath, second }) => ({
+    [asked]: [second ? asked : ""],
     "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "")],
   }),
   refuses: ({ files }) =>
     files === undefined ? undefined : "Apache has no recipe for an export: --files is for nginx and Caddy.",
   test: (_folder, whole) => ["apachectl", "-t", ...(whole === undefined ? [] : ["-c", `Include ${whole}`])],
   notes: (options) => [
-    `Apache needs these modules: a2enmod proxy_http proxy_balancer lbmethod_byrequests headers${isSwitched(options) ? " rewrite setenvif" : ""}`,
+    `Apache needs these modules: a2enmod proxy_http proxy_balancer lbmethod_byrequests headers${options.second ? " proxy_hcheck" : ""}${isSwitched(options) ? " rewrite setenvif" : ""}`,
     ...(isSwitched(options) ? ["The switch needs its folder: install -d -m 755 /etc/backsoon"] : []),
     "With balancer://app, timeout= in your ProxyPass means something else: use ProxyTimeout instead.",
   ],

@@ -55,9 +55,9 @@ export const caddy: Recipe = {
   values: ({ app, second, onlyPath, files }) => ({
     "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "")],
     // The choice between several servers, if there are several.
-    ...linesIf(app.length > 1, "lb_retries 3"),
+    ...linesIf(app.length > 1, "lb_retries 1"),
     ...linesIf(app.length > 1, 'health_uri "/"', "health_interval 500ms", "health_timeout 60s"),
-    ...linesIf(second !== undefined, "lb_policy first", "health_uri /.backsoon/readyz", "health_interval 1s"),
+    ...linesIf(second !== undefined, "lb_policy first", "health_uri /.backsoon/readyz", "health_interval 1s", "health_timeout 2s"),
     ...(files && {
       "# languages": pagePatterns().map(([pattern, page]) => `~(?i)${pattern} ${page}`),
     }),
@@ -81,5 +81,5 @@ export const caddy: Recipe = {
 };
 
 const severalApps =
-  "Several app servers need lines in your `reverse_proxy`: lb_retries 3, health_uri with a path " +
+  "Several app servers need lines in your `reverse_proxy`: lb_retries 1, health_uri with a path " +
   "that your app answers with 200, and health_interval 500ms. Remove fail_duration, which treats a slow app server as down.";

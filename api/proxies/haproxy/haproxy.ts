@@ -60,7 +60,10 @@ export const haproxy: Recipe = {
     },
   ],
   whole: "whole.cfg",
-  values: ({ app, postReads, onlyPath, staffAddress }) => ({
+  values: ({ app, second, postReads, onlyPath, staffAddress }) => ({
+    // A lone Backsoon is asked in any case.
+    "option httpchk GET /.backsoon/readyz": second ? ["option httpchk GET /.backsoon/readyz"] : [],
+    " check inter 1s fall 2": [second ? " check inter 1s fall 2" : ""],
     "app 127.0.0.1:3000": app.map((address, index) => `app${index > 0 ? `-${index + 1}` : ""} ${address}`),
     // One line has all of them.
     "/login": inOne(postReads),

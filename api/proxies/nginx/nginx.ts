@@ -27,7 +27,8 @@ const hasSwitch = (options: ProxyOptions) => options.switch || options.readOnly;
 
 /** The parts of server.conf. If two set the switch, the later one decides. */
 function serverParts(options: ProxyOptions): string[] {
-  const base = ["server.conf", options.files ? "export.conf" : "backsoon.conf"];
+  const several = options.app.length > 1 ? ["several.conf", "connect.conf"] : [];
+  const base = ["server.conf", ...several, options.files ? "export.conf" : "backsoon.conf"];
   if (!hasSwitch(options)) return base;
   return [
     ...base,
@@ -56,8 +57,7 @@ function tables(): Samples {
 }
 
 const severalApps =
-  "nginx leaves an app server alone for 10 s after one time-out or lost connection. When it leaves all of them alone, " +
-  "everybody gets the notice. To avoid that, write max_fails=0 at the end of each `server` line of your upstream.";
+  "Write max_fails=0 at the end of each `server` line of your upstream: server.conf says what any other value costs.";
 
 /** nginx 1.18 or newer: its own error pages, which leave the app's upstream, headers and time-outs alone. */
 export const nginx: Recipe = {
@@ -82,7 +82,10 @@ export const nginx: Recipe = {
     },
     chosen("own-errors.conf", "To show the notice instead of your app's own 502, 503 and 504"),
     chosen("auth-request.conf", "If the service that your auth_request asks may be down"),
-    chosen("hang.conf", "If your app hangs, or its host drops packets"),
+    {
+      ...chosen("hang.conf", "If your app hangs, or its host drops packets"),
+      parts: ({ app }) => [...(app.length > 1 ? [] : ["connect.conf"]), "hang.conf"],
+    },
     {
       ...chosen("last-resort.conf", "For a static page when Backsoon is down as well"),
       parts: ({ files }) => (files ? [] : ["last-resort.conf"]),
@@ -96,6 +99,10 @@ export const nginx: Recipe = {
   ],
   whole: "whole.conf",
   values: ({ backsoon, second, onlyPath, files }) => ({
+    // Backsoon does nothing with a request, so that any may be sent again.
+    "proxy_next_upstream error timeout non_idempotent;": second
+      ? ["proxy_next_upstream error timeout non_idempotent;"]
+      : [],
     "http://127.0.0.1:8080": [`http://${second ? "backsoon" : backsoon}`],
     // It stands in a pattern.
     "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "").replaceAll(".", "\\.")],

@@ -26,10 +26,12 @@ function apacheSettings(folder: string): string[] {
     "proxy",
     "proxy_http",
     "proxy_balancer",
+    "proxy_hcheck",
     "slotmem_shm",
     "rewrite",
     "setenvif",
     "headers",
+    "alias",
     "mime",
   ];
   const lines = [
