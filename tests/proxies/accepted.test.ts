@@ -30,7 +30,16 @@ interface Proxy {
   choice: RegExp;
 }
 
-const apacheModules = ["mpm_event", "authz_core", "alias", "headers", "rewrite", "setenvif", "slotmem_shm", "ssl"];
+const apacheModules = [
+  "mpm_event",
+  "authz_core",
+  "alias",
+  "headers",
+  "rewrite",
+  "setenvif",
+  "slotmem_shm",
+  "ssl",
+];
 apacheModules.push("proxy", "proxy_http", "proxy_balancer", "proxy_hcheck", "lbmethod_byrequests");
 
 const proxies: Proxy[] = [

@@ -57,7 +57,13 @@ export const caddy: Recipe = {
     // The choice between several servers, if there are several.
     ...linesIf(app.length > 1, "lb_retries 1"),
     ...linesIf(app.length > 1, 'health_uri "/"', "health_interval 500ms", "health_timeout 60s"),
-    ...linesIf(second !== undefined, "lb_policy first", "health_uri /.backsoon/readyz", "health_interval 1s", "health_timeout 2s"),
+    ...linesIf(
+      second !== undefined,
+      "lb_policy first",
+      "health_uri /.backsoon/readyz",
+      "health_interval 1s",
+      "health_timeout 2s",
+    ),
     ...(files && {
       "# languages": pagePatterns().map(([pattern, page]) => `~(?i)${pattern} ${page}`),
     }),

@@ -6,13 +6,13 @@ import net from "node:net";
 
 // The app of the trials, in a process of its own with two workers: what it does with a request, the request's path says.
 // Each line of its output tells what a worker did with which request, and is written before the reply.
-const [, program = "", port, name = "app"] = process.argv;
+const [, program = "", port, name = "app", backlog = "1024"] = process.argv;
 /** The socket that a worker gets from the process that started it, as its descriptor. */
 const descriptor = 4;
 let underWay = 0;
 let isEnding = false;
 
-if (port === undefined) work();
+if (!port) work();
 else superviseWorkers();
 
 function superviseWorkers() {
@@ -21,7 +21,7 @@ function superviseWorkers() {
   const workers = new Set();
   const start = () => {
     const stdio = ["ignore", "inherit", "inherit", "ipc", handle.fd];
-    const worker = fork(program, { stdio });
+    const worker = fork(program, ["", name, backlog], { stdio });
     workers.add(worker);
     worker.on("exit", () => {
       workers.delete(worker);
@@ -46,7 +46,9 @@ function work() {
   server.on("clientError", (_, socket) =>
     socket.end("HTTP/1.1 200 OK\r\nX-App: none\r\nConnection: close\r\n\r\n"),
   );
-  server.on("upgrade", echo).listen({ fd: descriptor, backlog: 1024 }, () => tell("listens", process.pid));
+  server
+    .on("upgrade", echo)
+    .listen({ fd: descriptor, backlog: Number(backlog) }, () => tell("listens", process.pid));
   process.on("disconnect", () => process.exit());
   // It takes no more connections; what it has gets its reply, and whoever keeps a connection is told of the end with one.
   process.on("message", () => {

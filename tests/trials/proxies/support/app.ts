@@ -37,8 +37,8 @@ export interface App {
 
 const program = new URL("app.mjs", import.meta.url);
 
-/** Starts the app, on a port of its own, until the test ends. */
-export async function startApp(port: number, name = "app"): Promise<App> {
+/** Starts the app, on a port of its own, until the test ends. So many connections wait at most until it takes them. */
+export async function startApp(port: number, name = "app", backlog = 1024): Promise<App> {
   const begun: Begun[] = [];
   const done = new Set<string>();
   const cut = new Set<string>();
@@ -46,7 +46,9 @@ export async function startApp(port: number, name = "app"): Promise<App> {
   let pids: number[] = [];
   const start = async () => {
     pids = [];
-    child = fork(program, [String(port), name], { stdio: ["ignore", "pipe", "inherit", "ipc"] });
+    child = fork(program, [String(port), name, String(backlog)], {
+      stdio: ["ignore", "pipe", "inherit", "ipc"],
+    });
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on("line", (line) => {
       const [event, id = "", method = "", path = "", ...cookie] = line.split(" ");
       if (event === "listens") pids.push(Number(id));

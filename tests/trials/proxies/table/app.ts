@@ -4,7 +4,7 @@ import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
 import { visits } from "../../../support/network/visitors.ts";
 import { patient } from "../../../support/patient.ts";
 import type { ProxyName } from "../../../support/setup/proxies.ts";
-import { type App, startBeside } from "../support/app.ts";
+import { type App, startApp, startBeside, startBlackHole } from "../support/app.ts";
 import { type Case, type Stage, together } from "../support/stage.ts";
 
 const megabyte = 1024 * 1024;
@@ -133,6 +133,44 @@ export const appCases: Case[] = [
     }),
   },
   {
+    name: "a GET that ends a process of the app is sent to two at most",
+    apps: startBoth,
+    play: async ({ app, ask }) => {
+      await ask("killer", { path: "/dies" });
+      const begun = app.begun.length + other.begun.length;
+      expect(begun).toBeLessThanOrEqual(2);
+      // A process that begins in this moment would outlive the others.
+      await expect.poll(() => app.workers() + other.workers(), patient).toBe(4 + begun);
+    },
+    must: { killer: ["notice", "502 of the proxy's"] },
+  },
+  {
+    name: "the queue of the app full for two seconds",
+    apps: async () => {
+      other = await startApp(await freePort(), "app", 10);
+      return [`127.0.0.1:${other.port}`];
+    },
+    play: async ({ ask }) => {
+      other.hang();
+      const visitors = together(30, async (each) => {
+        // So that they do not try again all at once.
+        await sleep(each * 50);
+        return ask("quick", { method: "POST", bytes: 10 });
+      });
+      await sleep(2500);
+      other.wake();
+      await visitors;
+    },
+    must: { quick: "app" },
+  },
+  {
+    name: "an app that HAProxy itself asks how it is, and that takes its time",
+    proxies: ["haproxy"],
+    edit: (configuration) => configuration.replace("\nbackend app\n", "$&option httpchk GET /slow?ms=700\n"),
+    play: async ({ beside }) => beside(() => sleep(4000)),
+    must: { quick: "app" },
+  },
+  {
     name: "app resets in the middle of replies",
     play: ({ ask, beside }) => beside(() => together(10, () => ask("half", { path: "/half" }))),
     must: { quick: "app", half: "half a reply" },
@@ -153,22 +191,23 @@ export const appCases: Case[] = [
     // Some are sent over a connection that the app closes in that moment.
     must: { quick: "app", slow: "app", between: ["app", "notice", "502 of the proxy's"] },
   },
-  {
-    name: "one of two apps dead",
-    apps: async (own) => [own, `127.0.0.1:${await freePort()}`],
-    play: async ({ ask, beside }) => {
-      await untilKnown(ask);
-      await beside(() => sleep(1000));
-    },
-    must: { quick: "app", "between up and away": /./ },
-  },
+  ...[
+    { name: "one of two apps dead", dead: freePort },
+    { name: "the host of one of two apps drops packets", dead: startBlackHole },
+  ].map(
+    ({ name, dead }): Case => ({
+      name,
+      apps: async (own) => [own, `127.0.0.1:${await dead()}`],
+      play: async ({ ask, beside }) => {
+        await untilKnown(ask);
+        await beside(() => sleep(1000));
+      },
+      must: { quick: "app", "between up and away": /./ },
+    }),
+  ),
   {
     name: "one of two apps killed under load, and coming back",
-    apps: async (own) => {
-      const started = await startBeside(own);
-      other = started.other;
-      return started.both;
-    },
+    apps: startBoth,
     play: ({ ask, beside, phase }) =>
       beside(async () => {
         phase("between up and away");
@@ -205,5 +244,11 @@ async function untilKnown(ask: Stage["ask"]): Promise<void> {
   await expect.poll(async () => new Set(await posts()), patient).toEqual(new Set(["app"]));
 }
 
-/** The second app of the case that is tried. */
+/** The second app of the case that is tried, or the one in the place of the first. */
 let other: App;
+
+async function startBoth(own: string): Promise<string[]> {
+  const started = await startBeside(own);
+  other = started.other;
+  return started.both;
+}

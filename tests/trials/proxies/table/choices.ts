@@ -7,11 +7,11 @@ import { type Case, together } from "../support/stage.ts";
 type Lines = Record<ProxyName, RegExp>;
 
 const packets: Lines = {
-  nginx: /# proxy_connect_timeout 1s;/,
+  nginx: /# proxy_connect_timeout 5s;/,
   // What these have by themselves.
   haproxy: /timeout connect/,
-  caddy: /dial_timeout 1s/,
-  apache2: /connectiontimeout=1/,
+  caddy: /dial_timeout 5s/,
+  apache2: /connectiontimeout=10/,
 };
 const ownErrors: Lines = {
   nginx: /# proxy_intercept_errors on;\s+# error_page 503 = @backsoon;/,

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { request } from "node:http";
+import { connect as connectHttp2, constants } from "node:http2";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -71,9 +72,30 @@ const openPage = launchBrowser(still);
 
 /** What stands in Backsoon's place in the case that is tried, what ends and starts it again, and the secrets of staff. */
 let recorder: Echo;
+let pids: number[];
+let secondPort: number;
 let restarts: (() => Promise<void>)[];
 let backsoon: { stop(): Promise<unknown>; start(): Promise<unknown> };
 let secrets: Awaited<ReturnType<typeof staffSecrets>>;
+
+/** Asks over HTTP/2, and stops sending at the reply, as curl does; gives its status, or in words what came instead. */
+async function askInHttp2(port: number, bytes: number): Promise<string> {
+  const session = connectHttp2(`http://127.0.0.1:${port}`);
+  const sent = session.request(
+    { ":path": "/", ":method": bytes > 0 ? "POST" : "GET" },
+    { endStream: bytes === 0 },
+  );
+  // The reply is there before half of the body.
+  if (bytes > 0) sent.write(Buffer.alloc(bytes / 2));
+  const outcome = await Promise.race([
+    once(sent, "response").then(([headers]) => String(headers[":status"])),
+    once(sent, "error").then(([{ message }]) => message),
+    sleep(5000, "nothing"),
+  ]);
+  sent.on("error", () => {}).close(constants.NGHTTP2_CANCEL);
+  session.destroy();
+  return outcome;
+}
 
 const startRecorder = async (): Promise<string[]> => {
   recorder = await startEcho("Backsoon", 503);
@@ -247,6 +269,50 @@ export const visitorCases: Case[] = [
     });
     return both.map(({ url }) => url);
   }),
+  {
+    name: "one of two Backsoons frozen",
+    options: ["--switch"],
+    services: async () => {
+      // Without a primary, so that the process that is stopped is the one that replies.
+      const both = await Promise.all([startService({}), startService({})]);
+      pids = both.map(({ pid }) => pid);
+      return both.map(({ url }) => url);
+    },
+    play: async (stage) => {
+      const { ask } = stage;
+      const post = () => ask("at first", { method: "POST", bytes: 10 });
+      const posts = () => Promise.all(Array.from({ length: 20 }, post));
+      await inEachState(stage, async (state) => {
+        for (const pid of pids) {
+          process.kill(pid, "SIGSTOP");
+          await expect.poll(async () => new Set(await posts()), patient).toEqual(new Set(["notice"]));
+          await together(20, (each) => ask(state, each % 2 ? { method: "POST", bytes: 10 } : {}));
+          process.kill(pid, "SIGCONT");
+          await sleep(3000);
+        }
+      });
+    },
+    must: { on: "notice", down: "notice", "at first": /./ },
+  },
+  {
+    name: "HTTP/2: an upload that ends with its reply holds nobody up",
+    proxies: ["haproxy"],
+    options: ["--switch"],
+    edit: (configuration) =>
+      configuration.replace("bind :8000", `$&\n    bind 127.0.0.1:${secondPort} proto h2`),
+    services: async () => {
+      secondPort = await freePort();
+      return [await startOwn().then(({ url }) => url)];
+    },
+    play: (stage) =>
+      inEachState(stage, async (state) => {
+        for (let each = 0; each < 20; each += 1) {
+          stage.count("upload", await askInHttp2(secondPort, 300 * kilobyte));
+          stage.count(state, await askInHttp2(secondPort, 0));
+        }
+      }),
+    must: { upload: "503", on: "503", down: "503" },
+  },
   restarted("Backsoon restarted under load, on a socket that outlives it", async () => {
     const { url, descriptor } = listeningSocket();
     const start = () => startService({ WORKERS: "2" }, { socket: descriptor });
