@@ -46,9 +46,7 @@ function work() {
   server.on("clientError", (_, socket) =>
     socket.end("HTTP/1.1 200 OK\r\nX-App: none\r\nConnection: close\r\n\r\n"),
   );
-  server
-    .on("upgrade", echo)
-    .listen({ fd: descriptor, backlog: Number(backlog) }, () => tell("listens", process.pid));
+  server.on("upgrade", echo).listen({ fd: descriptor }, Number(backlog), () => tell("listens", process.pid));
   process.on("disconnect", () => process.exit());
   // It takes no more connections; what it has gets its reply, and whoever keeps a connection is told of the end with one.
   process.on("message", () => {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { request } from "node:http";
-import { connect as connectHttp2, constants } from "node:http2";
+import { type ClientHttp2Session, connect as connectHttp2, constants } from "node:http2";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -78,14 +78,14 @@ let restarts: (() => Promise<void>)[];
 let backsoon: { stop(): Promise<unknown>; start(): Promise<unknown> };
 let secrets: Awaited<ReturnType<typeof staffSecrets>>;
 
-/** Asks over HTTP/2, and stops sending at the reply, as curl does; gives its status, or in words what came instead. */
-async function askInHttp2(port: number, bytes: number): Promise<string> {
-  const session = connectHttp2(`http://127.0.0.1:${port}`);
-  const sent = session.request(
-    { ":path": "/", ":method": bytes > 0 ? "POST" : "GET" },
-    { endStream: bytes === 0 },
-  );
-  // The reply is there before half of the body.
+/** Asks over HTTP/2, and takes back what is not yet sent at the reply; gives its status, or in words what came instead. */
+async function askInHttp2(session: ClientHttp2Session, bytes: number): Promise<string> {
+  const head = {
+    ":path": "/",
+    ":method": bytes > 0 ? "POST" : "GET",
+    ...(bytes > 0 && { "content-length": bytes }),
+  };
+  const sent = session.request(head, { endStream: bytes === 0 });
   if (bytes > 0) sent.write(Buffer.alloc(bytes / 2));
   const outcome = await Promise.race([
     once(sent, "response").then(([headers]) => String(headers[":status"])),
@@ -93,7 +93,6 @@ async function askInHttp2(port: number, bytes: number): Promise<string> {
     sleep(5000, "nothing"),
   ]);
   sent.on("error", () => {}).close(constants.NGHTTP2_CANCEL);
-  session.destroy();
   return outcome;
 }
 
@@ -306,10 +305,12 @@ export const visitorCases: Case[] = [
     },
     play: (stage) =>
       inEachState(stage, async (state) => {
+        const session = connectHttp2(`http://127.0.0.1:${secondPort}`);
         for (let each = 0; each < 20; each += 1) {
-          stage.count("upload", await askInHttp2(secondPort, 300 * kilobyte));
-          stage.count(state, await askInHttp2(secondPort, 0));
+          stage.count("upload", await askInHttp2(session, 300 * kilobyte));
+          stage.count(state, await askInHttp2(session, 0));
         }
+        session.destroy();
       }),
     must: { upload: "503", on: "503", down: "503" },
   },
