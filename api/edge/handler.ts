@@ -27,7 +27,7 @@ const environment = globalThis.process?.env ?? {};
 const maxAskMs = 1000;
 /** The headers on which our replies depend: a running Backsoon gets only these. */
 const asked =
-  /^(?:accept.*|access-control-request-.+|content-type|if-none-match|origin|sec-fetch-dest|soapaction|x-requested-with)$/;
+  /^(?:accept.*|access-control-request-.+|content-type|hx-(?:boosted|request)|if-none-match|origin|sec-fetch-(?:dest|mode)|turbolinks-referrer|x-requested-with|x-turbo-request-id)$/;
 /** The methods that read. A preflight goes to the app, as the request that follows it does. */
 const reading = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Passes a reply on unchanged: Bun would decompress it, and keep the header that names its compression. */
@@ -51,7 +51,7 @@ export function createHandler(notice: EdgeNotice) {
         const live = backsoon && (await ask(`${backsoon}${target}`, request, isUnsaved));
         const headers = new Proxy(request.headers, isUnsaved ? ofUnsaved : ofOthers);
         const asNode = headers as unknown as IncomingHttpHeaders;
-        return live || toResponse(reply(request.method, path, asNode, Date.now()));
+        return live || toResponse(reply(request.method, target, asNode, Date.now()));
       };
       // An open page must get its script, even if the app is back. This module has it: no running Backsoon is asked.
       if (path.startsWith("/assets/") && Object.hasOwn(notice.files, path)) return answer(false, "");

@@ -3,7 +3,7 @@ import { phaseOf } from "../../schema/notice/phase.ts";
 import { isPollPath, noticePath } from "../../schema/notice/protocol.ts";
 import { ownHeaders } from "../http/cors.ts";
 import { flat, type Reply } from "../http/reply.ts";
-import { type ReplyHead, unsavedHeader } from "../http/request-head.ts";
+import { pathOf, type ReplyHead, unsavedHeader } from "../http/request-head.ts";
 import { createDocumentReplies } from "../visitor/document-reply.ts";
 import { getOrMake } from "../visitor/get-or-make.ts";
 import { createVisitorReplies, type Page, type Pages, pageHead } from "../visitor/visitor-reply.ts";
@@ -30,8 +30,9 @@ export function createEdgeReply(notice: EdgeNotice) {
     const headers = [...file.headers, ...(file.isEndpoint ? flat(ownHeaders(cache, origin)) : [])];
     return { head: { status: 200, headers }, body: encoder.encode(file.body) };
   };
-  return (method: string, path: string, headers: IncomingHttpHeaders, now: number): Reply => {
-    const request = { method, url: path, headers, httpVersion: "1.1", rawHeaders: [] };
+  return (method: string, target: string, headers: IncomingHttpHeaders, now: number): Reply => {
+    const request = { method, url: target, headers, httpVersion: "1.1", rawHeaders: [] };
+    const path = pathOf(target);
     const isDocument = path === noticePath || isPollPath(path);
     // Reading a header is slow here: these are all that a reply depends on.
     const head: ReplyHead = {

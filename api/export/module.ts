@@ -13,7 +13,6 @@ import type { Reply } from "../http/reply.ts";
 import { makeDocument } from "../visitor/document.ts";
 import { contentTypes } from "../visitor/formats.ts";
 import { getOrMake } from "../visitor/get-or-make.ts";
-import { fallbackLanguage } from "../visitor/languages.ts";
 import type { Format, Variant } from "../visitor/negotiate.ts";
 import { createPages } from "../visitor/pages.ts";
 import { findPaymentsScript } from "../visitor/payments.ts";
@@ -114,11 +113,12 @@ function momentsOf({ expectedReturn = "" }: Notice): number[] {
 const variants = locales
   .flatMap(({ tag: language }) => [
     { language },
-    ...(language === fallbackLanguage ? dayFirst.map((formatting) => ({ language, formatting })) : []),
+    ...(language === "en" ? dayFirst.map((formatting) => ({ language, formatting })) : []),
   ])
   .flatMap((wanted) =>
     (Object.keys(contentTypes) as Format[]).flatMap((format): Variant[] => {
       const variant = { ...wanted, format, encoding: "identity" } as const;
+      if (format === "fragment") return [variant];
       return [variant, ...(["lost", "unsure"] as const).map((sent) => ({ ...variant, sent }))];
     }),
   );

@@ -1,6 +1,6 @@
 import type { Notice } from "../../schema/notice/notice.ts";
 import { problemType } from "../../schema/notice/protocol.ts";
-import { formatTime, type NoticeView } from "../../web/render.tsx";
+import { escapeText, formatTime, type NoticeView } from "../../web/render.tsx";
 import type { Format } from "./negotiate.ts";
 
 export const contentTypes: Record<Format, string> = {
@@ -8,10 +8,17 @@ export const contentTypes: Record<Format, string> = {
   json: "application/problem+json",
   text: "text/plain; charset=utf-8",
   xml: "application/problem+xml",
+  fragment: "text/html; charset=utf-8",
 };
 
 /** Whether a browser shows the format as a document, which a Content-Security-Policy governs. */
-export const isDocument: Record<Format, boolean> = { html: true, json: false, text: false, xml: true };
+export const isDocument: Record<Format, boolean> = {
+  html: true,
+  json: false,
+  text: false,
+  xml: true,
+  fragment: false,
+};
 
 /** The renderers of all formats but the page. */
 export const renderers: Record<
@@ -21,6 +28,7 @@ export const renderers: Record<
   json: renderProblem,
   text: renderText,
   xml: renderProblemXml,
+  fragment: renderFragment,
 };
 
 /**
@@ -92,4 +100,13 @@ function renderText(
     strings.thanks,
   ];
   return `${paragraphs.filter(Boolean).join("\n\n")}\n`;
+}
+
+/** The title and the return as one paragraph, in which the texts by ops have their own language and direction. */
+function renderFragment({ title, expectedReturn, langs, locale }: NoticeView): string {
+  const own = (lang: string | undefined, text: string): string =>
+    lang === undefined ? escapeText(text) : `<span lang="${lang}" dir="auto">${escapeText(text)}</span>`;
+  const returns = expectedReturn && own(langs.expectedReturn, asTyped(expectedReturn, locale));
+  const line = returns && `<br>${escapeText(locale.strings.expectedReturn)}: ${returns}`;
+  return `<p lang="${locale.tag}" dir="${locale.direction}">${own(langs.title, title)}${line ?? ""}</p>`;
 }

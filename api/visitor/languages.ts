@@ -8,19 +8,19 @@ import { type PageLanguage, visitorWords } from "../../schema/words/visitor-word
 /** How many of a visitor's languages are looked up, as each takes about 30 µs; no browser sends more. */
 const maxRanges = 20;
 
-/** The language for visitors who read none of the page's languages. */
+/** The page's language if neither the visitor nor the notice has one. */
 export const fallbackLanguage: LanguageTag = "en";
 
 /** The result of a language negotiation. */
 export interface VisitorLanguage {
-  /** The tag of the page's language. */
+  /** The tag of the page's language; empty for the notice's own. */
   language: string;
   /** How the visitor writes times, if the page's language does it differently. */
   formatting?: DayFirst;
 }
 
 /**
- * The page's language for a request: the first of the visitor's languages that the page has.
+ * The page's language for a request: the first of the visitor's languages that the page has, else the notice's own.
  * @see https://www.rfc-editor.org/rfc/rfc4647#section-3.4
  */
 export function lookUpLanguage(acceptLanguage: string): VisitorLanguage {
@@ -31,7 +31,13 @@ export function lookUpLanguage(acceptLanguage: string): VisitorLanguage {
     const formatting = language && dayFirstOf(range);
     if (language) return { language, ...(formatting && { formatting }) };
   }
-  return { language: fallbackLanguage };
+  return { language: "" };
+}
+
+/** The notice's own language, looked up as a visitor's; English if the page does not have it. */
+export function ownLanguage({ language = "" }: Notice): VisitorLanguage {
+  const own = lookUpLanguage(language);
+  return own.language === "" ? { language: fallbackLanguage } : own;
 }
 
 /**

@@ -15,15 +15,17 @@ export interface Variant extends VisitorLanguage {
   sent?: Sent;
 }
 
-export type Format = "html" | "json" | "text" | "xml";
+/** `fragment` is the notice as a part of a page of the app. */
+export type Format = "html" | "json" | "text" | "xml" | "fragment";
 
+const html = "text/html";
 const xhtml = "application/xhtml+xml";
-/** The format that each media type names. */
+/** The format that each media type names. A wildcard gets the first one that fits. */
 const mediaTypes: Record<string, Format> = {
-  "text/html": "html",
+  "text/plain": "text",
+  [html]: "html",
   "application/problem+json": "json",
   "application/json": "json",
-  "text/plain": "text",
   [xhtml]: "html",
   // Internet Explorer may accept only this, and not name HTML.
   "application/xaml+xml": "html",
@@ -39,18 +41,16 @@ const anything = /^\*\/\*(?:[ \t]?;[ \t]?q=[\d.]+)?$/;
 
 type Preferences = Pick<ReplyHead, "accept" | "acceptEncoding" | "acceptLanguage">;
 
-/**
- * Makes a function that finds the best variant of the notice for a request. Equal results are the same object. The
- * other headers are read only if the request accepts anything.
- */
+/** Makes a function that finds the best variant of the notice for a request. Equal results are the same object. */
 export function createNegotiate(): (
   preferences: Preferences,
   headers?: IncomingHttpHeaders,
   sent?: Sent,
 ) => Variant {
   const variants = new Map<string, Variant>();
-  // The same variants, with what they say about sent data.
+  // The same variants, with what they say about sent data, or as a part of a page.
   const told = { lost: new Map<Variant, Variant>(), unsure: new Map<Variant, Variant>() };
+  const fragments = new Map<Variant, Variant>();
   const negotiate = createNegotiationMemory(
     (accept: string, acceptLanguage: string, acceptEncoding: string) => {
       const format = negotiateFormat(accept);
@@ -62,7 +62,11 @@ export function createNegotiate(): (
   );
   return ({ accept, acceptLanguage, acceptEncoding }, headers = {}, sent) => {
     const wanted = prefersNothing(accept) ? typeForProgram(headers) : accept;
-    const variant = negotiate(wanted, acceptLanguage, acceptEncoding);
+    const named = negotiate(wanted, acceptLanguage, acceptEncoding);
+    const other = typeForScript(named.format, headers);
+    const variant = other === undefined ? named : negotiate(other, acceptLanguage, acceptEncoding);
+    if (variant.format === "html" && isOfHtmx(headers))
+      return getOrMake(fragments, variant, () => ({ ...variant, format: "fragment" }));
     // A program is told only what is certain.
     const isTold = sent === "lost" || (sent && ["html", "text"].includes(variant.format));
     return isTold ? getOrMake(told[sent], variant, () => ({ ...variant, sent })) : variant;
@@ -75,33 +79,50 @@ function prefersNothing(accept: string): boolean {
 }
 
 /**
- * The media type for a program that accepts anything; empty for a browser that loads a page or a part of one, and for
- * unknown clients.
+ * The media type for a program that accepts anything; empty for unknown clients.
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header
  */
 function typeForProgram(headers: IncomingHttpHeaders): string {
-  const { "content-type": sent, "sec-fetch-dest": destination, "x-requested-with": by } = headers;
+  if (isOfHtmx(headers)) return html;
+  const { "content-type": sent, "sec-fetch-dest": destination, "sec-fetch-mode": mode } = headers;
   // The type of the body says more about a client than that a script has sent it.
-  const like = sent === undefined ? "" : typeLikeBody(sent, headers.soapaction !== undefined);
-  if (like === "" && (destination === "empty" || by === "XMLHttpRequest")) return "application/json";
-  return like;
+  const like = sent === undefined ? "" : typeLikeBody(sent);
+  const isScript =
+    destination === "empty" || mode === "cors" || headers["x-requested-with"] === "XMLHttpRequest";
+  return like === "" && isScript ? "application/json" : like;
+}
+
+/**
+ * The media type for a page load by a browser that names no HTML, and for Turbo and Turbolinks: they load the page
+ * itself if they get anything but HTML. Undefined for everybody else.
+ */
+function typeForScript(format: Format, headers: IncomingHttpHeaders): string | undefined {
+  if (format === "text" && headers["sec-fetch-mode"] === "navigate") return html;
+  const isTurbo = format === "html" && ("x-turbo-request-id" in headers || "turbolinks-referrer" in headers);
+  return isTurbo ? "text/plain" : undefined;
+}
+
+/** Whether htmx asks, which puts HTML into a page of the app. @see https://htmx.org/reference/#request_headers */
+function isOfHtmx(headers: IncomingHttpHeaders): boolean {
+  return headers["hx-request"] === "true";
 }
 
 /** The media type for a program, by the type of body that it sends; empty if browsers may send such a body. */
-function typeLikeBody(contentType: string, isSoap: boolean): string {
+function typeLikeBody(contentType: string): string {
   const [beginning = ""] = contentType.split(";", 1);
   const type = beginning.trim().toLowerCase();
-  if (type === "application/soap+xml" || (type === "text/xml" && isSoap)) return "application/xml";
+  // SOAP 1.2 and 1.1.
+  if (type === "application/soap+xml" || type === "text/xml") return "application/xml";
   return /^(?:application|text)\/json$|\+json$/.test(type) ? "application/json" : "";
 }
 
 /**
- * The format for a request; HTML if it accepts none of ours. Every `application/…+json` and `text/json` count as JSON,
+ * The format for a request; text if it accepts none of ours. Every `application/…+json` and `text/json` count as JSON,
  * and every `application/…+xml` as XML.
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-accept
  */
 function negotiateFormat(accept: string): Format {
-  if (!accept) return "html";
+  if (!accept) return "text";
   // Parameters other than q are ignored: `application/json; charset=utf-8` is JSON.
   const bare = accept
     .toLowerCase()
@@ -114,7 +135,7 @@ function negotiateFormat(accept: string): Format {
   );
   const headers = { accept: xhtmlFirst(bare) };
   const best = new Negotiator({ headers }).mediaType([...Object.keys(mediaTypes), ...suffixed]);
-  if (best === undefined) return "html";
+  if (best === undefined) return "text";
   return mediaTypes[best] ?? (best.endsWith("xml") ? "xml" : "json");
 }
 

@@ -10,7 +10,7 @@ import { getOrMake } from "./get-or-make.ts";
 import { contentLanguage } from "./languages.ts";
 import type { Variant } from "./negotiate.ts";
 import { createTexts, type TextsOptions } from "./texts.ts";
-import { type Page, type Pages, pageHead } from "./visitor-reply.ts";
+import { type Page, type Pages, pageHead, pageHeaders } from "./visitor-reply.ts";
 
 /** The rendered pages of a revision in one phase. */
 interface RenderedRevision {
@@ -59,15 +59,6 @@ export function createPages(options: TextsOptions): Pages {
     },
   };
 }
-
-/** The headers of every page. */
-export const pageHeaders = {
-  "Cache-Control": "no-store",
-  Vary: "Accept, Accept-Encoding, Accept-Language, Origin, Sec-Fetch-Dest, X-Requested-With",
-  "X-Robots-Tag": "noindex",
-  "X-Content-Type-Options": "nosniff",
-  "Referrer-Policy": "no-referrer",
-};
 
 function headersOf({ number, notice }: Revision, variant: Variant, policy: string, body: Buffer): RawHeaders {
   return flat({

@@ -3,8 +3,9 @@ import type { Revision } from "../../data/store.ts";
 import { marker } from "../../schema/notice/protocol.ts";
 import { corsPairs, isPreflight, preflightHeaders } from "../http/cors.ts";
 import { flat, type Head, noBody, type RawHeaders, type Reply } from "../http/reply.ts";
-import type { AskedRequest, ReplyHead } from "../http/request-head.ts";
-import { fallbackLanguage } from "./languages.ts";
+import { type AskedRequest, originForm, type ReplyHead } from "../http/request-head.ts";
+import { getOrMake } from "./get-or-make.ts";
+import { ownLanguage } from "./languages.ts";
 import { createNegotiate, type Variant } from "./negotiate.ts";
 import { retryAfter } from "./retry-after.ts";
 
@@ -33,13 +34,22 @@ export interface NoticeParts {
 }
 
 /** The variant for a visitor whose headers cannot be read. */
-const plainest: Variant = { format: "html", language: fallbackLanguage, encoding: "identity" };
+const plainest: Variant = { format: "html", language: "", encoding: "identity" };
 
 /** The methods of requests that change something. Their senders are told to check whether the change was made. */
 const changing = new Set<string | undefined>(["POST", "PUT", "PATCH", "DELETE"]);
 
 /** A reply and, if it is the notice, which variant of it. */
 export type VisitorReply = Reply & { variant?: Variant };
+
+/** The headers of every page. */
+export const pageHeaders = {
+  "Cache-Control": "no-store, no-transform",
+  Vary: "Accept, Accept-Encoding, Accept-Language, Origin, Sec-Fetch-Dest, Sec-Fetch-Mode, X-Requested-With, HX-Request, HX-Boosted, X-Turbo-Request-Id, Turbolinks-Referrer",
+  "X-Robots-Tag": "noindex",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+};
 
 /**
  * Makes the reply to any request of a visitor: the notice, or the headers that a preflight needs. Never reads a body or
@@ -51,6 +61,7 @@ export function createVisitorReplies(
 ): (request: AskedRequest, head: ReplyHead, now?: number) => VisitorReply {
   const { cache, corsOrigins } = parts;
   const negotiate = createNegotiate();
+  const reply = createNoticeReply(parts);
   return (request, requestHead, now = Date.now()) => {
     if (isPreflight(request)) {
       const allowed = preflightHeaders(request, corsOrigins);
@@ -60,32 +71,56 @@ export function createVisitorReplies(
     const { origin, isUnsaved } = requestHead;
     const sent = isUnsaved ? "lost" : "unsure";
     const variant = negotiate(requestHead, request.headers, changing.has(request.method) ? sent : undefined);
-    return noticeReply(parts, variant, 503, origin, now);
+    const notice = reply(variant, 503, origin, now);
+    if (variant.format !== "fragment" || !isPageLoad(request)) return notice;
+    const redirect = { "HX-Redirect": ownTarget(request), "Content-Length": 0 };
+    const headers = flat({ ...pageHeaders, ...redirect, [marker]: cache.current().number });
+    return { ...notice, head: pageHead(503, headers, origin), body: noBody };
   };
 }
 
 /**
- * Replies to a visitor whose headers are too large to be read: a visitor with too many cookies gets the notice as well.
+ * Makes the reply to visitors whose headers are too large to be read: a visitor with too many cookies gets the notice as
+ * well.
  * @see https://www.rfc-editor.org/rfc/rfc6585#section-5
  */
 export function createOversizedReplies(parts: NoticeParts): () => VisitorReply {
-  return () => noticeReply(parts, plainest, 431, "", Date.now());
+  const reply = createNoticeReply(parts);
+  return () => reply(plainest, 431, "", Date.now());
 }
 
-function noticeReply(
-  parts: NoticeParts,
-  variant: Variant,
-  status: number,
-  origin: string,
-  now: number,
-): VisitorReply {
-  const revision = parts.cache.current();
-  const { headers, head: own, body } = parts.pages.page(revision, variant, now);
-  const head = status === own.status && origin === "" ? own : pageHead(status, headers, origin);
-  return { head, varyingValue: String(retryAfter(revision.notice, now, parts.retryAfter)), body, variant };
+function createNoticeReply({ cache, pages, retryAfter: fallback }: NoticeParts) {
+  // The variants for visitors without a language, in the notice's own.
+  let own: { revision?: Revision; variants: Map<Variant, Variant> } = { variants: new Map() };
+  const inOwnLanguage = (wanted: Variant, revision: Revision): Variant => {
+    if (own.revision !== revision) own = { revision, variants: new Map() };
+    return getOrMake(own.variants, wanted, () => ({ ...wanted, ...ownLanguage(revision.notice) }));
+  };
+  return (wanted: Variant, status: number, origin: string, now: number) => {
+    const revision = cache.current();
+    const variant = wanted.language === "" ? inOwnLanguage(wanted, revision) : wanted;
+    const { headers, head: ready, body } = pages.page(revision, variant, now);
+    const head = status === ready.status && origin === "" ? ready : pageHead(status, headers, origin);
+    return { head, varyingValue: String(retryAfter(revision.notice, now, fallback)), body, variant };
+  };
 }
 
 /** The head of a page for an origin, empty if there is none. `Retry-After` differs from reply to reply. */
 export function pageHead(status: number, headers: RawHeaders, origin: string): Head {
   return { status, headers: [...headers, ...corsPairs(origin)], varying: "Retry-After" };
+}
+
+/** Whether htmx follows a link in place of the browser. @see https://htmx.org/attributes/hx-boost/ */
+function isPageLoad({ method, headers }: AskedRequest): boolean {
+  return method === "GET" && headers["hx-boosted"] === "true";
+}
+
+/**
+ * The path and query of a request, for a browser to load: one that begins with two slashes would name another host.
+ * @see https://url.spec.whatwg.org/#relative-slash-state
+ */
+function ownTarget({ url = "" }: AskedRequest): string {
+  return originForm(url)
+    .replace(/[^!-~]+/g, "")
+    .replace(/^[/\\]*/, "/");
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createPages } from "../../api/visitor/pages.ts";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
+import { forPage } from "../support/network/http.ts";
 import { createTestApp, sharedApp } from "../support/service/app.ts";
 import { revisionWith } from "../support/texts/notices.ts";
 
@@ -18,7 +19,7 @@ describe("every other request is answered with the notice:", () => {
         "/.backsoon",
         "/.backsoon/",
       ]) {
-        const { statusCode, headers, body } = await ask({ method, url });
+        const { statusCode, headers, body } = await ask({ method, url, headers: forPage });
         expect([url, statusCode, headers["maintenance-notice"]]).toEqual([url, 503, "1"]);
         expect(headers["retry-after"]).toMatch(/^\d+$/);
         expect(body).toContain("<h1>Under Maintenance</h1>");
@@ -50,8 +51,8 @@ describe("every other request is answered with the notice:", () => {
   it.each<[string, string, string, string]>([
     ["broken JSON", "application/json", "{", "application/problem+json"],
     ["a prototype", "application/json", '{"__proto__":{"a":1}}', "application/problem+json"],
-    ["no type", "", "x", "text/html; charset=utf-8"],
-    ["a large body", "text/plain", "x".repeat(1024 * 1024), "text/html; charset=utf-8"],
+    ["no type", "", "x", "text/plain; charset=utf-8"],
+    ["a large body", "text/plain", "x".repeat(1024 * 1024), "text/plain; charset=utf-8"],
   ])("a body is not read: %s", async (_name, type, payload, format) => {
     const headers = type ? { "content-type": type } : {};
     const response = await ask({ method: "POST", url: "/login", headers, payload });
@@ -87,7 +88,7 @@ describe("a fault of ours", () => {
     });
     const { ask } = await createTestApp({ title: "<Away>", message: "Soon & well" }, { pages });
     for (let request = 0; request < 5; request += 1) {
-      const response = await ask({ url: "/%E0%A4%A" });
+      const response = await ask({ url: "/%E0%A4%A", headers: forPage });
       expect(response.statusCode).toBe(503);
       expect(Number(response.headers["retry-after"])).toBeGreaterThanOrEqual(120);
       expect(response.body).toContain(

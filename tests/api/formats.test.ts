@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createNegotiate } from "../../api/visitor/negotiate.ts";
+import { localeOf } from "../../web/render.tsx";
 import { programs } from "../support/network/programs.ts";
 import { createTestApp, sharedApp } from "../support/service/app.ts";
 
@@ -14,7 +15,7 @@ const types = {
   xml: "application/problem+xml",
 };
 
-/** What browsers accept where a page is due, and where a picture is. */
+/** What browsers accept where a page is due. */
 const browsers: [string, string][] = [
   [
     "Chrome",
@@ -25,14 +26,18 @@ const browsers: [string, string][] = [
     "Safari 4, and Android 2",
     "application/xml,application/xhtml+xml,text/html;q=0.9,text/plain;q=0.8,image/png,*/*;q=0.5",
   ],
-  ["Chrome, for a picture", "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8"],
 ];
 
 describe("the format of the notice", () => {
   it.each<[string | undefined, keyof typeof types]>([
-    [undefined, "html"],
-    ["*/*", "html"],
-    ["image/png", "html"],
+    [undefined, "text"],
+    ["*/*", "text"],
+    ["image/png", "text"],
+    ["image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", "text"],
+    ["text/event-stream", "text"],
+    ["text/calendar, */*;q=0.5", "text"],
+    ["text/*, application/*;q=0.5", "text"],
+    ["text/html, */*;q=0.1", "html"],
     ["application/json", "json"],
     ["application/json; charset=utf-8", "json"],
     ["application/xhtml+xml", "html"],
@@ -43,6 +48,7 @@ describe("the format of the notice", () => {
     ['text/html;level="a,b";q=0.1, application/json', "json"],
     [`${"application/a+json,".repeat(700)}text/html`, "json"],
     ["text/html;q=0, application/json;q=0, text/*", "text"],
+    ["text/html;q=0, application/json;q=0, text/plain;q=0", "text"],
     ["*/*;q=0.1, text/plain;q=0.1, application/json;q=0.05", "text"],
     ["application/*+json", "json"],
     ["application/xml", "xml"],
@@ -81,6 +87,7 @@ describe("the format of the notice", () => {
         headers: {
           accept,
           "sec-fetch-dest": "empty",
+          "sec-fetch-mode": "cors",
           "x-requested-with": "XMLHttpRequest",
           "content-type": "application/json",
         },
@@ -98,10 +105,6 @@ describe("the format of the notice", () => {
       ),
     );
     expect(new Set(found).size).toBe(1);
-    const read = vi.fn();
-    const unread = new Proxy({}, { get: read });
-    negotiate({ accept: "text/html", acceptLanguage: "de", acceptEncoding: "br" }, unread);
-    expect(read).not.toHaveBeenCalled();
     // None of them takes long.
     for (const part of [" ", "+json", "a+", "\t;"])
       negotiate(
@@ -200,6 +203,79 @@ describe("the format of the notice", () => {
       const brotli = await ask({ url: "/", headers: { accept, "accept-encoding": "br" } });
       expect(brotli.headers["content-encoding"]).toBe("br");
       expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body);
+    }
+  });
+});
+
+describe("a script that puts pages into the app's own", () => {
+  const accept = "text/html, application/xhtml+xml";
+
+  it.each([
+    ["Turbo", { accept, "x-turbo-request-id": "1" }],
+    ["Turbo, for a form", { accept: `text/vnd.turbo-stream.html, ${accept}`, "x-turbo-request-id": "1" }],
+    ["Turbolinks", { accept, "turbolinks-referrer": "https://shop.example/" }],
+  ])("gets text if it is %s, which then loads the page itself", async (_name, headers) => {
+    expect((await ask({ url: "/", headers })).headers["content-type"]).toBe(types.text);
+  });
+
+  describe.each([{}, { accept: "*/*", "sec-fetch-dest": "empty" }, { accept: "text/html" }])(
+    "gets a part of a page if it is htmx with %j",
+    (more) => {
+      const headers = { ...more, "hx-request": "true" };
+
+      it.each(["GET", "POST", "PUT", "PATCH", "DELETE"])("by %s", async (method) => {
+        const { ask } = await createTestApp({ expectedReturn: "2126-11-22T23:05:00Z" });
+        const boosted = method === "GET" ? {} : { "hx-boosted": "true" };
+        const reply = await ask({ method, headers: { ...headers, ...boosted, "accept-language": "de" } });
+        expect([reply.statusCode, reply.headers["content-type"]]).toEqual([503, types.html]);
+        expect(reply.headers).not.toHaveProperty("hx-redirect");
+        expect(reply.body).toBe(
+          '<p lang="de" dir="ltr">Wartungsarbeiten<br>Voraussichtlich wieder verfügbar: Freitag, 22. November 2126 um 23:05 UTC</p>',
+        );
+      });
+    },
+  );
+
+  it("gets the words by ops in that part as on the page, as text in their own language", async () => {
+    const { ask } = await createTestApp({
+      title: "<Umzug>",
+      expectedReturn: "um 9 & später",
+      language: "de",
+    });
+    const { body } = await ask({ headers: { "hx-request": "true", "accept-language": "ar" } });
+    const { strings } = localeOf("ar");
+    expect(body).toBe(
+      `<p lang="ar" dir="rtl"><span lang="de" dir="auto">&lt;Umzug></span><br>${strings.expectedReturn}: <span lang="de" dir="auto">um 9 &amp; später</span></p>`,
+    );
+  });
+
+  it("gets what it names if it is htmx, but HTML is not that", async () => {
+    const headers = { accept: "application/json", "hx-request": "true", "hx-boosted": "true" };
+    const reply = await ask({ headers });
+    expect([reply.headers["content-type"], reply.headers["hx-redirect"]]).toEqual([types.json, undefined]);
+  });
+
+  it.each([
+    ["/next?a=1&b=//2", "/next?a=1&b=//2"],
+    ["//evil.example/a", "/evil.example/a"],
+    ["/\\\\/evil.example", "/evil.example"],
+    ["http://evil.example//other.example/", "/other.example/"],
+    ["/a%0d%0aset-cookie:b", "/a%0d%0aset-cookie:b"],
+  ])("loads the page if it is a link that htmx follows: %j", async (url, target) => {
+    const { ask } = await createTestApp();
+    for (const accept of ["*/*", "text/html"]) {
+      const headers = { accept, "hx-request": "true", "hx-boosted": "true", origin: "https://shop.example" };
+      const reply = await ask({ url, headers });
+      expect([reply.statusCode, reply.body, reply.headers["content-length"]]).toEqual([503, "", "0"]);
+      expect(reply.headers).toMatchObject({
+        "hx-redirect": target,
+        "maintenance-notice": "1",
+        "cache-control": "no-store, no-transform",
+        "retry-after": expect.stringMatching(/^1[23]\d$/),
+        "access-control-expose-headers": "Content-Language, ETag, Retry-After, Maintenance-Notice",
+      });
+      expect(reply.headers).not.toHaveProperty("hx-refresh");
+      expect(reply.headers).not.toHaveProperty("content-type");
     }
   });
 });

@@ -5,6 +5,7 @@ import { createNegotiate } from "../../api/visitor/negotiate.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import type { Locale } from "../../web/locales/locale.ts";
 import { locales, textsOfSent } from "../../web/locales/locales.ts";
+import { forPage } from "../support/network/http.ts";
 import { createTestApp, sharedApp } from "../support/service/app.ts";
 import { maxTitle } from "../support/texts/notices.ts";
 
@@ -118,7 +119,9 @@ describe("the languages", () => {
 
 describe("the language of a request is looked up:", () => {
   it.each([
-    ["", "en"],
+    ["", ""],
+    ["*", ""],
+    ["xx, *;q=0.5", ""],
     ["de", "de"],
     ["DE-at", "de"],
     ["gsw-CH, fr", "de"],
@@ -173,7 +176,7 @@ describe("the language of a request is looked up:", () => {
     expect(lookUpLanguage(header)).toEqual({ language: "en", formatting });
   });
 
-  it.each(["", "en, en-GB;q=0.9", "en-AU, en-GB", "en-US", "en-Shaw-GB"])(
+  it.each(["en, en-GB;q=0.9", "en-US", "en-PH, en-GB", "en-Latn"])(
     "%j → en, with times as in en",
     (header) => {
       expect(lookUpLanguage(header)).toEqual({ language: "en" });
@@ -185,11 +188,11 @@ describe("the language of a request is looked up:", () => {
     const ask = (acceptLanguage: string) =>
       negotiate({ accept: "", acceptEncoding: "", acceptLanguage }).language;
     expect(ask(`${"x".repeat(497)},de`)).toBe("de");
-    expect(ask(`${"x".repeat(498)},de`)).toBe("en");
+    expect(ask(`${"x".repeat(498)},de`)).toBe("");
     expect(ask(`${"xx,".repeat(19)}de`)).toBe("de");
-    expect(ask(`${"xx,".repeat(20)}de`)).toBe("en");
+    expect(ask(`${"xx,".repeat(20)}de`)).toBe("");
     for (const part of ["-", ",", ";q=", "de-", "*-", "a-a;q=1,", "x-x-", "\u00ff", "constructor,"]) {
-      expect(ask(part.repeat(10_000))).toBe("en");
+      expect(ask(part.repeat(10_000))).toBe("");
     }
   });
 });
@@ -287,7 +290,7 @@ describe("the notice speaks the visitor's language", () => {
 
   it("and leaves the text of ops as it is written", async () => {
     const { ask } = await createTestApp({ title: "Zurück um neun", message: "Bis gleich." });
-    const { body, headers } = await ask({ url: "/", headers: { "accept-language": "ar" } });
+    const { body, headers } = await ask({ url: "/", headers: { ...forPage, "accept-language": "ar" } });
     expect(headers["content-language"]).toBe("ar");
     expect(body).toContain(
       '<h1 lang="" dir="auto">Zurück um neun</h1><div class="message" lang="" dir="auto">Bis gleich.</div>',

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { serveMetrics } from "../../api/observe/metrics-server.ts";
 import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { notice } from "../support/command/command.ts";
+import { forPage } from "../support/network/http.ts";
 import { sharedService } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
@@ -48,7 +49,7 @@ describe("the metrics", () => {
     const { url, env, database } = running();
     await notice(env, ["set", "--title", "Two"]);
     for (let request = 0; request < 3; request += 1)
-      await fetch(url, { headers: { "Accept-Language": "de" } });
+      await fetch(url, { headers: { ...forPage, "Accept-Language": "de" } });
     await fetch(url, { method: "POST", headers: { Accept: "application/json" } });
     await fetch(`${url}/api/notice`);
     const found = await figures();

@@ -1,20 +1,21 @@
 import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
+import { forPage } from "../support/network/http.ts";
 import { createTestApp, sharedApp } from "../support/service/app.ts";
 
 const ask = sharedApp();
 
 describe("the notice has", () => {
   it("the headers of planned maintenance", async () => {
-    const { headers, rawPayload } = await ask({ url: "/" });
+    const { headers, rawPayload } = await ask({ url: "/", headers: forPage });
     expect(headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
       "content-language": "en",
       "content-length": String(rawPayload.length),
       "retry-after": expect.stringMatching(/^1[23]\d$/),
-      "cache-control": "no-store",
-      vary: "Accept, Accept-Encoding, Accept-Language, Origin, Sec-Fetch-Dest, X-Requested-With",
+      "cache-control": "no-store, no-transform",
+      vary: "Accept, Accept-Encoding, Accept-Language, Origin, Sec-Fetch-Dest, Sec-Fetch-Mode, X-Requested-With, HX-Request, HX-Boosted, X-Turbo-Request-Id, Turbolinks-Referrer",
       "x-robots-tag": "noindex",
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
@@ -25,8 +26,8 @@ describe("the notice has", () => {
   });
 
   it("the same headers for HEAD, and no body", async () => {
-    const get = await ask({ url: "/" });
-    const head = await ask({ method: "HEAD", url: "/" });
+    const get = await ask({ url: "/", headers: forPage });
+    const head = await ask({ method: "HEAD", url: "/", headers: forPage });
     expect(head.statusCode).toBe(503);
     expect(head.rawPayload).toHaveLength(0);
     const { date: _, connection: __, "retry-after": ___, ...same } = get.headers;
@@ -34,7 +35,7 @@ describe("the notice has", () => {
   });
 
   it("a policy that names each inline style and script by its hash, and nothing unsafe", async () => {
-    const { headers, body } = await ask({ url: "/" });
+    const { headers, body } = await ask({ url: "/", headers: forPage });
     const policy = String(headers["content-security-policy"]);
     const inline = [...body.matchAll(/<(style|script)>(.*?)<\/\1>/gs)];
     expect(inline.map(([, name]) => name)).toEqual(["style", "script"]);
@@ -55,7 +56,7 @@ describe("the notice has", () => {
   ])(
     "that policy only where a browser shows a document, and in each format `nosniff`: %s",
     async (accept, isGoverned) => {
-      const page = await ask({ url: "/" });
+      const page = await ask({ url: "/", headers: forPage });
       const { headers } = await ask({ url: "/", headers: { accept } });
       const policy = page.headers["content-security-policy"];
       expect(headers["content-security-policy"]).toBe(isGoverned ? policy : undefined);
@@ -64,7 +65,7 @@ describe("the notice has", () => {
   );
 
   it("all that is needed to read it: one file with a script, from us, and no other request", async () => {
-    const { body } = await ask({ url: "/" });
+    const { body } = await ask({ url: "/", headers: forPage });
     const requests = [...body.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url]) => url);
     expect(requests).toEqual([
       expect.stringMatching(/^data:image\/svg\+xml,/),
@@ -81,8 +82,8 @@ describe("the notice has", () => {
     ["*;q=0", undefined, (body: Buffer) => body],
     ["br;q=0.5, gzip;q=0.9", "gzip", gunzipSync],
   ])("the coding for Accept-Encoding %j: %s", async (accept, encoding, decode) => {
-    const plain = await ask({ url: "/" });
-    const response = await ask({ url: "/", headers: { "accept-encoding": accept } });
+    const plain = await ask({ url: "/", headers: forPage });
+    const response = await ask({ url: "/", headers: { ...forPage, "accept-encoding": accept } });
     expect(response.headers["content-encoding"]).toBe(encoding);
     expect(decode(response.rawPayload).toString()).toBe(plain.body);
   });
@@ -90,7 +91,7 @@ describe("the notice has", () => {
   it("texts with HTML in them as texts", async () => {
     const text = "</script><script>alert(1)</script><img src=x onerror=alert(1)> $& $` {{data}} \u2028";
     const { ask } = await createTestApp({ title: text, message: text, expectedReturn: text });
-    const { body } = await ask({ url: "/" });
+    const { body } = await ask({ url: "/", headers: forPage });
     expect(body.match(/<script\b/g)).toHaveLength(3);
     expect(body).not.toContain("<img");
     const shown = text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
@@ -106,7 +107,7 @@ describe("Retry-After", () => {
     const values: number[] = [];
     for (const chance of [0, 0.999]) {
       vi.spyOn(Math, "random").mockReturnValue(chance);
-      values.push(Number((await ask({ url: "/" })).headers["retry-after"]));
+      values.push(Number((await ask({ url: "/", headers: forPage })).headers["retry-after"]));
       vi.restoreAllMocks();
     }
     return values;

@@ -38,7 +38,7 @@ const json = "Content-Type: application/json\r\nContent-Length: 1\r\nHost: a\r\n
 
 describe("every request comes in by one way, and its reply is counted once:", () => {
   it.each<[string, string, string, string]>([
-    ["a visitor's", "GET /shop", "Host: a\r\n", "html 5xx"],
+    ["a visitor's", "GET /shop", "Host: a\r\n", "text 5xx"],
     ["an open page's", "GET /api/notice", "Host: a\r\n", "other 2xx"],
     [
       "an open page's that knows the notice",
@@ -65,8 +65,8 @@ describe("every request comes in by one way, and its reply is counted once:", ()
       "Host: a\r\nContent-Length: 70000\r\n",
       "other 4xx",
     ],
-    ["one to connect elsewhere", "CONNECT a:443", "Host: a\r\n", "html 5xx"],
-    ["one by an unknown method", "FOO /shop", "Host: a\r\n", "html 5xx"],
+    ["one to connect elsewhere", "CONNECT a:443", "Host: a\r\n", "text 5xx"],
+    ["one by an unknown method", "FOO /shop", "Host: a\r\n", "text 5xx"],
     ["one that is not HTTP", "NONSENSE", "Host: a\r\n", "other 4xx"],
     ["one whose headers are too large", "GET /", `Host: a\r\nX: ${"x".repeat(40_000)}\r\n`, "html 4xx"],
   ])("%s", async (_name, request, headers, kind) => {
@@ -90,7 +90,7 @@ describe("every request comes in by one way, and its reply is counted once:", ()
     const { counted, measured, send } = await counting();
     await send("GET /");
     await send("GET /.backsoon/healthz");
-    await send("PUT /", `${json}Accept: text/plain\r\n`);
+    await send("PUT /", `${json}Accept: application/xml\r\n`);
     await send("NONSENSE");
     await expect.poll(async () => Object.keys(await counted()).length).toBe(4);
     expect(await measured()).toBe(2);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readBuild } from "../../api/assets/build.ts";
 import { createPages } from "../../api/visitor/pages.ts";
 import { findPaymentsScript } from "../../api/visitor/payments.ts";
+import { forPage } from "../support/network/http.ts";
 import { createTestApp } from "../support/service/app.ts";
 
 const { template, assets } = readBuild("dist/web");
@@ -35,14 +36,14 @@ function policy(scripts: string, connections: string, frames: string): string {
 
 describe("payments that are off", () => {
   it("leave the policy as strict as it is without them", async () => {
-    const { headers } = await (await answers())({ url: "/" });
+    const { headers } = await (await answers())({ url: "/", headers: forPage });
     expect(headers["content-security-policy"]).toBe(policy("", "", ""));
   });
 });
 
 describe("payments that are on", () => {
   it("open the policy for the hosts of their provider alone", async () => {
-    const { headers } = await (await answers(key))({ url: "/" });
+    const { headers } = await (await answers(key))({ url: "/", headers: forPage });
     expect(headers["content-security-policy"]).toBe(
       policy(
         " https://js.stripe.com https://*.js.stripe.com",

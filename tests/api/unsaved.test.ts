@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createPages } from "../../api/visitor/pages.ts";
 import { localeOf, locales, textsOfSent } from "../../web/locales/locales.ts";
-import { exchange, type Reply } from "../support/network/http.ts";
+import { exchange, forPage, type Reply } from "../support/network/http.ts";
 import { createTestApp, sharedApp } from "../support/service/app.ts";
 
 const ask = sharedApp();
@@ -80,7 +80,7 @@ describe("a request that did not reach the app, as its proxy says,", () => {
       ["CONNECT a:1", 503],
       [`POST /${"x".repeat(70_000)}`, 431],
     ] as const) {
-      const reply = await told(request, "Backsoon-Unsaved: 1\r\n");
+      const reply = await told(request, "Accept: text/html\r\nBacksoon-Unsaved: 1\r\n");
       expect(reply).toMatch(`HTTP/1.1 ${status} `);
       expect(reply).toContain("<h1>Under Maintenance</h1>");
       expect(reply).not.toContain(sentence);
@@ -105,21 +105,21 @@ describe("a request of which nobody knows whether it reached the app", () => {
     async (method) => {
       for (const accept of ["application/json", "application/xml"])
         expect(await replyTo(method, { accept })).toEqual(await replyTo("GET", { accept }));
-      const page = await replyTo(method, {});
+      const page = await replyTo(method, forPage);
       expect(page.body).toContain(unsure);
       // Nothing else in the header counts.
       for (const value of ["0", "", "1, 1"])
-        expect(await replyTo(method, { "backsoon-unsaved": value })).toEqual(page);
+        expect(await replyTo(method, { ...forPage, "backsoon-unsaved": value })).toEqual(page);
     },
   );
 });
 
 describe("any other request", () => {
   it("gets a page with nothing of it, whatever others have got before", async () => {
-    const before = await replyTo("GET", {});
+    const before = await replyTo("GET", forPage);
     expect((await replyTo("POST", header)).body).toContain(sentence);
-    expect((await replyTo("POST", {})).body).not.toContain(sentence);
-    const after = await replyTo("GET", {});
+    expect((await replyTo("POST", forPage)).body).not.toContain(sentence);
+    const after = await replyTo("GET", forPage);
     expect(after).toEqual(before);
     expect(after.body).not.toContain(unsure);
     // The whole of it, as it was before there was any other.
@@ -138,9 +138,11 @@ describe("the page for a request that did not reach the app", () => {
     };
     const pages = createPages({ template: "", live, render, failed: () => {} });
     const { ask } = await createTestApp({ message: "Soon." }, { pages });
-    const { body } = await ask({ method: "PUT", url: "/", headers: header });
+    const { body } = await ask({ method: "PUT", url: "/", headers: { ...header, ...forPage } });
     expect(body).toContain(`<p lang="en" dir="auto">${sentence}</p><p lang="" dir="auto">Soon.</p>`);
-    expect((await ask({ method: "PUT", url: "/" })).body).toContain(`<p lang="en" dir="auto">${unsure}</p>`);
-    expect((await ask({ url: "/" })).body).not.toMatch(/sent/);
+    expect((await ask({ method: "PUT", url: "/", headers: forPage })).body).toContain(
+      `<p lang="en" dir="auto">${unsure}</p>`,
+    );
+    expect((await ask({ url: "/", headers: forPage })).body).not.toMatch(/sent/);
   });
 });

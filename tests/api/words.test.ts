@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { localeOf } from "../../web/render.tsx";
+import { forPage } from "../support/network/http.ts";
 import { createTestApp } from "../support/service/app.ts";
 import { translated, visitsByLanguage, wordsIn } from "../support/texts/translated.ts";
 
@@ -36,14 +37,14 @@ describe("the words of ops", () => {
 
   it("are in a page in no language but its own", async () => {
     const { ask } = await createTestApp(translated);
-    const { body } = await ask({ url: "/", headers: { "accept-language": "de" } });
+    const { body } = await ask({ url: "/", headers: { ...forPage, "accept-language": "de" } });
     for (const language of ["en", "ar", "pt-BR", "zh-Hans"])
       expect(body).not.toContain(wordsIn(language).message);
   });
 
   it("are marked as of no known language if ops did not say which, and the page's own texts not at all", async () => {
     const { ask } = await createTestApp({ message: "Bis gleich.", expectedReturn: "2126-11-21T18:30:00Z" });
-    const { body, headers } = await ask({ url: "/", headers: { "accept-language": "ja" } });
+    const { body, headers } = await ask({ url: "/", headers: { ...forPage, "accept-language": "ja" } });
     const { strings } = localeOf("ja");
     expect(headers["content-language"]).toBe("ja");
     expect(body).toContain(`<div class="message" lang="" dir="auto">Bis gleich.</div>`);
@@ -54,7 +55,8 @@ describe("the words of ops", () => {
 
   it("are in the page's language if they are in a kind of it", async () => {
     const { ask } = await createTestApp({ title: "Samma ufm Weg", language: "de-CH" });
-    const of = async (tag: string) => (await ask({ url: "/", headers: { "accept-language": tag } })).headers;
+    const of = async (tag: string) =>
+      (await ask({ url: "/", headers: { ...forPage, "accept-language": tag } })).headers;
     expect(await of("de")).toMatchObject({ "content-language": "de" });
     expect(await of("fr")).toMatchObject({ "content-language": "fr, de-CH" });
   });

@@ -10,7 +10,7 @@ import { documentHeaders, documentType } from "../../api/visitor/document.ts";
 import { contentTypes } from "../../api/visitor/formats.ts";
 import { lookUpLanguage } from "../../api/visitor/languages.ts";
 import { createNegotiate } from "../../api/visitor/negotiate.ts";
-import { pageHeaders } from "../../api/visitor/pages.ts";
+import { pageHeaders } from "../../api/visitor/visitor-reply.ts";
 import { languageTags } from "../../schema/languages/tags.ts";
 import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { notice } from "../support/command/command.ts";
@@ -80,25 +80,25 @@ describe.each(["nginx", "caddy"] as const)("the files of an export behind %s", (
       return bodies;
     };
     expect(await found("Accept-Language", languages)).toEqual(
-      languages.map((value) => [value, `${lookUpLanguage(value).language}.html`]),
+      languages.map((value) => [value, `${lookUpLanguage(value).language || "en"}.txt`]),
     );
     // Only the first language counts.
     expect(await found("Accept-Language", ["tlh,de", "*,de", "de;q=0.5,fr"])).toEqual([
-      ["tlh,de", "en.html"],
-      ["*,de", "en.html"],
-      ["de;q=0.5,fr", "de.html"],
+      ["tlh,de", "en.txt"],
+      ["*,de", "en.txt"],
+      ["de;q=0.5,fr", "de.txt"],
     ]);
     const formatOf = (accept: string) =>
       createNegotiate()({ accept, acceptLanguage: "", acceptEncoding: "" }).format;
     expect(await found("Accept", types)).toEqual(
-      types.map((value) => [value, `en.${suffixes[formatOf(value)]}`]),
+      types.map((value) => [value, `en.${suffixes[formatOf(value) as keyof typeof suffixes]}`]),
     );
     // So does only the first type, but for a browser's.
     expect(await found("Accept", ["text/html;q=0.1,text/xml"])).toEqual([
       ["text/html;q=0.1,text/xml", "en.html"],
     ]);
     expect(await found("Accept-Encoding", codings)).toEqual(
-      codings.map((value) => [value, `en.html${ends[negotiateEncoding(value)]}`]),
+      codings.map((value) => [value, `en.txt${ends[negotiateEncoding(value)]}`]),
     );
   });
 
@@ -168,10 +168,10 @@ it("nginx sends them in a server with a login, a cache and locations by expressi
     got.push(await ask({ method: "POST", url: "/a.json" }));
     return got.map(({ statusCode, body }) => `${statusCode} ${body}`);
   };
-  const others = [`200 ${script}.gz`, "503 en.html"];
-  expect(await replies()).toEqual(["503 en.html.gz", "503 en.html.gz", "200 notice.json.gz", ...others]);
+  const others = [`200 ${script}.gz`, "503 en.txt"];
+  expect(await replies()).toEqual(["503 en.txt.gz", "503 en.txt.gz", "200 notice.json.gz", ...others]);
   writeFileSync(join(folder, "current", "pages", "new"), "new");
-  renameSync(join(folder, "current", "pages", "new"), join(folder, "current", "pages", "en.html.gz"));
+  renameSync(join(folder, "current", "pages", "new"), join(folder, "current", "pages", "en.txt.gz"));
   rmSync(join(folder, "current", "notice.json.gz"));
   expect(await replies()).toEqual(["503 new", "503 new", "503 new", ...others]);
 });

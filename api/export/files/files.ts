@@ -22,8 +22,13 @@ export interface ExportedFile {
  */
 export type MakeFiles = (revision: Revision, phase: Phase, modified: number) => AsyncGenerator<ExportedFile>;
 
-/** The file extension of each format. */
-export const suffixes: Record<Format, string> = { html: "html", json: "json", xml: "xml", text: "txt" };
+/** The file extension of each format that is exported. */
+export const suffixes: Record<Exclude<Format, "fragment">, string> = {
+  html: "html",
+  json: "json",
+  xml: "xml",
+  text: "txt",
+};
 
 /** The folder with the notice in every language and format. */
 export const pagesFolder = "pages";

@@ -7,6 +7,7 @@ import { loadBrand } from "../../../api/runtime/brand.ts";
 import { acme, brandFolder, logo } from "../../support/brand.ts";
 import { notice } from "../../support/command/command.ts";
 import { prepared } from "../../support/command/prepared.ts";
+import { pageAt } from "../../support/network/http.ts";
 import { serveHere } from "../../support/service/service-here.ts";
 
 /** Holds a write lease, until whoever would open the file has waited for 45 s. */
@@ -45,7 +46,7 @@ describe("a service with a brand", () => {
   it("shows it, and the command finds it in order", async () => {
     const folder = brandFolder(acme, { "logo.svg": logo });
     const { url, log, env } = await serveHere({ BRAND_DIR: folder });
-    expect(await (await fetch(url)).text()).toContain(">Under Maintenance – Acme</title>");
+    expect(await pageAt(url)).toContain(">Under Maintenance – Acme</title>");
     expect(errorsOf(log())).toEqual([]);
     const { stdout } = await notice(env, ["check"]);
     expect(stdout).toContain(`ok      brand: Acme, from ${folder}\n`);
@@ -60,7 +61,7 @@ describe("a service with a brand", () => {
       expect(said).toHaveLength(1);
       expect(said[0]).toContain(`The brand is left out: ${why}`);
       expect(said[0]?.endsWith(`; \`notice brand check ${folder}\` lists every fault.`)).toBe(true);
-      const page = await (await fetch(url)).text();
+      const page = await pageAt(url);
       expect(page).toContain(">Under Maintenance</title>");
       expect(page).not.toContain("Acme");
 
@@ -112,6 +113,6 @@ describe("a brand that changes", () => {
     const { url, env } = await serveHere({ BRAND_DIR: folder });
     writeFileSync(join(folder, "brand.json"), "{");
     await notice(env, ["set", "--title", "Away"]);
-    expect(await (await fetch(url)).text()).toContain(">Away – Acme</title>");
+    expect(await pageAt(url)).toContain(">Away – Acme</title>");
   });
 });

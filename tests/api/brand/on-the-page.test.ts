@@ -10,6 +10,7 @@ import { makePageBrand, moveAccent } from "../../../web/brand.ts";
 import { locales } from "../../../web/render.tsx";
 import { acme, brandFolder, informal, logo } from "../../support/brand.ts";
 import { cells } from "../../support/cells.ts";
+import { forPage } from "../../support/network/http.ts";
 import { createTestApp, sharedApp } from "../../support/service/app.ts";
 
 const { template } = readBuild("dist/web");
@@ -74,7 +75,7 @@ describe("a brand", () => {
   });
 
   it("has its styles in the policy by their hash, and nothing else that was not there", async () => {
-    const plain = await (await createTestApp()).ask({ url: "/" });
+    const plain = await (await createTestApp()).ask({ url: "/", headers: forPage });
     const { body, headers } = await (await askWith(acme, { "logo.svg": logo }))("text/html");
     const styles = [...body.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = ""]) => style);
     expect(styles).toHaveLength(2);
@@ -163,7 +164,7 @@ describe("a brand", () => {
     const name = text.slice(0, 60);
     const links = [{ kind: "status", url: "https://a.example/?$&", label: "<b>{{title}}</b>" }];
     const { body } = await (await askWith({ name, footer: text, links }))("text/html");
-    const plain = await (await createTestApp()).ask({ url: "/" });
+    const plain = await (await createTestApp()).ask({ url: "/", headers: forPage });
     for (const tag of ["<script", "</script", "<style", "</style", "<b>"])
       expect(body.split(tag).length - plain.body.split(tag).length).toBe(tag.includes("style") ? 1 : 0);
     expect(body).toContain('lang="" dir="auto">&lt;b&gt;{{title}}&lt;/b&gt;</a>');

@@ -39,8 +39,7 @@ it.each(Object.entries(edgeNotices))(
     const lost = all.map((each) => ({ ...each, headers: { ...each.headers, "backsoon-unsaved": "1" } }));
     for (const asked of [...all, ...lost.filter(({ method }) => method === "POST")]) {
       const theirs = await ask(asked);
-      const [path = ""] = asked.url.split("?");
-      const { head, varyingValue, body } = reply(asked.method, path, asked.headers, Date.now());
+      const { head, varyingValue, body } = reply(asked.method, asked.url, asked.headers, Date.now());
       const raw = headersOf(head, varyingValue);
       const names = raw.filter((_, at) => at % 2 === 0);
       const headers = Object.fromEntries(names.map((name, at) => [name.toLowerCase(), raw[at * 2 + 1]]));

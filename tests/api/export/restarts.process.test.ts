@@ -7,6 +7,7 @@ import type { Log } from "../../../api/observe/log.ts";
 import { startExporting } from "../../../api/runtime/export-process.ts";
 import type { NoticeCache } from "../../../data/cache/notice-cache.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { forPage } from "../../support/network/http.ts";
 import { patient } from "../../support/patient.ts";
 import { revisionOf } from "./revisions.ts";
 
@@ -84,7 +85,7 @@ it("a process that exports tells visitors none of the service's settings but the
   child.stdin.end();
   await once(child, "close");
   const { default: edge } = await import(path);
-  const page = await (await edge.fetch(new Request("https://shop.example/"))).text();
+  const page = await (await edge.fetch(new Request("https://shop.example/", { headers: forPage }))).text();
   const [, data = ""] = /id="page-data">(.*)<\/script>/.exec(page) ?? [];
   const { view, ...told } = JSON.parse(data);
   expect(told).toEqual({ pollSeconds: 60, returnSpreadSeconds: 5 });

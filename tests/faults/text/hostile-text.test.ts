@@ -7,6 +7,7 @@ import type { Notice } from "../../../schema/notice/notice.ts";
 import { hostile, startWithStore } from "../../support/browser/hostile-look.ts";
 import { casesOf } from "../../support/cells.ts";
 import type { Reply } from "../../support/network/http.ts";
+import { forPage } from "../../support/network/http.ts";
 import { createTestApp } from "../../support/service/app.ts";
 import { startService } from "../../support/service/service.ts";
 import { hostileNotices, hostileTexts, naughtyTexts, ownTexts } from "../../support/texts/hostile-texts.ts";
@@ -29,7 +30,7 @@ describe("a hostile text that was taken", () => {
     expect(addresses.length).toBeGreaterThan(15);
     for (const contactEmail of addresses) {
       await store.append(draftWith({ contactEmail }));
-      const { body } = await ask({});
+      const { body } = await ask({ headers: forPage });
       const [, href = ""] = /<a href="([^"]*)" dir="ltr">/.exec(body) ?? [];
       const { protocol, pathname, search, hash } = new URL(href.replaceAll("&#x27;", "'"));
       expect([protocol, decodeURIComponent(pathname), search, hash]).toEqual([

@@ -60,10 +60,15 @@ const languages = [
 ];
 const programs = [
   { "sec-fetch-dest": "empty" },
+  { "sec-fetch-mode": "cors" },
+  { "hx-request": "true" },
+  { "hx-request": "true", "hx-boosted": "true", accept: "text/html" },
+  { accept: "text/html", "x-turbo-request-id": "1" },
+  { accept: "text/html", "turbolinks-referrer": "/" },
   { "x-requested-with": "XMLHttpRequest" },
   { "content-type": "application/json" },
-  { "content-type": "text/xml", soapaction: "" },
-  { "sec-fetch-dest": "document", "content-type": "application/x-www-form-urlencoded" },
+  { "content-type": "text/xml" },
+  { "sec-fetch-mode": "navigate", "content-type": "application/x-www-form-urlencoded" },
 ];
 const origin = "https://shop.example";
 const preflight = { origin, "access-control-request-method": "PUT" };
@@ -90,7 +95,7 @@ export function cases(script: string, etag: string): Case[] {
         of("/", { accept, "accept-language": language }),
       ),
     ),
-    ...programs.flatMap((headers) => ["GET", "POST"].map((method) => of("/", headers, method))),
+    ...programs.flatMap((headers) => ["GET", "POST"].map((method) => of("//shop?id=1", headers, method))),
     ...["/", ...endpoints].flatMap((url) => [
       ...methods.map((method) => of(url, { origin }, method)),
       of(url, preflight, "OPTIONS"),

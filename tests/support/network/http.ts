@@ -21,6 +21,14 @@ export interface Reply {
   json(): any;
 }
 
+/** The header by which a browser asks for a page. */
+export const forPage = { accept: "text/html" };
+
+/** The body of the reply to a browser. */
+export async function pageAt(url: string): Promise<string> {
+  return (await fetch(url, { headers: forPage })).text();
+}
+
 export type Ask = (asked: Asked) => Promise<Reply>;
 
 /**

@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { expect, vi } from "vitest";
 import { patient } from "../patient.ts";
+import { forPage } from "./http.ts";
 
 /** How long a visitor waits for an answer, in ms. */
 const visitorTimeoutMs = 60_000;
@@ -46,6 +47,7 @@ export function visit(
 ): Promise<string> {
   const body = largestBody.subarray(0, bytes);
   const headers = {
+    ...forPage,
     ...(way === "in chunks" ? { "Transfer-Encoding": "chunked" } : { "Content-Length": bytes }),
     ...(way === "when told to continue" && { Expect: "100-continue" }),
   };

@@ -17,5 +17,5 @@ export async function listening(service: Service, count: number): Promise<void> 
 
 /** Asks over a connection of its own, so that each worker has its turn. */
 export function ask({ url }: Service, path = "/"): Promise<string> {
-  return exchange(url, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  return exchange(url, `GET ${path} HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\nConnection: close\r\n\r\n`);
 }

@@ -5,6 +5,7 @@ import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { notice, noticeProcess } from "../command/command.ts";
 import { makeKnownStore } from "../command/known-store.ts";
 import { temporaryFolder } from "../folder.ts";
+import { forPage } from "../network/http.ts";
 import { patient } from "../patient.ts";
 import {
   readiness,
@@ -29,7 +30,7 @@ export async function knownService(
 }
 
 export async function page({ url }: Service): Promise<string> {
-  const response = await fetch(url);
+  const response = await fetch(url, { headers: forPage });
   expect(response.status).toBe(503);
   expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
   return response.text();

@@ -5,7 +5,7 @@ import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { notice } from "../../support/command/command.ts";
 import { cases, comparable, edgeNotices, isRetryAlike } from "../../support/edge/table.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { asking } from "../../support/network/http.ts";
+import { asking, forPage } from "../../support/network/http.ts";
 import { serveHere } from "../../support/service/service-here.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 import { runtimes, startEdge } from "./support/edges.ts";
@@ -23,7 +23,7 @@ it.each(Object.entries(edgeNotices))(
     const module = await exportModule(service.env);
     const [ask, app] = [asking(service.url), `127.0.0.1:${await freePort()}`];
     const { headers } = await ask({ url: "/api/notice" });
-    const page = await ask({ url: "/" });
+    const page = await ask({ url: "/", headers: forPage });
     const [script = ""] = /\/assets\/backsoon-[^"]+\.js/.exec(page.body) ?? [];
     for (const runtime of runtimes) {
       const askEdge = asking(await startEdge(runtime, module, { app }));

@@ -2,6 +2,7 @@ import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { noticeProcess } from "../../support/command/command.ts";
+import { pageAt } from "../../support/network/http.ts";
 import { patientWithExports } from "../../support/patient.ts";
 import { startService, timesTold } from "../../support/service/service.ts";
 import { canMount, mounted } from "../../support/store/mount.ts";
@@ -26,7 +27,7 @@ describe.skipIf(!canMount())("on a disk that is full", () => {
     fill(disk, 20);
     const env = { ...service.env, EXPORT_DIR: folder };
     await noticeProcess(env, ["set", "--title", "Back at nine"]);
-    expect(await (await fetch(service.url)).text()).toContain("Back at nine");
+    expect(await pageAt(service.url)).toContain("Back at nine");
     await expect
       .poll(() => told("The export is not up to date: the last whole one, of 20"), patientWithExports)
       .toBe(1);

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
+import { pageAt } from "../../support/network/http.ts";
 import { open, until } from "../../support/network/sockets.ts";
 import { patient } from "../../support/patient.ts";
 import { sharedService } from "../../support/service/service.ts";
@@ -81,8 +82,8 @@ describe("a client that keeps us waiting", () => {
     onTestFinished: onFinished,
   }) => {
     const { url } = running();
-    const first = /\/assets\/[^"]+\.js/.exec(await (await fetch(url)).text())?.[0] ?? "";
-    const large = /backsoon-hydrate-[^"]+\.js/.exec(await (await fetch(url + first)).text())?.[0] ?? "";
+    const first = /\/assets\/[^"]+\.js/.exec(await pageAt(url))?.[0] ?? "";
+    const large = /backsoon-hydrate-[^"]+\.js/.exec(await pageAt(url + first))?.[0] ?? "";
     const socket = await open(url, onFinished);
     // Until the replies are more than the system holds, and beyond.
     const asking = setInterval(() => socket.write(`GET /assets/${large} HTTP/1.1\r\nHost: a\r\n\r\n`), 20);

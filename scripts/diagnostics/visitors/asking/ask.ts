@@ -58,6 +58,8 @@ const ofVisitors = {
   Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
   "Accept-Encoding": "gzip, br",
   "Accept-Language": "en",
+  // A page load is one even if a proxy removes `Accept`.
+  "Sec-Fetch-Mode": "navigate",
   "User-Agent": "Mozilla/5.0 (compatible; backsoon-check)",
 };
 

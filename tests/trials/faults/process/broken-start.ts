@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import { temporaryFolder } from "../../../support/folder.ts";
+import { forPage } from "../../../support/network/http.ts";
 import { readiness, type Service, startService } from "../../../support/service/service.ts";
 
 /** Where a store goes whose folder is there. */
@@ -24,7 +25,7 @@ export async function startWithBroken(database: string, ordinary: boolean): Prom
 }
 
 export async function showsTheFirstNotice(service: Service): Promise<void> {
-  const response = await fetch(service.url);
+  const response = await fetch(service.url, { headers: forPage });
   expect([response.status, response.headers.get("maintenance-notice")]).toEqual([503, "0"]);
   expect(await response.text()).toContain(">Under Maintenance</h1>");
   expect(await readiness(service)).toMatchObject({ status: "ready", store: "down", revision: 0 });

@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { notice } from "../../../support/command/command.ts";
+import { pageAt } from "../../../support/network/http.ts";
 import { patient } from "../../../support/patient.ts";
 import { readiness } from "../../../support/service/service.ts";
 import { losses, newDatabase, showsTheFirstNotice, startWithBroken } from "./broken-start.ts";
@@ -52,7 +53,7 @@ describe("a first start with", () => {
       take(DATABASE);
       await expect.poll(() => readiness(service), patient).toMatchObject({ store: "up", revision: 1 });
       expect((await notice(service.env, ["set", "--title", "Changed"])).code).toBe(0);
-      expect(await (await fetch(service.url)).text()).toContain(">Changed</h1>");
+      expect(await pageAt(service.url)).toContain(">Changed</h1>");
       expect(await losses(service)).toEqual([expect.stringMatching(says)]);
     },
   );

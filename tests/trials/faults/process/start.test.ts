@@ -10,6 +10,7 @@ import { NoticeError } from "../../../../schema/errors/notice-error.ts";
 import { makeKnownStore } from "../../../support/command/known-store.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { copyInstallation } from "../../../support/installation.ts";
+import { pageAt } from "../../../support/network/http.ts";
 import { patient } from "../../../support/patient.ts";
 import { readiness, startService } from "../../../support/service/service.ts";
 import { canMount, mounted, run, smallDisk } from "../../../support/store/mount.ts";
@@ -25,7 +26,7 @@ describe("a start with a store", () => {
     db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT");
     onTestFinished(() => void db.close());
     const service = await startService({ DATABASE }, { isBroken: true });
-    expect(await (await fetch(service.url)).text()).toContain(">Known</h1>");
+    expect(await pageAt(service.url)).toContain(">Known</h1>");
     expect(await readiness(service)).toMatchObject({ store: "down" });
     db.close();
     await expect.poll(() => readiness(service), patient).toMatchObject({ store: "up", revision: 2 });
@@ -54,7 +55,7 @@ describe("a start with a store", () => {
       expect(await once(command, "exit")).toEqual([null, "SIGBUS"]);
 
       const service = await startWithBroken(DATABASE, false);
-      expect(await (await fetch(service.url)).text()).toContain(">Known</h1>");
+      expect(await pageAt(service.url)).toContain(">Known</h1>");
       expect(await readiness(service)).toMatchObject({ store: "down" });
       free();
       await expect.poll(() => readiness(service), patient).toMatchObject({ store: "up", revision: 2 });
@@ -84,7 +85,7 @@ describe("a start with a store", () => {
       onTestFinished(thaw);
 
       const service = await startService({ DATABASE }, { isBroken: true });
-      expect(await (await fetch(service.url)).text()).toContain(">Known</h1>");
+      expect(await pageAt(service.url)).toContain(">Known</h1>");
       expect(await readiness(service)).toMatchObject({ store: "down" });
       thaw();
       await expect.poll(() => readiness(service), patient).toMatchObject({ store: "up" });

@@ -51,7 +51,11 @@ function visitOnce(url: string, asked: Visited & { id: string }): Promise<string
   const headers = {
     ...(way === "in chunks" ? { "Transfer-Encoding": "chunked" } : !isReading && { "Content-Length": bytes }),
     ...(way === "when told to continue" && { Expect: "100-continue" }),
-    ...{ "X-Id": id, Origin: `https://${id}.example`, Accept: isReading ? "*/*" : "application/json" },
+    ...{
+      "X-Id": id,
+      Origin: `https://${id}.example`,
+      Accept: isReading ? "text/html, */*" : "application/json",
+    },
     ...asked.headers,
   };
   const { hostname, port } = new URL(url);

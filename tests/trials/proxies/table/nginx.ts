@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pageAt } from "../../../support/network/http.ts";
 import { type App, startBeside } from "../support/app.ts";
 import { type Behind, writeParts } from "../support/configuration.ts";
 import { type Case, type Stage, together } from "../support/stage.ts";
@@ -77,7 +78,7 @@ export const nginxCases: Case[] = [
     {
       play: async (stage) => {
         const { ask, turn, app, backsoon } = stage;
-        const page = await (await fetch(backsoon.url)).text();
+        const page = await pageAt(backsoon.url);
         const [script = ""] = /\/assets\/backsoon-[^"]+\.js/.exec(page) ?? [];
         await ask("off", { path: "/api/orders" });
         for (const state of ["on", "down"]) {

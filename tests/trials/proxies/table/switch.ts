@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
+import { pageAt } from "../../../support/network/http.ts";
 import { visits } from "../../../support/network/visitors.ts";
 import { patient } from "../../../support/patient.ts";
 import { type Position, staffSecrets } from "../support/configuration.ts";
@@ -105,7 +106,7 @@ export const switchCases: Case[] = [
     options: ["--switch"],
     play: async ({ ask, turn, beside, backsoon, app }) => {
       await turn("on");
-      const page = await (await fetch(backsoon.url)).text();
+      const page = await pageAt(backsoon.url);
       const [script = ""] = /\/assets\/backsoon-[^"]+\.js/.exec(page) ?? [];
       await beside(async () => {
         for (const each of visits) {
