@@ -12,7 +12,7 @@ for (const { module, schema } of precompiled) {
   writeFileSync(new URL(`../${module}.js`, import.meta.url), compileToModule(schema, folder));
 }
 
-// Gathers modules of data in one file: finding and reading a file takes longer than running it.
+// Puts data in place of modules that collect or compute it: doing that at each start would take longer.
 for (const module of gathered) {
   const file = new URL(`../${module}.js`, import.meta.url);
   const exported: object = await import(file.href);

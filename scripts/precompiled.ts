@@ -16,5 +16,5 @@ export const precompiled: Precompiled[] = [
   { module: "schema/settings/fault", schema: configSchema },
 ];
 
-/** Paths of modules that only collect data from many files. The build puts the data into one file. */
-export const gathered = ["web/locales/complete-locales"];
+/** Paths of modules that only collect or compute data. The build puts the data into one file. */
+export const gathered = ["web/locales/complete-locales", "schema/languages/english-forms"];

@@ -1,5 +1,5 @@
 import type { Revision } from "../../data/store.ts";
-import { dayFirst } from "../../schema/languages/day-first.ts";
+import { englishForms } from "../../schema/languages/english-forms.ts";
 import { versionName } from "../../schema/notice/entity-tag/format.ts";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
@@ -13,7 +13,7 @@ import type { Reply } from "../http/reply.ts";
 import { makeDocument } from "../visitor/document.ts";
 import { contentTypes } from "../visitor/formats.ts";
 import { getOrMake } from "../visitor/get-or-make.ts";
-import type { Format, Variant } from "../visitor/negotiate.ts";
+import { type Format, hasTimes, type Variant } from "../visitor/negotiate.ts";
 import { createPages } from "../visitor/pages.ts";
 import { findPaymentsScript } from "../visitor/payments.ts";
 import { schemaReply } from "../visitor/schema-route.ts";
@@ -109,16 +109,15 @@ function momentsOf({ expectedReturn = "" }: Notice): number[] {
     .map((days) => expected.time.getTime() + days * dayMs);
 }
 
+const forms = [...new Set(Object.values(englishForms))];
+
 /** Every variant, uncompressed. */
-const variants = locales
-  .flatMap(({ tag: language }) => [
-    { language },
-    ...(language === "en" ? dayFirst.map((formatting) => ({ language, formatting })) : []),
-  ])
-  .flatMap((wanted) =>
-    (Object.keys(contentTypes) as Format[]).flatMap((format): Variant[] => {
-      const variant = { ...wanted, format, encoding: "identity" } as const;
-      if (format === "fragment") return [variant];
-      return [variant, ...(["lost", "unsure"] as const).map((sent) => ({ ...variant, sent }))];
-    }),
-  );
+const variants = (Object.keys(contentTypes) as Format[]).flatMap((format) => {
+  const inForms = hasTimes(format) ? forms.map((formatting) => ({ language: "en", formatting })) : [];
+  const wanted = [...locales.map(({ tag }) => ({ language: tag })), ...inForms];
+  return wanted.flatMap((wanted): Variant[] => {
+    const variant = { ...wanted, format, encoding: "identity" } as const;
+    if (format === "fragment") return [variant];
+    return [variant, ...(["lost", "unsure"] as const).map((sent) => ({ ...variant, sent }))];
+  });
+});

@@ -1,6 +1,6 @@
 import Negotiator from "negotiator";
-import { type DayFirst, dayFirstOf } from "../../schema/languages/day-first.ts";
 import { lookUpTag } from "../../schema/languages/look-up.ts";
+import { englishFormOf } from "../../schema/languages/regional-english.ts";
 import { type LanguageTag, means } from "../../schema/languages/tags.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { type PageLanguage, visitorWords } from "../../schema/words/visitor-words.ts";
@@ -15,8 +15,8 @@ export const fallbackLanguage: LanguageTag = "en";
 export interface VisitorLanguage {
   /** The tag of the page's language; empty for the notice's own. */
   language: string;
-  /** How the visitor writes times, if the page's language does it differently. */
-  formatting?: DayFirst;
+  /** The tag by which the visitor writes times, if their English is not American. */
+  formatting?: string;
 }
 
 /**
@@ -28,7 +28,7 @@ export function lookUpLanguage(acceptLanguage: string): VisitorLanguage {
   for (const range of new Negotiator({ headers }).languages().slice(0, maxRanges)) {
     // A bare wildcard names no language.
     const language = range === "*" ? undefined : lookUpTag(range);
-    const formatting = language && dayFirstOf(range);
+    const formatting = language && englishFormOf(range);
     if (language) return { language, ...(formatting && { formatting }) };
   }
   return { language: "" };

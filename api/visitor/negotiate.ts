@@ -18,6 +18,9 @@ export interface Variant extends VisitorLanguage {
 /** `fragment` is the notice as a part of a page of the app. */
 export type Format = "html" | "json" | "text" | "xml" | "fragment";
 
+/** Whether a format has times in words. Programs get them as ops wrote them. */
+export const hasTimes = (format: Format): boolean => format !== "json" && format !== "xml";
+
 const html = "text/html";
 const xhtml = "application/xhtml+xml";
 /** The format that each media type names. A wildcard gets the first one that fits. */
@@ -54,10 +57,16 @@ export function createNegotiate(): (
   const negotiate = createNegotiationMemory(
     (accept: string, acceptLanguage: string, acceptEncoding: string) => {
       const format = negotiateFormat(accept);
-      const wanted = lookUpLanguage(acceptLanguage);
+      const { formatting: own, language } = lookUpLanguage(acceptLanguage);
+      const formatting = hasTimes(format) ? own : undefined;
       const encoding = negotiateEncoding(acceptEncoding);
-      const name = `${format} ${wanted.language} ${wanted.formatting} ${encoding}`;
-      return getOrMake(variants, name, () => ({ format, ...wanted, encoding }));
+      const name = `${format} ${language} ${formatting} ${encoding}`;
+      return getOrMake(variants, name, () => ({
+        format,
+        language,
+        ...(formatting && { formatting }),
+        encoding,
+      }));
     },
   );
   return ({ accept, acceptLanguage, acceptEncoding }, headers = {}, sent) => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { localeOf } from "../../web/render.tsx";
-import { forPage } from "../support/network/http.ts";
+import { exchange, forPage } from "../support/network/http.ts";
 import { createTestApp } from "../support/service/app.ts";
+import { draftWith } from "../support/texts/notices.ts";
 import { translated, visitsByLanguage, wordsIn } from "../support/texts/translated.ts";
 
 describe("the words of ops", () => {
@@ -59,5 +60,40 @@ describe("the words of ops", () => {
       (await ask({ url: "/", headers: { ...forPage, "accept-language": tag } })).headers;
     expect(await of("de")).toMatchObject({ "content-language": "de" });
     expect(await of("fr")).toMatchObject({ "content-language": "fr, de-CH" });
+  });
+
+  it.each([
+    ["de", "de", "de"],
+    ["de-CH", "de", "de-CH"],
+    ["pt-PT", "pt-PT", "pt-PT"],
+    ["ga", "en", "ga"],
+    [undefined, "en", ""],
+  ])(
+    "in %s are on a page in %s for visitors who name no language of the page",
+    async (language, page, words) => {
+      const { ask, store, url } = await createTestApp({ title: "An English title", language: "en" });
+      await ask({ headers: forPage });
+      await store.append(draftWith({ title: "Wir ziehen um", ...(language && { language }) }));
+      for (const wanted of [undefined, "", "*", "xx", "xx, *;q=0.5"]) {
+        const named = wanted === undefined ? {} : { "accept-language": wanted };
+        const { body, headers } = await ask({ headers: { ...forPage, ...named } });
+        expect([wanted, body.match(/<html lang="([^"]*)"/)?.[1]]).toEqual([wanted, page]);
+        expect(headers["content-language"]?.split(", ")[0]).toBe(page);
+        expect(body).toContain(`<h1 lang="${words}" dir="auto">Wir ziehen um</h1>`);
+        const text = await ask({ headers: { accept: "text/plain", ...named } });
+        expect(text.body).toContain(localeOf(page).strings.thanks);
+      }
+      expect((await ask({ headers: { ...forPage, "accept-language": "xx, ja" } })).body).toContain(
+        '<html lang="ja"',
+      );
+      const tooLarge = `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${"x".repeat(40_000)}\r\n\r\n`;
+      expect(await exchange(url, tooLarge)).toMatch(new RegExp(`^HTTP/1.1 431 .*<html lang="${page}"`, "s"));
+    },
+  );
+
+  it("in English with a region have times as there, for the same visitors", async () => {
+    const { ask } = await createTestApp({ expectedReturn: "2126-11-22T23:05:00Z", language: "en-GB" });
+    const { body } = await ask({ headers: { accept: "text/plain" } });
+    expect(body).toContain("Friday, 22 November 2126 at 23:05 UTC");
   });
 });

@@ -1,4 +1,3 @@
-import type { DayFirst } from "../../schema/languages/day-first.ts";
 import type { PageLanguage } from "../../schema/words/visitor-words.ts";
 
 /** The page's own texts in one language, whose tag is of BCP 47. @see https://www.rfc-editor.org/info/bcp47 */
@@ -9,8 +8,8 @@ export interface Locale extends PageLanguage {
   /** The digits, unless they are European. */
   digits?: "arabext" | "beng" | "deva";
   dateAndClock?: DateAndClock;
-  /** The English for times, if the server knows that the visitor writes the day first. It has no texts. */
-  formatting?: DayFirst;
+  /** The tag by which to write times, if the server knows that the visitor's English is not American. */
+  formatting?: string;
   about: About;
   strings: {
     title: string;

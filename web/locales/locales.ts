@@ -1,5 +1,4 @@
 import type { BrandTexts } from "../../schema/brand/brand.ts";
-import type { DayFirst } from "../../schema/languages/day-first.ts";
 import { completeLocales } from "./complete-locales.ts";
 import type { CompleteLocale, Locale, Sent } from "./locale.ts";
 
@@ -10,7 +9,7 @@ export const locales = completeLocales.map(({ unsaved: _, unsure: __, ...locale 
 ];
 
 /** The page's language with this tag, or the first, with the visitor's formatting and a brand's texts. */
-export function localeOf(tag: string | undefined, formatting?: DayFirst, texts: BrandTexts = {}): Locale {
+export function localeOf(tag: string | undefined, formatting?: string, texts: BrandTexts = {}): Locale {
   const locale = locales.find((locale) => locale.tag === tag) ?? locales[0];
   const { unsaved: _, unsure: __, ...own } = texts[locale.tag] ?? {};
   return { ...locale, strings: { ...locale.strings, ...own }, ...(formatting && { formatting }) };
@@ -20,7 +19,7 @@ export function localeOf(tag: string | undefined, formatting?: DayFirst, texts: 
  * The language of a page for a request that may have sent data. Such a page stays until the visitor goes back to the
  * form. It does not load the app, and does not suggest a reload, which would send the data again.
  */
-export function sentLocaleOf(sent: Sent, tag: string, formatting?: DayFirst, texts?: BrandTexts): Locale {
+export function sentLocaleOf(sent: Sent, tag: string, formatting?: string, texts?: BrandTexts): Locale {
   const { strings, ...locale } = localeOf(tag, formatting, texts);
   const text = textsOfSent(locale.tag, texts)[sent === "lost" ? "unsaved" : "unsure"];
   return { ...locale, sent: text, strings: { ...strings, opening: text, reload: "", leaveOpen: "" } };
@@ -37,11 +36,7 @@ export function textsOfSent(tag: string, texts: BrandTexts = {}): Pick<CompleteL
  * The language of a page without scripts, which does nothing by itself. It always asks for a reload, even if the return
  * is overdue.
  */
-export function scriptlessLocaleOf(
-  tag: string | undefined,
-  formatting?: DayFirst,
-  texts?: BrandTexts,
-): Locale {
+export function scriptlessLocaleOf(tag: string | undefined, formatting?: string, texts?: BrandTexts): Locale {
   const { strings, ...locale } = localeOf(tag, formatting, texts);
   const { overdue, reload } = strings;
   const space = overdue.endsWith("。") ? "" : " ";

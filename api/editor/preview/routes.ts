@@ -3,8 +3,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { object } from "../../../schema/editor-api/parts.ts";
 import { sessionKeyField } from "../../../schema/editor-api/session.ts";
 import type { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { dayFirstOf } from "../../../schema/languages/day-first.ts";
 import { lookUpTag } from "../../../schema/languages/look-up.ts";
+import { englishFormOf } from "../../../schema/languages/regional-english.ts";
 import { noticeShape } from "../../../schema/notice/notice.ts";
 import { phaseOf } from "../../../schema/notice/phase.ts";
 import { momentOf } from "../../../schema/preview/moment.ts";
@@ -115,7 +115,7 @@ function createPreviewRenderer(template: string, brand: PageBrand | undefined) {
   return (request: PreviewRequest, present: number): string => {
     const { notice, language, phase, scheme, timeZone } = request;
     const now = momentOf(request, present);
-    const [tag, formatting] = language === undefined ? [] : [lookUpTag(language), dayFirstOf(language)];
+    const [tag, formatting] = language === undefined ? [] : [lookUpTag(language), englishFormOf(language)];
     const locale = localeOf(tag, formatting, brand?.texts);
     const render = createRenderer(
       template,
