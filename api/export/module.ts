@@ -33,6 +33,7 @@ export interface ModuleOptions {
   live: LiveOptions;
   retryAfter: number;
   corsOrigins: string[];
+  frameOrigins: string[];
   /** Absent while payments are off. */
   paymentsKey: string | undefined;
   brand: PageBrand | undefined;

@@ -14,6 +14,7 @@ export interface ExportInstallation extends Pick<Installation, "webBuild" | "edg
   returnSpreadSeconds: number;
   retryAfter: number;
   corsOrigins: string[];
+  frameOrigins: string[];
   paymentsKey: string | undefined;
 }
 

@@ -106,6 +106,7 @@ export async function startService({
     live: { pollSeconds: config.POLL_SECONDS, returnSpreadSeconds: config.RETURN_SPREAD_SECONDS },
     payments,
     brand,
+    frameOrigins: readList(config.FRAME_ORIGINS),
     failed: (error) => logger.error(error, "The page could not be rendered: visitors get a plain one"),
   });
   const metrics = config.METRICS_PORT === undefined ? undefined : await makeMetrics(cache, lines.dropped);
@@ -209,6 +210,7 @@ async function makeExporter(
     returnSpreadSeconds,
     retryAfter: config.RETRY_AFTER,
     corsOrigins: readList(config.CORS_ORIGINS),
+    frameOrigins: readList(config.FRAME_ORIGINS),
     paymentsKey: config.STRIPE_PUBLISHABLE_KEY,
   };
   const started = targets.map((target) =>

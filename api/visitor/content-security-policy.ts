@@ -10,11 +10,18 @@ const nobody: typeof provider = { scripts: [], frames: [], connections: [] };
 
 /**
  * The page's Content-Security-Policy: only its own scripts, inline code by hash and, with payments, their provider.
- * `template` is the built page, before any text by ops is in it; `brandStyles` are added by a brand.
+ * `template` is the built page, before any text by ops is in it; `brandStyles` are added by a brand. Pages of the origins
+ * in `frameOrigins` may show it in a frame, as the app's own may.
  * @see https://www.w3.org/TR/CSP3/
  */
-export function contentSecurityPolicy(template: string, hasPayments: boolean, brandStyles?: string): string {
-  return `${policyInPage(template, hasPayments, brandStyles)}; frame-ancestors 'self'`;
+export function contentSecurityPolicy(
+  template: string,
+  hasPayments: boolean,
+  brandStyles?: string,
+  frameOrigins: string[] = [],
+): string {
+  const ancestors = ["frame-ancestors 'self'", ...frameOrigins].join(" ");
+  return `${policyInPage(template, hasPayments, brandStyles)}; ${ancestors}`;
 }
 
 /**

@@ -23,11 +23,16 @@ interface RenderedRevision {
 /** How long a page must be in use before it is compressed harder, in ms. */
 const settledMs = 1000;
 
+interface PagesOptions extends TextsOptions {
+  /** The origins, besides the app's, whose pages may show the notice in a frame. */
+  frameOrigins?: string[];
+}
+
 /** Renders and compresses every variant of the notice once for each revision and phase. */
-export function createPages(options: TextsOptions): Pages {
-  const { template, payments, brand } = options;
+export function createPages(options: PagesOptions): Pages {
+  const { template, payments, brand, frameOrigins } = options;
   const makeText = createTexts(options);
-  const policy = contentSecurityPolicy(template, payments !== undefined, brand?.styles);
+  const policy = contentSecurityPolicy(template, payments !== undefined, brand?.styles, frameOrigins);
   let rendered: RenderedRevision | undefined;
 
   const makePage = (made: RenderedRevision, variant: Variant): Page => {

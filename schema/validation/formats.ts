@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { readList } from "./list.ts";
-import { areOrigins } from "./origins.ts";
+import { areFrameOrigins, areOrigins } from "./origins.ts";
 
 /** Loaded on first use: most installations list no networks. */
 const loadParser = (): typeof import("ipaddr.js") => createRequire(import.meta.url)("ipaddr.js");
@@ -8,7 +8,12 @@ const loadParser = (): typeof import("ipaddr.js") => createRequire(import.meta.u
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** The formats that our schemas name, each with its check. */
-export const formats = { "model-url": isModelUrl, networks: areNetworks, origins: areOrigins };
+export const formats = {
+  "model-url": isModelUrl,
+  networks: areNetworks,
+  origins: areOrigins,
+  "frame-origins": areFrameOrigins,
+};
 
 /**
  * Whether a key may be sent to this URL: it must be `https`, or `http` that stays on this machine, without credentials,

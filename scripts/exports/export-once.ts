@@ -13,6 +13,7 @@ const exportSettings = [
   "RETURN_SPREAD_SECONDS",
   "RETRY_AFTER",
   "CORS_ORIGINS",
+  "FRAME_ORIGINS",
   "STRIPE_PUBLISHABLE_KEY",
 ] satisfies (keyof Config)[];
 
@@ -38,6 +39,7 @@ export async function exportOnce(
     live: { pollSeconds: settings.POLL_SECONDS, returnSpreadSeconds: settings.RETURN_SPREAD_SECONDS },
     retryAfter: settings.RETRY_AFTER,
     corsOrigins: readList(settings.CORS_ORIGINS),
+    frameOrigins: readList(settings.FRAME_ORIGINS),
     paymentsKey: settings.STRIPE_PUBLISHABLE_KEY,
     // Before `context.backend`, which makes root the store's owner, who may not be able to read the installation.
     brand: await loadBrand(installation.brandFolder, (error) => printError(error.messageFor(commandName))),

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
-import { forPage } from "../support/network/http.ts";
+import { asking, forPage } from "../support/network/http.ts";
 import { createTestApp, sharedApp } from "../support/service/app.ts";
+import { serveHere } from "../support/service/service-here.ts";
 
 const ask = sharedApp();
 
@@ -63,6 +64,22 @@ describe("the notice has", () => {
       expect(headers["x-content-type-options"]).toBe("nosniff");
     },
   );
+
+  it.each([
+    ["", "'self'"],
+    [
+      "https://lms.example:8443, https://*.myshopify.com",
+      "'self' https://lms.example:8443 https://*.myshopify.com",
+    ],
+  ])("a policy that lets other origins show it in a frame by FRAME_ORIGINS: %j", async (value, ancestors) => {
+    const { url } = await serveHere({ FRAME_ORIGINS: value });
+    for (const accept of ["text/html", "application/xml"]) {
+      const { headers } = await asking(url)({ headers: { accept } });
+      expect(headers["content-security-policy"]).toMatch(`; frame-ancestors ${ancestors}`);
+      expect(String(headers["content-security-policy"]).endsWith(ancestors)).toBe(true);
+      expect(headers).not.toHaveProperty("x-frame-options");
+    }
+  });
 
   it("all that is needed to read it: one file with a script, from us, and no other request", async () => {
     const { body } = await ask({ url: "/", headers: forPage });

@@ -10,6 +10,7 @@ import { createTestApp } from "../../support/service/app.ts";
 
 const build = readBuild("dist/web");
 const corsOrigins = ["https://shop.example"];
+const frameOrigins = ["https://*.lms.example", "http://localhost:3000"];
 const failed = (error: unknown) => {
   throw error;
 };
@@ -17,12 +18,13 @@ const failed = (error: unknown) => {
 /** A service whose pages poll as a module's do, and a module for what it shows. */
 async function startBoth(notice: Partial<Notice>) {
   const live = { pollSeconds: 60, returnSpreadSeconds: 5 };
-  const pages = createPages({ template: build.template, live, failed });
+  const pages = createPages({ template: build.template, live, frameOrigins, failed });
   const { ask, store } = await createTestApp(notice, { pages, corsOrigins: new Set(corsOrigins) });
   const options = {
     live: { ...live, pollSeconds: 10 },
     retryAfter: 120,
     corsOrigins,
+    frameOrigins,
     paymentsKey: undefined,
   };
   const made = makeEdgeNotice(await store.latest(), { ...options, build, brand: undefined, failed });

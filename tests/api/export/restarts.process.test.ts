@@ -20,6 +20,7 @@ const installation = {
   returnSpreadSeconds: 5,
   retryAfter: 120,
   corsOrigins: [],
+  frameOrigins: [],
   paymentsKey: undefined,
 };
 const exported = { exported: { revision: 1, phase: "unknown", files: 1, bytes: 1 }, ms: 1 };

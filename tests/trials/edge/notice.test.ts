@@ -11,7 +11,11 @@ import { draftWith } from "../../support/texts/notices.ts";
 import { runtimes, startEdge } from "./support/edges.ts";
 import { exportModule } from "./support/module.ts";
 
-const settings = { POLL_SECONDS: "60", CORS_ORIGINS: "https://shop.example" };
+const settings = {
+  POLL_SECONDS: "60",
+  CORS_ORIGINS: "https://shop.example",
+  FRAME_ORIGINS: "https://*.lms.example",
+};
 
 it.each(Object.entries(edgeNotices))(
   "in each runtime the module replies as the service does to every request, %s",
