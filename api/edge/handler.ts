@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { marker, noticePath, staffCookie, staffPath } from "../../schema/notice/protocol.ts";
+import { isPollPath, marker, staffCookie, staffPath } from "../../schema/notice/protocol.ts";
 import type { Head, Reply } from "../http/reply.ts";
 import { originForm, pathOf, unsavedHeader } from "../http/request-head.ts";
 import type { StaffSecrets } from "../proxies/proxy.ts";
@@ -60,7 +60,7 @@ export function createHandler(notice: EdgeNotice) {
       const inStore = env.BACKSOON && (await readSwitch(env.BACKSOON, (work) => execution?.waitUntil(work)));
       const state = inStore ?? settings.state;
       const isForNotice =
-        state === "on" || (state === "read-only" && (!reading.has(request.method) || path === noticePath));
+        state === "on" || (state === "read-only" && (!reading.has(request.method) || isPollPath(path)));
       const isStaff =
         staff && request.headers.get("cookie")?.split("; ").includes(`${staffCookie}=${staff.cookie}`);
       if (isForNotice && !isStaff) {

@@ -12,8 +12,12 @@ export const problemType = "urn:uuid:fec49cac-839b-47bc-b895-dfa245c5a910";
 /** Where programs fetch the notice. */
 export const noticePath = "/api/notice";
 
-/** What an open page asks for behind its own path, so that the request goes wherever the page's own goes. */
-export const pollName = "/backsoon-notice";
+const pollName = "/backsoon-notice";
+
+/** Where a page asks for the notice: behind its own path, so that the request goes wherever the page's own goes. */
+export function pollPathOf(path: string): string {
+  return path.replace(/\/$/, "") + pollName;
+}
 
 /** Whether an open page asks at this path, whatever a proxy has put in front of it or taken off. */
 export function isPollPath(path: string): boolean {

@@ -181,8 +181,8 @@ const mistakes: Record<
     },
     symptoms: ["script"],
   },
-  "/api/ is the app's": {
-    spoil: ({ url = "" }, ask) => (url.startsWith("/api/") ? page(404) : ask()),
+  "a rule for files answers beside the page": {
+    spoil: ({ url = "" }, ask) => (url.endsWith("/backsoon-notice") ? page(404) : ask()),
     symptoms: ["document"],
   },
   "changes the page": {
@@ -298,7 +298,7 @@ describe("notice check --from", () => {
     expect(outcome.stderr).toMatch(
       /\nThe app answered, so the notice could not be checked: [^\n]+ check the switch and the proxy\.\n$/,
     );
-    expect(front.log).toEqual(["GET /", "GET /api/notice"]);
+    expect(front.log).toEqual(["GET /", "GET /backsoon-notice"]);
   });
 
   it("warns that Backsoon's own address does not show what the proxy does", async () => {
@@ -333,8 +333,8 @@ describe("notice check --from", () => {
       "GET /cart?id=1": 10,
       "HEAD /cart?id=1": 1,
       "OPTIONS /cart?id=1": 1,
-      "GET /api/notice": 1,
-      "POST /api/notice": 2,
+      "GET /cart/backsoon-notice": 1,
+      "POST /cart/backsoon-notice": 2,
       [`GET ${/\/assets\/\S+/.exec(front.log.join("\n"))?.[0]}`]: 1,
     });
     expect(front.heads.join("\n")).not.toMatch(/^cookie$/im);

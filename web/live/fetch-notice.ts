@@ -1,6 +1,6 @@
 import { type DocumentVersion, formatEntityTag } from "../../schema/notice/entity-tag/format.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { marker, pollName } from "../../schema/notice/protocol.ts";
+import { marker, pollPathOf } from "../../schema/notice/protocol.ts";
 
 /** How long a reply may take, in ms. */
 const timeoutMs = 10_000;
@@ -26,7 +26,7 @@ export async function fetchNotice(
   // The origin is spelled out: the page's URL may hold a password, and its path may begin with two slashes.
   const { origin, pathname } = location;
   // The number keeps caches and service workers from answering.
-  const path = isOwnPath ? pathname : `${pathname.replace(/\/$/, "")}${pollName}?${Date.now()}`;
+  const path = isOwnPath ? pathname : `${pollPathOf(pathname)}?${Date.now()}`;
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   const send = (redirect: RequestRedirect): Promise<Response> =>
     fetch(origin + path, {

@@ -69,10 +69,10 @@ async function lookFrom(
   const askedAtMs = performance.now();
   const page = await ask(requests.page(path));
   if (!isReply(page)) return withoutNotice([wrong("unreachable", inWords(page))]);
-  const document = await ask(requests.document());
+  const document = await ask(requests.document(path));
   const isDocumentOurs = isReply(document) && hasMarker(document);
   const asked = `${inWords(page)}; asked from ${page.from} at ${page.at}`;
-  const posts = isDocumentOurs ? await checkPosts(ask) : { results: [], notices: {} };
+  const posts = isDocumentOurs ? await checkPosts(ask, path) : { results: [], notices: {} };
 
   if (!isOurs(page)) {
     if (!isDocumentOurs) {
@@ -83,7 +83,7 @@ async function lookFrom(
     const symptom = page.status >= 500 ? "replaced" : "partly";
     return withoutNotice([
       wrong(symptom, asked),
-      ...(await checkDocument(document, ask, context)),
+      ...(await checkDocument(document, ask, path, context)),
       ...posts.results,
       ...checkHeaders(posts.notices),
     ]);
@@ -100,7 +100,7 @@ async function lookFrom(
     // Before `checkDocument`, which makes root the store's owner, who may not be able to read the installation.
     await checkScript(ask, page, here, context.installation.webBuild),
     ...(await checkPage(ask, path, page, here)),
-    ...(await checkDocument(document, ask, context)),
+    ...(await checkDocument(document, ask, path, context)),
     ...posts.results,
     ...(secrets === undefined ? [] : await checkStaff(ask, path, secrets)),
     await checkKept(ask, path, page, askedAtMs),

@@ -36,6 +36,7 @@ function inName({ number, sum }: SeenDocument): string {
 export async function checkDocument(
   reply: SeenReply | NoReply,
   ask: Ask,
+  path: string,
   store: StoredNotice,
 ): Promise<SeenResult[]> {
   const seen = documentSeen(reply);
@@ -43,10 +44,14 @@ export async function checkDocument(
     const has = isReply(reply) && header(reply, marker) === undefined ? ", without the marker" : "";
     return [wrong("document", `${inWords(reply)}${has}`)];
   }
-  return [ok("document", inName(seen)), await compare(seen, ask, store)];
+  return [ok("document", inName(seen)), await compare(seen, () => ask(requests.document(path)), store)];
 }
 
-async function compare(seen: SeenDocument, ask: Ask, store: StoredNotice): Promise<SeenResult> {
+async function compare(
+  seen: SeenDocument,
+  askAgain: () => ReturnType<Ask>,
+  store: StoredNotice,
+): Promise<SeenResult> {
   const subject = "store";
   try {
     const { number, notice } = await latestIn(store.backend);
@@ -56,7 +61,7 @@ async function compare(seen: SeenDocument, ask: Ask, store: StoredNotice): Promi
       document.sum === sum && [undefined, number].includes(document.number);
     if (isStored(seen)) return ok(subject, `revision ${stored}, too`);
     // The notice may have been changed in the meantime.
-    const again = await ask(requests.document());
+    const again = await askAgain();
     const now = documentSeen(again);
     if (now && isStored(now)) return ok(subject, `revision ${stored}, too`);
     return wrong("version", `${inName(now ?? seen)}, and ${stored} in the store`);

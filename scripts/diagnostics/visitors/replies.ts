@@ -77,10 +77,13 @@ const tooLarge =
   "413: the proxy itself refuses large uploads (nginx over 1 MB by default). Visitors who send one get this 413, not the notice: raise its limit (nginx: client_max_body_size) if your app takes larger ones";
 
 /** POSTs a small and a large body to the path where Backsoon answers. Also returns the replies with the notice. */
-export async function checkPosts(ask: Ask): Promise<{ results: SeenResult[]; notices: Notices }> {
+export async function checkPosts(
+  ask: Ask,
+  path: string,
+): Promise<{ results: SeenResult[]; notices: Notices }> {
   const results: SeenResult[] = [];
   const notices: Notices = {};
-  const posts = { "POST of 1 KB": requests.small(), "POST of 3 MB": requests.large() };
+  const posts = { "POST of 1 KB": requests.small(path), "POST of 3 MB": requests.large(path) };
   for (const [subject, sent] of Object.entries(posts)) {
     const reply = await ask(sent);
     const symptom = subject === "POST of 3 MB" ? "upload" : "post";

@@ -27,7 +27,7 @@ export const symptoms = {
   },
   partly: {
     subject: "visitors",
-    symptom: "the notice at /api/notice, but not at this URL",
+    symptom: "the notice for open pages, but not at this URL",
     cause: "only writing requests, one path or one host are switched, or a cache keeps the app's page",
   },
   status: {
@@ -72,8 +72,9 @@ export const symptoms = {
   },
   document: {
     subject: "document",
-    symptom: "/api/notice does not return the notice's document, so open pages do not update",
-    cause: "a rule for some paths sends /api/ to the app",
+    symptom:
+      "the notice's document is not at /backsoon-notice behind this path, so open pages do not update in place",
+    cause: "a rule for some paths or file names answers there, such as nginx's for PHP",
   },
   version: {
     subject: "store",

@@ -163,7 +163,8 @@ describe("planned, in workerd", () => {
     const { ask, url } = await start({ BACKSOON_SWITCH: "read-only" });
     for (const method of ["GET", "HEAD", "OPTIONS"]) expect(await ask({ method })).toBe("app");
     for (const method of changing) expect(await ask({ method, headers: json })).toBe("notice, unsaved");
-    expect(await ask({ path: "/api/notice" })).toBe("notice's 200");
+    expect(await ask({ path: "/api/notice" })).toBe("app's 404");
+    expect(await ask({ path: "/cart/backsoon-notice?1" })).toBe("notice's 200");
     expect(await say(await openWebsocket(url))).toBe("app");
   });
 

@@ -43,10 +43,10 @@ async function returnOf(pages: number, returnSpreadSeconds: number): Promise<Arr
     return waits ? clock.setTimeout(work, ms) : undefined;
   });
   vi.stubGlobal("clearTimeout", clock.clearTimeout);
-  vi.stubGlobal("fetch", async (_url: string, { method = "GET" }: RequestInit) => {
+  vi.stubGlobal("fetch", async () => {
     if (since() < 0) return notice;
     requests.push(since());
-    return method === "HEAD" ? page : notFound;
+    return notFound;
   });
   vi.stubGlobal("AbortController", Controller);
   const { random } = Math;
@@ -73,7 +73,6 @@ const reply = (status: number, headers: Record<string, string> = {}) => {
   return { status, ok: status === 200, type: "basic", body: null, headers: fields } as unknown as Response;
 };
 const notice = reply(304, { [marker]: "1" });
-const page = reply(200);
 const notFound = reply(404);
 
 /** A clock whose time passes when everything has been done that was due. */

@@ -1,16 +1,19 @@
-import { noticePath } from "../../../../schema/notice/protocol.ts";
+import { pollPathOf } from "../../../../schema/notice/protocol.ts";
 import type { Sent } from "./ask.ts";
 
 /** The origin of another site for the preflight. Nobody can own this name. */
 const otherOrigin = "https://backsoon-check.invalid";
 
-/** A POST of this size, to the path where Backsoon answers every method. */
-const post = (bytes: number): Sent => ({
+/** A POST of this size, to a path where Backsoon answers. */
+const post = (path: string, bytes: number): Sent => ({
   method: "POST",
-  path: noticePath,
+  path: documentPath(path),
   headers: { "Content-Type": "application/octet-stream" },
   body: Buffer.alloc(bytes, "x"),
 });
+
+/** Where an open page asks, without its number. */
+const documentPath = (path: string): string => pollPathOf(path.replace(/\?.*/s, ""));
 
 /** How often the page is requested at the end: enough for a random `Retry-After` to vary. */
 export const repetitions = 7;
@@ -18,7 +21,7 @@ export const repetitions = 7;
 /** Every request that shows what visitors see, except for the page's script. */
 export const requests = {
   page: (path: string): Sent => ({ path }),
-  document: (): Sent => ({ path: noticePath, headers: { Accept: "*/*" } }),
+  document: (path: string): Sent => ({ path: documentPath(path), headers: { Accept: "*/*" } }),
   head: (path: string): Sent => ({ path, method: "HEAD" }),
   preflight: (path: string): Sent => ({
     path,
@@ -32,8 +35,8 @@ export const requests = {
   }),
   json: (path: string): Sent => ({ path, headers: { Accept: "application/json" } }),
   language: (path: string, language: string): Sent => ({ path, headers: { "Accept-Language": language } }),
-  small: () => post(1024),
-  large: () => post(3 * 1024 * 1024),
+  small: (path: string) => post(path, 1024),
+  large: (path: string) => post(path, 3 * 1024 * 1024),
 };
 
 interface Target {
@@ -46,12 +49,13 @@ interface Target {
 
 /** Lines that tell which requests will be sent, and to whom. */
 export function announce({ origin, path, direct, staffFile }: Target): string[] {
+  const document = documentPath(path);
   return [
     `Asks ${origin} as a visitor does, without cookies, and follows no redirect:`,
-    `  GET ${path} and GET ${noticePath}, and nothing else unless Backsoon answers one of them`,
+    `  GET ${path} and GET ${document}, and nothing else unless Backsoon answers one of them`,
     `  HEAD and a preflight (OPTIONS) of ${path}, GET for JSON and in another language, ${repetitions} times GET again, and again what differs`,
     "  GET of the script that the page names",
-    `  POST ${noticePath} with 1 KB and with 3 MB, if GET ${noticePath} had the marker`,
+    `  POST ${document} with 1 KB and with 3 MB, if GET ${document} had the marker`,
     ...(staffFile === undefined
       ? []
       : [

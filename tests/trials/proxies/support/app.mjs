@@ -92,7 +92,7 @@ function serve(request, response) {
     } else if (pathname === "/hangs-up") {
       tell("done", id);
       setTimeout(() => request.socket.destroy(), ms);
-    } else if (pathname.startsWith("/api/notice")) reply(404);
+    } else if (/^\/api\/notice$|\/backsoon-notice$/.test(pathname)) reply(404);
     else reply(Number(/^\/status\/(\d+)/.exec(pathname)?.[1] ?? 200));
   });
 }

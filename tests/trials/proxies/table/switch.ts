@@ -38,8 +38,8 @@ const rows = (name: string, options: Case["options"], positions: Position[], all
 };
 
 /** What an open page asks for, beside its script. */
-const own = (who: string, headers: Record<string, string> = {}): Row[] => [
-  [who === "app" ? "app's 404" : "notice's 200", "GET", "/api/notice", headers],
+const own = (who: string, page: string, headers: Record<string, string> = {}): Row[] => [
+  [who === "app" ? "app's 404" : "notice's 200", "GET", `${page}/backsoon-notice?1796000000000`, headers],
 ];
 
 const slows: Visited[] = [
@@ -114,7 +114,7 @@ export const switchCases: Case[] = [
           await ask(kind, { ...each, headers: { Accept: "application/json" } });
         }
         await ask("preflight", preflight);
-        await ask("page", { path: "/api/notice" });
+        await ask("page", { path: "/a/backsoon-notice?1" });
         await ask("script", { path: script });
       });
       expect(app.begun).toEqual([]);
@@ -133,7 +133,7 @@ export const switchCases: Case[] = [
       beside(async () => {
         for (const each of visits) await ask("all", each);
         await ask("preflight", preflight);
-        await ask("page", { path: "/api/notice" });
+        await ask("page", { path: "/a/backsoon-notice?1" });
       }),
     must: { quick: "app", all: "app", preflight: "app", page: "app's 404" },
   },
@@ -186,7 +186,13 @@ export const switchCases: Case[] = [
         "/login;a=1",
         "/login/2",
       ].map((path): Row => ["notice", "POST", path]),
-      ...own("notice"),
+      ...own("notice", ""),
+      ...own("notice", "/login"),
+      // The app's own.
+      ["app's 404", "GET", "/api/notice"],
+      ["app", "GET", "/a-backsoon-notice"],
+      ["app", "GET", "/cart?/backsoon-notice"],
+      ["notice", "POST", "/cart/backsoon-notice"],
     ],
   ),
   rows(
@@ -207,7 +213,9 @@ export const switchCases: Case[] = [
       ["notice", "POST", "/shop/cart?id=1"],
       ["app", "GET", "/shops"],
       ["app", "POST", "/"],
-      ...own("notice"),
+      ...own("notice", "/shop"),
+      ...own("notice", "/shop/cart"),
+      ...own("app", "/shops"),
     ],
   ),
   {
@@ -229,8 +237,8 @@ export const switchCases: Case[] = [
       ["notice", "POST", "/a", { Host: "SHOP.example:8443" }],
       ["app", "GET", "/a", { Host: "blog.example" }],
       ["app", "POST", "/a", { Host: "shop.example.org" }],
-      ...own("notice", { Host: "shop.example" }),
-      ...own("app", { Host: "blog.example" }),
+      ...own("notice", "/a", { Host: "shop.example" }),
+      ...own("app", "/a", { Host: "blog.example" }),
     ],
   ),
   rows(

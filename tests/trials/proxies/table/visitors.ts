@@ -367,7 +367,7 @@ export const visitorCases: Case[] = [
       await app.kill();
       await turn("off");
       await refused();
-      const polls = () => visitors.requests.filter((path) => path === "/api/notice").length;
+      const polls = () => visitors.requests.filter((path) => path === "/cart/backsoon-notice").length;
       const before = polls();
       await expect.poll(polls, patient).toBeGreaterThan(before + 2);
       count("visitor's page meanwhile", await visitors.page.title());
