@@ -59,6 +59,10 @@ export interface Recipe {
   refuses?(options: ProxyOptions): string | undefined;
   /** The command that tests a configuration: the installed one with our files in a folder, or a complete one. */
   test(folder: string | undefined, whole: string | undefined): [program: string, ...args: string[]];
+  /** What of the installed configuration differs from what Backsoon needs, one sentence each. */
+  differences?(configuration: string, options: ProxyOptions): string[];
+  /** The file of that configuration, if the test does not print it. */
+  installed?: string;
   /** What an operator must know, one sentence each. */
   notes?(options: ProxyOptions): string[];
 }

@@ -115,7 +115,7 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
   if (whole) {
     const text = wholeOf(name, options);
     context.print(text.trimEnd());
-    if (check) test(context, proxy, undefined, text);
+    if (check) test(context, proxy, options, undefined, text);
     return;
   }
   const files = filesOf(name, options);
@@ -138,7 +138,7 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
         `${folder} was written with ${option} before, and this time without that switch: to keep it, run this again with ${option}.`,
       );
   }
-  if (check) test(context, proxy, folder, undefined);
+  if (check) test(context, proxy, options, folder, undefined);
   if (kept.length > 0) throw new NoticeError("PROXY_FILES_KEPT", { files: kept });
 }
 
@@ -195,7 +195,13 @@ async function write(
 }
 
 /** Has the proxy of this machine test the result. @throws NoticeError PROXY_REFUSED, PROXY_MISSING */
-function test(context: Context, proxy: Recipe, folder: string | undefined, whole: string | undefined): void {
+function test(
+  context: Context,
+  proxy: Recipe,
+  options: ProxyOptions,
+  folder: string | undefined,
+  whole: string | undefined,
+): void {
   const file = whole === undefined ? undefined : makeFile("configuration", whole);
   const [program, ...args] = proxy.test(folder, file);
   const command = [program, ...args].join(" ");
@@ -208,6 +214,9 @@ function test(context: Context, proxy: Recipe, folder: string | undefined, whole
       ? `\`${command}\` accepts the current configuration. Lines that you paste later are not tested.`
       : `${program} accepts this configuration.`,
   );
+  if (whole !== undefined) return;
+  const configuration = proxy.installed === undefined ? stdout : readText(proxy.installed);
+  for (const difference of proxy.differences?.(configuration, options) ?? []) context.printError(difference);
 }
 
 function one(kind: keyof typeof patterns) {

@@ -160,6 +160,10 @@ const mistakes: Record<
     },
     symptoms: ["partly", "post", "upload"],
   },
+  "HAProxy finds no server": {
+    spoil: () => ({ ...page(503), body: Buffer.from("No server is available to handle this request.") }),
+    symptoms: ["unavailable"],
+  },
   "Backsoon is not reached": { spoil: () => page(502), symptoms: ["replaced"] },
   "POST gets 405": {
     spoil: ({ method }, ask) => (method === "POST" ? page(405) : ask()),

@@ -1,6 +1,8 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { proxies } from "../../api/proxies/proxies.ts";
+import type { ProxyOptions } from "../../api/proxies/proxy.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
@@ -77,6 +79,27 @@ describe("notice proxy", () => {
       code: 1,
       stderr: expect.stringMatching(/^Changed by hand.*\n$/),
     });
+  });
+
+  it("names what in an installed configuration differs from what Backsoon needs", () => {
+    const options = { app: ["10.0.0.1:80"] } as ProxyOptions;
+    const upstream = (name: string, end: string) =>
+      `upstream ${name} { server 10.0.0.1:80${end}; server 10.0.0.2:80 max_fails=0; }`;
+    const nginx = `http { ${upstream("shop", " max_fails=1")} ${upstream("blog", " max_fails=0")} upstream one { server a; } }`;
+    expect(proxies.nginx.differences?.(nginx, options)).toEqual([
+      expect.stringMatching(/^upstream shop: write max_fails=0 /),
+    ]);
+    const section = (more: string, server: string) =>
+      `backend shop\n  ${more}\n  server a 10.0.0.1:80 ${server}\n  server backsoon 127.0.0.1:8080 backup no-check\n`;
+    const named = [expect.stringMatching(/^server a has no check, /)];
+    for (const [more, server, expected] of [
+      ["", "", named],
+      ["", "no-check # check", named],
+      ["", "check inter 3s", []],
+      ["default-server inter 3s check", "", []],
+    ] as const)
+      expect(proxies.haproxy.differences?.(section(more, server), options)).toEqual(expected);
+    expect(proxies.haproxy.differences?.("backend other\n  server a 10.0.0.9:80\n", options)).toEqual([]);
   });
 
   it.each([

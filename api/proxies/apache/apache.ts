@@ -28,8 +28,8 @@ const chosen = (name: string, choice: string): ProxyFile => ({
   choice,
 });
 
-/** By this, Apache finds out which of two Backsoons does not reply. */
-const asked = " hcmethod=GET hcuri=/.backsoon/readyz hcinterval=1";
+/** By this, Apache finds out which of two Backsoons does not reply. A lone one may take longer to restart. */
+const asked = " timeout=2 hcmethod=GET hcuri=/.backsoon/readyz hcinterval=1";
 
 /** Apache 2.4: hot standbys of a balancer, and a rewrite before the site's own rules. */
 export const apache: Recipe = {

@@ -63,6 +63,7 @@ export const caddy: Recipe = {
       "health_uri /.backsoon/readyz",
       "health_interval 1s",
       "health_timeout 2s",
+      "response_header_timeout 2s",
     ),
     ...(files && {
       "# languages": pagePatterns().map(([pattern, page]) => `~(?i)${pattern} ${page}`),

@@ -16,6 +16,8 @@ function frontendParts(options: ProxyOptions): string[] {
   ];
 }
 
+const installed = "/etc/haproxy/haproxy.cfg";
+
 /** HAProxy 2.6 or newer: a backup server, and a map that is changed over its socket. */
 export const haproxy: Recipe = {
   files: [
@@ -61,8 +63,9 @@ export const haproxy: Recipe = {
   ],
   whole: "whole.cfg",
   values: ({ app, second, postReads, onlyPath, staffAddress }) => ({
-    // A lone Backsoon is asked in any case.
+    // A lone Backsoon is asked in any case, and may take longer to restart.
     "option httpchk GET /.backsoon/readyz": second ? ["option httpchk GET /.backsoon/readyz"] : [],
+    "timeout server 2s": second ? ["timeout server 2s"] : [],
     " check inter 1s fall 2": [second ? " check inter 1s fall 2" : ""],
     "app 127.0.0.1:3000": app.map((address, index) => `app${index > 0 ? `-${index + 1}` : ""} ${address}`),
     // One line has all of them.
@@ -72,13 +75,41 @@ export const haproxy: Recipe = {
   }),
   refuses: ({ files }) =>
     files === undefined ? undefined : "HAProxy serves no files: --files is for nginx and Caddy.",
+  installed,
+  differences: (configuration, { app }) =>
+    unchecked(configuration, app).map(
+      (name) =>
+        `server ${name} has no check, so HAProxy never uses Backsoon: write check inter 3s downinter 500ms fall 2 at the end of its line.`,
+    ),
   test: (folder, whole) => [
     "haproxy",
     "-c",
-    ...(whole === undefined ? ["-f", "/etc/haproxy/haproxy.cfg"] : ["-f", whole]),
+    ...(whole === undefined ? ["-f", installed] : ["-f", whole]),
     ...(folder === undefined ? [] : ["-f", join(folder, "backsoon.cfg")]),
   ],
 };
+
+/** The names of an app's servers without a check, in the sections that have one of its addresses, or Backsoon. */
+function unchecked(configuration: string, apps: string[]): string[] {
+  const hasCheck = (lines: string) => /^\s*default-server\s(?:.*\s)?check(?:\s|$)/m.test(lines);
+  let isDefault = false;
+  return configuration
+    .replace(/#.*$/gm, "")
+    .split(/^(?=[a-z])/m)
+    .flatMap((section) => {
+      if (section.startsWith("defaults")) isDefault = hasCheck(section);
+      if (!/^(?:backend|listen)\s/.test(section)) return [];
+      const servers = [...section.matchAll(/^\s*server\s+(\S+)\s+(\S+)(.*)$/gm)];
+      const isApps = servers.some(
+        ([, name, address = "", rest]) =>
+          apps.includes(address) || (name === "backsoon" && / backup\b/.test(rest ?? "")),
+      );
+      if (!isApps || isDefault || hasCheck(section)) return [];
+      return servers.flatMap(([, name = "", , rest = ""]) =>
+        /\s(?:check|backup|track)(?:\s|$)/.test(rest) ? [] : [name],
+      );
+    });
+}
 
 function inOne(values: string[]): string[] {
   return values.length > 0 ? [values.join(" ")] : [];

@@ -56,6 +56,9 @@ function tables(): Samples {
   return { "# regions": lines(tags), "# languages": lines(languages) };
 }
 
+/** Lines that send a request to the second Backsoon. It does nothing with a request, so that any may be sent again. */
+const ifTwo = ["proxy_read_timeout 2s;", "proxy_next_upstream error timeout non_idempotent;"];
+
 const severalApps =
   "Write max_fails=0 at the end of each `server` line of your upstream: server.conf says what any other value costs.";
 
@@ -99,16 +102,28 @@ export const nginx: Recipe = {
   ],
   whole: "whole.conf",
   values: ({ backsoon, second, onlyPath, files }) => ({
-    // Backsoon does nothing with a request, so that any may be sent again.
-    "proxy_next_upstream error timeout non_idempotent;": second
-      ? ["proxy_next_upstream error timeout non_idempotent;"]
-      : [],
+    // A lone Backsoon may take longer to restart.
+    ...Object.fromEntries(ifTwo.map((line) => [line, second ? [line] : []])),
     "http://127.0.0.1:8080": [`http://${second ? "backsoon" : backsoon}`],
     // It stands in a pattern.
     "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "").replaceAll(".", "\\.")],
     ...(files && tables()),
   }),
-  test: (_folder, whole) => ["nginx", "-t", ...(whole === undefined ? [] : ["-c", whole, ...ownUser()])],
+  // -T also prints the configuration.
+  test: (_folder, whole) =>
+    whole === undefined ? ["nginx", "-T"] : ["nginx", "-t", "-c", whole, ...ownUser()],
+  differences: (configuration) =>
+    [...configuration.replace(/#.*$/gm, "").matchAll(/\bupstream\s+(\S+)\s*{([^}]*)}/g)].flatMap(
+      ([, name = "", lines = ""]) => {
+        const servers = lines.match(/\bserver\s[^;]*/g) ?? [];
+        const differs = servers.length > 1 && !servers.every((server) => /\smax_fails=0\b/.test(server));
+        return differs
+          ? [
+              `upstream ${name}: write max_fails=0 at the end of each \`server\` line, if these are your app's.`,
+            ]
+          : [];
+      },
+    ),
   notes: (options) => [
     ...(hasSwitch(options) ? ["The switch needs its folder: install -d -m 755 /etc/backsoon"] : []),
     "A `location` with its own error_page also needs: error_page 502 504 = @backsoon;",

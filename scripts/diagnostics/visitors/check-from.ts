@@ -77,7 +77,7 @@ async function lookFrom(
   if (!isOurs(page)) {
     if (!isDocumentOurs) {
       return page.status >= 500
-        ? withoutNotice([wrong("replaced", asked)])
+        ? withoutNotice([wrong(isHaproxys(page) ? "unavailable" : "replaced", asked)])
         : withoutNotice([unseen(asked)], true);
     }
     const symptom = page.status >= 500 ? "replaced" : "partly";
@@ -106,6 +106,11 @@ async function lookFrom(
     await checkKept(ask, path, page, askedAtMs),
   ];
   return { results, isAppSeen: false };
+}
+
+/** Whether a reply is what HAProxy itself says when it finds no server. */
+function isHaproxys({ status, body }: SeenReply): boolean {
+  return status === 503 && body.includes("No server is available to handle this request");
 }
 
 /** Neither ok nor a failure. */

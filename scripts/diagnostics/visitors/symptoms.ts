@@ -25,6 +25,12 @@ export const symptoms = {
     cause:
       "the proxy cannot reach Backsoon, replaces the notice by its own error page, or passes on an error of the app",
   },
+  unavailable: {
+    subject: "visitors",
+    symptom: "HAProxy's own error instead of the notice",
+    cause:
+      "a `server` of the app has no `check inter 3s downinter 500ms fall 2`, or Backsoon does not run. HAProxy needs some seconds to see that the app is down",
+  },
   partly: {
     subject: "visitors",
     symptom: "the notice for open pages, but not at this URL",

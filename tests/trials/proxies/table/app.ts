@@ -152,7 +152,7 @@ export const appCases: Case[] = [
     },
     play: async ({ ask }) => {
       other.hang();
-      const visitors = together(30, async (each) => {
+      const visitors = together(50, async (each) => {
         // So that they do not try again all at once.
         await sleep(each * 50);
         return ask("quick", { method: "POST", bytes: 10 });
