@@ -77,7 +77,10 @@ export function compressed(include: RegExp): Plugin {
   });
 }
 
-/** Inlines the script whose path stands in the page: what the first paint shows must not wait for a file. */
+/**
+ * Inlines the script whose path stands in the page: what the first paint shows must not wait for a file. The script for
+ * browsers without modules is there already, and stays in old JavaScript.
+ */
 function inlineScript(): Plugin {
   return {
     name: "inline-script",
@@ -89,7 +92,9 @@ function inlineScript(): Plugin {
         plugins: [minified({ passes: 2 })],
         build: { write: false, rolldownOptions: { input: path, output: { format: "iife" } } },
       })) as Rolldown.RolldownOutput;
-      return html.replace(path, () => output[0].code.trim());
+      const [, classic = ""] = /<script nomodule>(.*?)<\/script>/s.exec(html) ?? [];
+      const { code = "" } = await minify(classic, { ecma: 5, toplevel: true });
+      return html.replace(path, () => output[0].code.trim()).replace(classic, () => code);
     },
   };
 }

@@ -42,6 +42,7 @@ export function createRenderer(
   { payments, brand }: Additions = {},
 ): Renderer {
   const titleSuffix = brand?.titleSuffix;
+  const [classic = ""] = classicScript.exec(template) ?? [];
   const outlets: Record<string, Renderer> = {
     lang: ({ locale }) => locale.tag,
     dir: ({ locale }) => locale.direction,
@@ -52,6 +53,7 @@ export function createRenderer(
       const stays = view.locale.sent !== undefined && { returnSpreadSeconds: undefined };
       return escapeData({ view, ...options, ...stays, ...(titleSuffix !== undefined && { titleSuffix }) });
     },
+    classic: ({ locale }) => (locale.sent ? "" : classic),
     payments: () => (payments ? paymentsElement(payments) : ""),
     icon: () => brand?.icon ?? "",
     styles: () => (brand ? `<style>${brand.styles}</style>` : ""),
@@ -69,9 +71,12 @@ export function createRenderer(
   return (view) => parts.map((part) => (typeof part === "string" ? part : part(view))).join("");
 }
 
-/** The template with outlets for a brand's styles, after ours, and for its icon, in place of ours. */
+/** The script that loads the app in browsers without modules. It has no place on the page of a write. */
+const classicScript = /\s*<script nomodule>.*?<\/script>/s;
+
+/** The template with outlets for a brand's styles, after ours, for its icon, in place of ours, and for such a script. */
 function withOutlets(template: string, hasIcon: boolean): string {
-  const styled = template.replace("</head>", "{{styles}}</head>");
+  const styled = template.replace("</head>", "{{styles}}</head>").replace(classicScript, "{{classic}}");
   return hasIcon ? styled.replace(/<link rel="icon"[^>]*>/, "{{icon}}") : styled;
 }
 

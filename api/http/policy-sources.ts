@@ -16,5 +16,7 @@ export function styleSources(template: string, brandStyles?: string): string {
 
 /** The sources that allow the inline scripts of the built page. */
 export function scriptSources(template: string): string[] {
-  return [...template.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = ""]) => hashSource(script));
+  return [...template.matchAll(/<script(?: nomodule)?>(.*?)<\/script>/gs)].map(([, script = ""]) =>
+    hashSource(script),
+  );
 }

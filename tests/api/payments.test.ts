@@ -24,12 +24,12 @@ async function answers(paymentKey?: string) {
 }
 
 function policy(scripts: string, connections: string, frames: string): string {
-  const hashOf = (name: string) => {
-    const [, text = ""] = new RegExp(`<${name}>(.*?)</${name}>`, "s").exec(template) ?? [];
+  const hashOf = (name: string, attribute = "") => {
+    const [, text = ""] = new RegExp(`<${name}${attribute}>(.*?)</${name}>`, "s").exec(template) ?? [];
     return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   };
   return (
-    `default-src 'none'; script-src 'self' ${hashOf("script")}${scripts}; style-src ${hashOf("style")}; img-src data:; ` +
+    `default-src 'none'; script-src 'self' ${hashOf("script")} ${hashOf("script", " nomodule")}${scripts}; style-src ${hashOf("style")}; img-src data:; ` +
     `connect-src 'self'${connections};${frames} base-uri 'none'; form-action 'none'; frame-ancestors 'self'`
   );
 }

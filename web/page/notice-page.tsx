@@ -81,7 +81,15 @@ function ContactLink({ email, isChanged }: { email: string; isChanged: true | un
 /** A sun rising behind the footer's line: decoration, and a promise that the app will be back; then it has risen. */
 function Sunrise({ isRisen }: { isRisen: boolean }) {
   return (
-    <svg className={isRisen ? "sunrise risen" : "sunrise"} viewBox="53 0 214 120" aria-hidden="true">
+    <svg
+      className={isRisen ? "sunrise risen" : "sunrise"}
+      viewBox="53 0 214 120"
+      // Without our styles, in a page of the app, it is not seen.
+      width="16"
+      height="9"
+      fill="none"
+      aria-hidden="true"
+    >
       <g className="rays">
         <circle cx="160" cy="120" r="64" />
         <circle cx="160" cy="120" r="84" />

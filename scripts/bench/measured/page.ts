@@ -1,5 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { type Browser, chromium } from "playwright-core";
+import { languageTags } from "../../../schema/languages/tags.ts";
 import { newEnvironment, runNotice, startBare, startProduct } from "../against/servers.ts";
 import { inTurn } from "../figures/compare.ts";
 import { comparedRow, plainRow, type Row } from "../figures/row.ts";
@@ -15,7 +16,7 @@ const script = /<script(?: [^>]*src="([^"]+)"[^>]*)?>.*?<\/script>/gs;
 const later = /"\.(\/backsoon-[\w-]+\.js)"/g;
 
 /**
- * The bytes that a visitor fetches for a page with a time, at first and in all. Also the first contentful paint on a
+ * The bytes that a visitor fetches for a page with a time, at first and in all, and in the largest language. Also the first contentful paint on a
  * bad network, beside the same page without a script.
  */
 export async function page(rounds = 5): Promise<Row[]> {
@@ -27,6 +28,7 @@ export async function page(rounds = 5): Promise<Row[]> {
   const scriptAt = async (path: string | undefined) => (await ask(`${ours.url}${path}`, browser)).body;
   const first = await scriptAt([...html.matchAll(script)].map(([, path]) => path).find(Boolean));
   const paths = [...brotliDecompressSync(first).toString().matchAll(later)].map(([, path]) => path);
+  const weights = await Promise.all(languageTags.map((tag) => weightIn(ours.url, tag)));
   const others = await Promise.all(paths.map((path) => scriptAt(`/assets${path}`)));
   const all = [first, ...others].reduce((sum, { length }) => sum + length, 0);
 
@@ -50,10 +52,16 @@ export async function page(rounds = 5): Promise<Row[]> {
     plainRow("HTML in brotli, with all that is needed to read it", reply.body.length, "bytes", {
       must: 5120,
     }),
+    plainRow("the same in the largest language", Math.max(...weights), "bytes", { must: 5120 }),
     plainRow("JavaScript in brotli, in the first three seconds", first.length, "bytes", { must: 6000 }),
     plainRow("JavaScript in brotli, in all", all, "bytes", { must: 64_600 }),
     comparedRow("first contentful paint", "the same with no script", found, { paint: "ms" }, { must: 1.02 }),
   ];
+}
+
+/** The bytes of the page in a language, once it is fully compressed. */
+async function weightIn(url: string, language: string): Promise<number> {
+  return (await askSettled(url, { ...browser, "accept-language": language })).body.length;
 }
 
 // A string, because it runs in the browser, whose types this program does not have.

@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { sharedBrowser } from "../support/browser/browser.ts";
+import { pass } from "../support/browser/page-time.ts";
+import { healthyApp, startFront } from "../support/network/front.ts";
+import { exchange, forPage, pageAt } from "../support/network/http.ts";
+import { sharedHere } from "../support/service/service-here.ts";
+
+const running = sharedHere();
+
+/** A front whose notice is as a browser sees it that has no modules: it runs the other script instead. */
+async function startOldFront() {
+  const front = await startFront(running().url);
+  const asOldBrowser = async (_incoming: IncomingMessage, response: ServerResponse) => {
+    const reply = await fetch(running().url, { headers: forPage });
+    const page = (await reply.text())
+      .replace(/<script type="module".*?<\/script>/s, "")
+      .replace(" nomodule", "");
+    const policy = String(reply.headers.get("content-security-policy"));
+    response
+      .writeHead(503, {
+        "Content-Type": "text/html",
+        "Content-Security-Policy": policy,
+        "Maintenance-Notice": "1",
+      })
+      .end(page);
+  };
+  front.answerWith(asOldBrowser);
+  return { front, asOldBrowser };
+}
+
+const asks =
+  (status: number, headers: Record<string, string> = {}) =>
+  (_: unknown, response: ServerResponse) =>
+    void response.writeHead(status, headers).end();
+
+describe("a page in a browser without modules", () => {
+  it.each([
+    ["/shop/cart/?a=/&b=1#total", "/shop/cart/backsoon-notice?"],
+    ["/shop", "/shop/backsoon-notice?"],
+    ["/?next=/#top", "/backsoon-notice?"],
+  ])(
+    "asks beside itself each minute, and loads itself after two replies of the app: %s",
+    async (path, asked) => {
+      const { front, asOldBrowser } = await startOldFront();
+      const context = await (await sharedBrowser()).newContext();
+      onTestFinished(() => context.close());
+      await context.clock.install();
+      const page = await context.newPage();
+      await page.goto(`${front.url}${path}`);
+      const isAsked = (count: number) =>
+        expect.poll(() => front.log.filter((line) => line.startsWith(`GET ${asked}`)).length).toBe(count);
+      let count = 0;
+      const ask = async (handler: Parameters<typeof front.answerWith>[0]) => {
+        front.answerWith(handler);
+        const replied = page.waitForResponse((response) => response.url().includes("backsoon-notice"));
+        await pass(page, 60_000);
+        await (await replied).finished();
+        count += 1;
+        await isAsked(count);
+      };
+      // Neither two in a row, nor any with the marker or a server's error.
+      for (const handler of [
+        asks(404),
+        asOldBrowser,
+        asks(404),
+        asks(500),
+        asks(200),
+        asks(200, { "Maintenance-Notice": "1" }),
+      ])
+        await ask(handler);
+      expect(front.log.length).toBe(1 + count);
+      await ask(asks(404));
+      front.answerWith(healthyApp);
+      // The page is left meanwhile.
+      await page.clock.runFor(60_000).catch(() => {});
+      await expect.poll(() => page.locator("h1").innerText()).toBe("The app at GET");
+      expect(page.url()).toBe(`${front.url}${path}`);
+      const numbers = front.log.flatMap((line) => /backsoon-notice\?(\d+)$/.exec(line)?.[1] ?? []);
+      expect(new Set(numbers).size).toBe(count + 1);
+    },
+  );
+
+  it("has a script for that in old JavaScript, but not on the page of a write", async () => {
+    const script = /<script nomodule>(.*?)<\/script>/s;
+    const [, text = ""] = script.exec(await pageAt(running().url)) ?? [];
+    expect(text).toMatch(/^var .*;$/s);
+    expect(text).not.toMatch(/=>|\b(?:let|const|fetch)\b|`/);
+    const head =
+      "POST / HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+    const written = await exchange(running().url, head);
+    expect(written).toContain("<h1>Under Maintenance</h1>");
+    expect(written).not.toMatch(script);
+  });
+});
