@@ -29,6 +29,9 @@ const linesOfMessage = (tab: Tab) =>
     return Math.round(message.offsetHeight / Number.parseFloat(getComputedStyle(message).lineHeight));
   });
 
+const passing = `addEventListener("fetch", (event) => {
+  if (event.request.mode === "navigate") event.respondWith(fetch(event.request));
+});`;
 const help = "Need help? support@example.com";
 const thanks = "Thank you for your patience.";
 const sentence = "What you sent was not received. Go back to what you typed, and send it later.";
@@ -71,6 +74,33 @@ describe.each(engineNames)("in %s the page", (name) => {
       front.answerWith(healthyApp);
       await expect.poll(() => tab.text("h1")).toBe("The app at GET");
       expect(await tab.evaluate(() => location.href)).toBe(`${front.url}/cart?id=1#total`);
+    });
+  });
+
+  describe("through a service worker of the app's that passes page loads on", () => {
+    const open = launchEngine(name);
+
+    it("is a page, although the request looks like a script's", async () => {
+      const service = await serveHere(settings);
+      const front = await startFront(service.url);
+      front.answerWith(({ url }, response) => {
+        const isWorker = url === "/worker.js";
+        response.writeHead(200, { "Content-Type": isWorker ? "text/javascript" : "text/html" });
+        response.end(isWorker ? passing : "<h1>The app</h1>");
+      });
+      const app = await open(front.url);
+      const register = async () => {
+        await navigator.serviceWorker.register("/worker.js");
+        return Boolean((await navigator.serviceWorker.ready).active);
+      };
+      expect(await app.evaluate(register)).toBe(true);
+      const seen: unknown[] = [];
+      front.answerWith((incoming, response) => {
+        seen.push(incoming.headers["sec-fetch-dest"]);
+        front.forward(incoming, response);
+      });
+      const tab = await open(`${front.url}/cart`);
+      expect([await tab.text("h1"), seen[0]]).toEqual(["Under Maintenance", "empty"]);
     });
   });
 
