@@ -36,7 +36,8 @@ describe("Traefik's file for the notice on purpose", () => {
       [
         ["GET", "/shop", "shop.example", "backsoon"],
         ["POST", "/shop/cart", "blog.example", "backsoon"],
-        ["GET", "/api/notice", "shop.example", "backsoon"],
+        ["GET", "/shop/backsoon-notice", "shop.example", "backsoon"],
+        ["GET", "/backsoon-notice", "shop.example", "app-or-notice"],
         ["GET", "/shops", "shop.example", "app-or-notice"],
         ["GET", "/", "shop.example", "app-or-notice"],
       ],
@@ -45,8 +46,8 @@ describe("Traefik's file for the notice on purpose", () => {
       ["planned-host"],
       [
         ["POST", "/a", "shop.example", "backsoon"],
-        ["GET", "/api/notice", "shop.example", "backsoon"],
-        ["GET", "/api/notice", "blog.example", "app-or-notice"],
+        ["GET", "/a/backsoon-notice", "shop.example", "backsoon"],
+        ["GET", "/a/backsoon-notice", "blog.example", "app-or-notice"],
         ["GET", "/a", "blog.example", "app-or-notice"],
       ],
     ],
@@ -62,7 +63,8 @@ describe("Traefik's file for the notice on purpose", () => {
         ["POST", "/login/more", "shop.example", "backsoon"],
         ["PUT", "/login", "shop.example", "backsoon"],
         ["DELETE", "/graphql", "shop.example", "backsoon"],
-        ["GET", "/api/notice", "shop.example", "backsoon"],
+        ["GET", "/cart/backsoon-notice", "shop.example", "backsoon"],
+        ["GET", "/api/notice", "shop.example", "app-or-notice"],
         ["GET", "/assets/backsoon-1.js", "shop.example", "backsoon"],
         ["GET", "/assets/shop.js", "shop.example", "app-or-notice"],
       ],
@@ -97,6 +99,7 @@ function fits(rule: string, method: string, path: string, host: string): boolean
     Method: (value) => value === method,
     Path: (value) => value === path,
     PathPrefix: (value) => path.startsWith(value),
+    PathRegexp: (value) => new RegExp(value).test(path),
     Host: (value) => value === host,
   };
   const facts = rule.replace(/(\w+)\(`([^`]*)`\)/g, (_, name, value) => String(matchers[name]?.(value)));

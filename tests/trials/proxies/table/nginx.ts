@@ -16,7 +16,7 @@ interface Own {
 }
 
 /** An nginx of somebody's own, to which the lines that `notice proxy` prints were added. */
-const ownNginx =
+export const ownNginx =
   ({ http = "", server = "", location = "", locations = "", upstream = "" }: Own) =>
   async (behind: Behind, options: string[]): Promise<string> => {
     const folder = await writeParts("nginx", behind, options);

@@ -2,8 +2,16 @@ import type { Case } from "../support/stage.ts";
 import { appCases } from "./app.ts";
 import { choiceCases } from "./choices.ts";
 import { nginxCases } from "./nginx.ts";
+import { openPageCases } from "./open-pages.ts";
 import { switchCases } from "./switch.ts";
 import { visitorCases } from "./visitors.ts";
 
 /** What all four proxies must do, and what nginx must in a configuration of somebody's own. */
-export const table: Case[] = [...appCases, ...switchCases, ...visitorCases, ...choiceCases, ...nginxCases];
+export const table: Case[] = [
+  ...appCases,
+  ...switchCases,
+  ...visitorCases,
+  ...choiceCases,
+  ...nginxCases,
+  ...openPageCases,
+];
