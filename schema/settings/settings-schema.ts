@@ -116,10 +116,10 @@ export const configSchema = {
       rule: "origins as browsers send them, such as `https://shop.example, https://admin.example:8443`",
     },
     FRAME_ORIGINS: {
-      description: "Origins whose pages may show the notice in a frame, besides the app's own",
+      description: "Origins that may show the notice in a frame",
       type: "string",
       format: "frame-origins",
-      rule: "origins as browsers send them, such as `https://lms.example, https://*.myshopify.com`",
+      rule: "origins such as `https://lms.example, https://*.myshopify.com`",
     },
     METRICS_PORT: {
       description: "Port of `/metrics`, for Prometheus",

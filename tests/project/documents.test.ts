@@ -170,8 +170,8 @@ describe("documents are equal to what they tell of:", () => {
       expect(tree).toContain(`| \`${folder}/\` |`);
   });
 
-  it("the page of a preview and that of visitors, but for the paths to its styles and script, and the script inside it", () => {
-    const visitors = read("web/index.html").replace(/\s*<script>.*<\/script>/, "");
+  it("the page of a preview and that of visitors, but for the paths to its styles and script, and the scripts inside it", () => {
+    const visitors = read("web/index.html").replace(/\s*<script(?: nomodule)?>.*?<\/script>/gs, "");
     expect(read("web/preview/index.html")).toBe(
       visitors.replace('"./page/', '"../page/').replace("./client.ts", "./client.tsx"),
     );

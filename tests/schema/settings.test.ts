@@ -59,7 +59,7 @@ describe("a wrong setting is named with what it may be", () => {
     ].map((value): [string, string, string] => [
       "FRAME_ORIGINS",
       value,
-      "FRAME_ORIGINS must be origins as browsers send them",
+      "FRAME_ORIGINS must be origins such as",
     ]),
     ["AI_DAILY_LIMIT", "-1", "AI_DAILY_LIMIT must be a whole number from 0 to 100000"],
     ["AI_DAILY_LIMIT", "1.5", "AI_DAILY_LIMIT must be a whole number from 0 to 100000"],
