@@ -77,7 +77,7 @@ export function watchNotice(rendered: PageVersion, options: LiveOptions, events:
       throw error;
     });
   };
-  /** What a reply that is not ours means, if the document was there before. */
+  /** What a reply that is not ours means. */
   const judge = ({ response: { status } }: Answer): PollOutcome => {
     const now = performance.now();
     loginSince = status === 401 || status === 403 ? (loginSince ?? now) : undefined;
