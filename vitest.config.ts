@@ -95,7 +95,7 @@ export default defineConfig({
         provide: { powerLosses: 20, hasEveryCell: true },
       }),
       trial("fleet", ["postgres"]),
-      trial("image", ["image"]),
+      trial("containers", ["docker"]),
       trial("machines", ["chromium", "fonts", "proxies"]),
       trial("models", []),
       trial("monitoring", ["promtool"]),

@@ -10,6 +10,7 @@ const reasons: Record<string, string> = {
   EADDRINUSE: "another program is listening there",
   EACCES: "this user is not allowed to",
   EADDRNOTAVAIL: "this machine does not have that address",
+  EAFNOSUPPORT: "this machine has no IPv6: use 0.0.0.0",
   ENOTFOUND: "that host name cannot be resolved",
   EAI_AGAIN: "that host name cannot be resolved",
 };

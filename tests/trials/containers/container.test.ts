@@ -1,0 +1,154 @@
+import { afterAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { asking } from "../../support/network/http.ts";
+import { patient } from "../../support/patient.ts";
+import { endUnderWay } from "../../support/service/stopping.ts";
+import { docker, inspect, printed, reach } from "../../support/trials/docker.ts";
+
+const { image } = inject("docker");
+/** A number that nobody knows, as OpenShift gives one. */
+const random = 1_234_567;
+let made = 0;
+
+afterAll(async () => {
+  await docker("volume", "prune", "--all", "--force");
+});
+
+/** A container of the image that goes with the test, with its address on this machine. */
+async function start(...options: string[]): Promise<{ name: string; url: string }> {
+  made += 1;
+  const [name, port] = [`c${process.pid}-${made}`, 20_000 + made];
+  const confined = [
+    "--read-only",
+    "--tmpfs",
+    "/tmp",
+    "--cap-drop",
+    "ALL",
+    "--security-opt",
+    "no-new-privileges",
+  ];
+  onTestFinished(async () => void (await docker("rm", "--force", name)));
+  await printed(
+    "run",
+    "--detach",
+    "--name",
+    name,
+    "--publish",
+    `127.0.0.1:${port}:8080`,
+    ...confined,
+    ...options,
+    image,
+  );
+  await isHealthy(name);
+  return { name, url: await reach(port) };
+}
+
+async function isHealthy(name: string): Promise<void> {
+  await vi.waitFor(async () => expect((await inspect(name)).State.Health.Status).toBe("healthy"), patient);
+}
+
+/** What a visitor sees, and the number of its revision. */
+async function visit(url: string): Promise<[status: number, revision: string | null, page: string]> {
+  const reply = await fetch(`${url}/shop`, { headers: { Accept: "text/html" } });
+  return [reply.status, reply.headers.get("maintenance-notice"), await reply.text()];
+}
+
+describe("a container that Docker runs read-only, without capabilities", () => {
+  it.each([
+    ["the image's own user", []],
+    ["any number in group 0", ["--user", `${random}:0`]],
+  ])("keeps its notice over a restart and a new container as %s", async (_, options) => {
+    const volume = `v${process.pid}-${made}`;
+    const mounted = ["--volume", `${volume}:/var/lib/backsoon`, ...options];
+    const { name, url } = await start(...mounted);
+    expect(await printed("exec", name, "cat", "/proc/1/status")).toMatch(/^CapEff:\t0+$/m);
+    for (const place of ["/", "/etc", "/usr/local/lib/node_modules/backsoon"])
+      expect((await docker("exec", name, "touch", `${place}/new`)).stderr).toContain("Read-only file system");
+
+    const set = await docker("exec", name, "notice", "set", "--message", "Back at nine.");
+    expect([set.code, set.stderr]).toEqual([0, ""]);
+    expect(await visit(url)).toEqual([503, "2", expect.stringContaining("Back at nine.")]);
+    await printed("restart", name);
+    await isHealthy(name);
+    expect(await visit(url)).toEqual([503, "2", expect.stringContaining("Back at nine.")]);
+
+    await printed("stop", name);
+    const { ExitCode, OOMKilled } = (await inspect(name)).State;
+    expect([ExitCode, OOMKilled]).toEqual([0, false]);
+    const second = await start(...mounted);
+    expect(await visit(second.url)).toEqual([503, "2", expect.stringContaining("Back at nine.")]);
+  });
+
+  it("goes on as another number of group 0 after it was killed", async () => {
+    const mounted = ["--volume", `killed${process.pid}:/var/lib/backsoon`];
+    const first = await start("--user", `${random}:0`, ...mounted);
+    await printed("exec", first.name, "notice", "set", "--title", "One");
+    await printed("kill", first.name);
+    const second = await start("--user", `${random + 1}:0`, ...mounted);
+    await printed("exec", second.name, "notice", "set", "--title", "Two");
+    expect(await visit(second.url)).toEqual([503, "3", expect.stringContaining("Two")]);
+  });
+
+  it("is healthy before its first ordinary check, and stops before Docker kills it", async ({ annotate }) => {
+    const { name } = await start();
+    const { State, Config } = await inspect(name);
+    const [first] = State.Health.Log.filter(({ ExitCode }: { ExitCode: number }) => ExitCode === 0);
+    const startMs = Date.parse(first.End) - Date.parse(State.StartedAt);
+    expect(startMs).toBeLessThan(Config.Healthcheck.Interval / 1e6);
+    const toldAt = performance.now();
+    await printed("stop", "--time", "60", name);
+    expect((await inspect(name)).State.ExitCode).toBe(0);
+    await annotate(`healthy after ${startMs} ms, stopped in ${Math.round(performance.now() - toldAt)} ms`);
+  });
+
+  it("is not healthy while its service does not answer", async () => {
+    const { name } = await start();
+    const [, ...command] = (await inspect(name)).Config.Healthcheck.Test;
+    const ask = async (...settings: string[]) =>
+      (await docker("exec", ...settings.flatMap((setting) => ["--env", setting]), name, ...command)).code;
+    expect(await ask()).toBe(0);
+    expect(await ask("HOST=0.0.0.0")).toBe(0);
+    expect(await ask("PORT=1")).toBe(1);
+  });
+
+  it("changes and checks its notice with 96 MiB of memory", async () => {
+    const { name } = await start("--memory", "96m", "--memory-swap", "96m");
+    for (let count = 0; count < 3; count += 1)
+      await printed("exec", name, "notice", "set", "--title", `Title ${count}`);
+    expect(await printed("exec", name, "notice", "check")).not.toContain("FAILURE");
+    expect((await inspect(name)).State).toMatchObject({ OOMKilled: false, Running: true });
+  });
+
+  it("answers in a network that has only IPv6", async () => {
+    const network = `six${process.pid}`;
+    await printed("network", "create", "--ipv6", "--subnet", "fd00:6::/64", network);
+    onTestFinished(async () => void (await docker("network", "rm", network)));
+    const { name } = await start("--network", network);
+    const { GlobalIPv6Address: address } = (await inspect(name)).NetworkSettings.Networks[network];
+    const asked = `fetch("http://[${address}]:8080/").then(({ status }) => console.log(status))`;
+    const options = ["--rm", "--network", network, image];
+    expect(await printed("run", ...options, "node", "-e", asked)).toBe("503");
+  });
+
+  it("loses nobody when it is told to stop while visitors ask again and again", async ({ annotate }) => {
+    const { name, url } = await start();
+    let visits = 0;
+    /** Asks over one connection until the service says that it closes it. */
+    const stay = async (): Promise<void> => {
+      const ask = asking(url);
+      for (let isOpen = true; isOpen; visits += 1) {
+        const { statusCode, headers, body } = await ask({ url: "/shop", headers: { accept: "text/html" } });
+        expect([statusCode, headers["maintenance-notice"], body.slice(-8)]).toEqual([503, "1", "</html>\n"]);
+        isOpen = headers.connection !== "close";
+      }
+    };
+    const visitors = Promise.all(Array.from({ length: 8 }, stay));
+    await vi.waitFor(() => expect(visits).toBeGreaterThan(200), patient);
+    const ended = async (signal?: NodeJS.Signals) => {
+      await printed("kill", "--signal", `${signal}`, name);
+      return Number(await printed("wait", name));
+    };
+    expect(await endUnderWay({ url, ended }, "SIGTERM")).toBe(0);
+    await visitors;
+    await annotate(`${visits} had the notice`);
+  });
+});
