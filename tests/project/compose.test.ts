@@ -29,7 +29,7 @@ describe("the compose file of a fleet", () => {
       const { config, postgres } = readInstallation(settings);
       expect([image, config.NODE_NAME]).toEqual([`backsoon:${packageJson.version}`, name]);
       expect(postgres?.address.hosts[0]?.host).toBe("database");
-      expect(volumes).toEqual([`${name}:${config.STATE_DIR}`]);
+      expect(volumes).toEqual([`store-${name}:${config.STATE_DIR}`]);
       expect([file]).toEqual(mounted.map((secret: string) => `/run/secrets/${secret}`));
       expect(Object.keys(secrets)).toEqual(mounted);
     }
