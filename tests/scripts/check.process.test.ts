@@ -91,7 +91,7 @@ describe("notice check", () => {
       `warning service: No service answers at ${refused}: start it; ${elsewhere}`,
     ]);
     expect(await lineOf({ ...nobody, HOST: "::" })).toEqual([
-      expect.stringContaining("No service answers at http://[::1]:1 ("),
+      expect.stringContaining("No service answers at http://127.0.0.1:1 ("),
     ]);
     const { port: hanging } = await takeConnections(() => {});
     expect(await lineOf({ PORT: String(hanging) })).toEqual([
