@@ -37,7 +37,7 @@ const programs: Record<"curl" | "Python", (url: string, bytes: number) => Promis
     writeFileSync(file, Buffer.alloc(bytes));
     const args = ["-sSi", "-H", "Content-Type: application/octet-stream", "--data-binary", `@${file}`, url];
     const { stdout } = await run(inject("clients").curl, args);
-    return /^HTTP\/1\.1 503 .*^maintenance-notice: \d+\r$.*<\/html>\n$/ims.test(stdout)
+    return /^HTTP\/1\.1 503 .*^maintenance-notice: \d+\r$.*patience\.\n$/ims.test(stdout)
       ? "notice"
       : stdout.slice(0, 80);
   },
@@ -53,7 +53,7 @@ connection = http.client.HTTPConnection(sys.argv[1], timeout=60)
 connection.request("POST", "/upload", b"x" * int(sys.argv[2]))
 reply = connection.getresponse()
 isOurs = reply.status == 503 and reply.getheader("Maintenance-Notice")
-print("notice" if isOurs and reply.read().endswith(b"</html>\\n") else reply.status)
+print("notice" if isOurs and reply.read().endswith(b"patience.\\n") else reply.status)
 `;
 
 /** Has a program upload each size so many times; gives "notice" for each, or in words what came instead. */
@@ -200,7 +200,7 @@ export const visitorCases: Case[] = [
         for (const [name, bytes] of Object.entries(raw)) {
           const reply = await exchange(stage.url, bytes);
           const isApp = /^HTTP\/1\.[01] 200 .*^X-App: none/ims.test(reply);
-          const isNotice = /^HTTP\/1\.[01] 503 .*^Maintenance-Notice: .*<\/html>/ims.test(reply);
+          const isNotice = /^HTTP\/1\.[01] 503 .*^Maintenance-Notice: .*patience\./ims.test(reply);
           const outcome = isApp ? "app" : isNotice ? "notice" : reply.slice(0, reply.indexOf("\r"));
           // HAProxy refuses it unless an option of the operator's says otherwise.
           const isRefused =
