@@ -33,7 +33,7 @@ export interface PublishRequest {
   /** By default the change may follow any revision. A retry of a change that is stored already does not need to meet it. */
   precondition?: Precondition | undefined;
   /** Awaited right before each attempt to write; what it throws ends the change, and nothing is published. */
-  beforeWrite?: (() => Promise<void>) | undefined;
+  beforeWrite?: ((predecessor: Predecessor, changes: Change[]) => Promise<void>) | undefined;
   /** By when the outcome must be known; by default as late as a command allows. */
   deadline?: Deadline | undefined;
   /** Take the number after those that visitors have seen, although the store has lost some of them. */
@@ -130,7 +130,9 @@ export async function publish(
       if (!isNew || !writer) return { number, predecessor, notice, changes, isNew };
       const after = afterFailover ? known : undefined;
       const revision = { notice, author, follows: number, after, afterFailover, requestId };
-      const appended = await appendIfFirst(writer, revision, request.beforeWrite);
+      const appended = await appendIfFirst(writer, revision, async () =>
+        request.beforeWrite?.(predecessor, changes),
+      );
       if (!appended) continue;
       const { wasThere, ...published } = appended;
       if (wasThere) return await tellAgain(published);
@@ -158,7 +160,7 @@ export async function publish(
 async function appendIfFirst(
   writer: NoticeStore,
   revision: NewRevision,
-  beforeWrite: PublishRequest["beforeWrite"],
+  beforeWrite: () => Promise<void>,
 ): Promise<Appended | undefined> {
   try {
     return await writer.append(revision, beforeWrite);

@@ -18,10 +18,12 @@ import { addProxy } from "./commands/proxy.ts";
 import { addRollback } from "./commands/rollback.ts";
 import { addSet } from "./commands/set.ts";
 import { addShow } from "./commands/show.ts";
+import { addStatus } from "./commands/status.ts";
 import { addBackup } from "./commands/store/backup.ts";
 import { addInit } from "./commands/store/init.ts";
 import { addNodes } from "./commands/store/nodes.ts";
 import { addRestore } from "./commands/store/restore.ts";
+import { addOff, addOn } from "./commands/switch.ts";
 import { addTokens } from "./commands/token.ts";
 import { addValidate } from "./commands/validate.ts";
 import type { Context } from "./terminal/context.ts";
@@ -46,7 +48,12 @@ export function createProgram(context: Context, write: Write): Command {
       "after",
       "\nExit codes: 0 done, 1 could not be done, 2 the input is wrong, 3 somebody else changed it first.",
     );
-  addExamples(program, 'set --message "We are back at nine." --expected-return +2h', "set --help");
+  addExamples(program, 'on --message "We are back at nine." --expected-return +2h', "off", "on --help");
+
+  program.commandsGroup("The switch:");
+  addOn(program, context);
+  addOff(program, context);
+  addStatus(program, context);
 
   program.commandsGroup("The text:");
   addShow(program, context);

@@ -35,7 +35,9 @@ export async function run(
   const end = async (): Promise<number> => {
     try {
       const { context, refuse } = await findContext(surroundings, write);
-      await createProgram(context, write).hook("preAction", refuse).parseAsync(args, { from: "user" });
+      await createProgram(context, write)
+        .hook("preAction", refuse)
+        .parseAsync(args.length > 0 ? args : ["status"], { from: "user" });
       return 0;
     } catch (error) {
       if (error instanceof CommanderError && error.exitCode === 0) return 0;
@@ -72,11 +74,12 @@ async function createContext(surroundings: Surroundings, write: Listener, home?:
   if (loadBecome) assertTrustedHome(env);
   const installation = readInstallation(env, [...startSettings], home);
   const backend = await backendOf(installation);
-  const access: Pick<Context, "backend" | "backUp" | "lend" | "assertOwner"> = {
+  const access: Pick<Context, "backend" | "backUp" | "lend" | "assertOwner" | "enterSwitch"> = {
     backend,
     backUp: (target) => backend.backUp(target),
     lend: (file, work) => work(file),
     assertOwner: () => {},
+    enterSwitch: () => {},
   };
   // Loaded on demand, because only root needs it. Not spread, because reading `backend` makes root the store's owner.
   const ownAccess = loadBecome

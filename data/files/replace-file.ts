@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { sync } from "./sync.ts";
 
 /** The age at which a temporary file counts as left behind by a killed process, in ms. */
 const abandonedMs = 60_000;
 
-/** Replaces the text of a file atomically: write, sync, rename, sync the folder. */
-export async function replaceFile(file: string, text: string, mode = 0o666): Promise<void> {
+/** Replaces the text of a file atomically: write, sync, rename, sync the folder. A mode holds whatever the umask is. */
+export async function replaceFile(file: string, text: string, mode?: number): Promise<void> {
   const folder = dirname(file);
   // The folder may have been removed along with everything in it.
   await mkdir(folder).catch(() => {});
@@ -15,7 +15,14 @@ export async function replaceFile(file: string, text: string, mode = 0o666): Pro
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
     // "wx" is O_CREAT | O_EXCL, which by POSIX follows no link.
-    await writeFile(temporary, text, { flag: "wx", flush: true, mode });
+    const handle = await open(temporary, "wx", mode);
+    try {
+      if (mode !== undefined) await handle.chmod(mode);
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });

@@ -3,6 +3,7 @@ import { errorGroup } from "./error-group.ts";
 import { inputErrors } from "./input-errors.ts";
 import { setupErrors } from "./setup-errors.ts";
 import { storeErrors } from "./store-errors.ts";
+import { switchErrors } from "./switch-errors.ts";
 import { writeErrors } from "./write-errors.ts";
 
 interface ModelFault {
@@ -24,6 +25,7 @@ export const errors = {
   ...writeErrors,
   ...setupErrors,
   ...storeErrors,
+  ...switchErrors,
   ...errorGroup(500, 1, {
     EXPORT_FAILED: ({ folder, reason }: { folder: string; reason: string }) =>
       `The notice could not be exported to ${folder} (${reason}): fix that, then try again. The previous export is unchanged.`,

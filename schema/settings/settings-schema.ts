@@ -169,6 +169,16 @@ export const configSchema = {
       // It may hold a password that does not belong there.
       private: true,
     },
+    SWITCH: {
+      description:
+        "The proxy's switch, which `notice on` turns: a file. For HAProxy, `haproxy:` with its map and socket",
+      type: "string",
+      // A proxy may have a /tmp and /home of its own. A path in its plainest form leads nowhere else.
+      pattern:
+        "^(?!(?:haproxy:)?/(?:tmp|var/tmp|home|root|run/user)/)(?:(?:/\\w[\\w.+@-]*)+|haproxy:(?:/\\w[\\w.+@-]*)+,(?:/\\w[\\w.+@-]*)+)$",
+      rule: "the absolute path of a file that your proxy sees as well, so not below /tmp, /var/tmp, /home, /root or /run/user; or `haproxy:MAP,SOCKET`",
+      default: "/etc/backsoon/switch/on",
+    },
     NOTICE_AUTHOR: {
       description: "Author in the history. If not set, the system user",
       type: "string",

@@ -1,7 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { type DiagnosticResult, warning } from "../../data/diagnostic.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { readVisitorsUrl } from "../../schema/validation/visitors-url.ts";
 import {
   checkAppAddress,
   checkBrandFolder,
@@ -12,7 +11,7 @@ import {
 import { checkLastKnownGood, checkShownNotice } from "../diagnostics/shown-notice.ts";
 import type { SeenResult } from "../diagnostics/visitors/symptoms.ts";
 import type { Context } from "../terminal/context.ts";
-import { addExamples } from "../terminal/options.ts";
+import { addExamples, visitorsUrl } from "../terminal/options.ts";
 import { findUnknownZone } from "../terminal/time-zone.ts";
 import { usage } from "../words/usage.ts";
 
@@ -66,15 +65,6 @@ interface CheckOptions {
   from?: URL;
   staffFile?: string;
   json?: boolean;
-}
-
-/** Reads the option for a URL that visitors open. */
-function visitorsUrl(value: string): URL {
-  const url = readVisitorsUrl(value);
-  if (url) return url;
-  throw new InvalidArgumentError(
-    "It must be a URL that visitors ask for, without a user name, such as https://shop.example.",
-  );
 }
 
 /** Prints the results, with likely causes of failures. @throws NoticeError CHECK_FAILED if there is a failure */

@@ -27,7 +27,7 @@ import { setTranslation } from "../words/translation.ts";
 import { type Settable, settable, usage } from "../words/usage.ts";
 import { clearableFlags, type Given, readValues } from "../words/values.ts";
 
-interface SetOptions extends PublishOptions, Given {
+export interface SetOptions extends PublishOptions, Given {
   lang?: string;
   clearLang?: string;
   keepTranslations?: boolean;
@@ -41,6 +41,22 @@ export function addSet(program: Command, context: Context): void {
       "Changes the given fields and keeps the others; visitors see the change with their next request. " +
         "Translations of changed text are removed unless you pass --keep-translations.",
     );
+  addSetOptions(command);
+  command.action((options: SetOptions) => setFrom(command, context, options));
+  addExamples(
+    command,
+    'set --message "We are moving to a faster home." --expected-return +90m',
+    "set --message $'One,\\ntwo'",
+    'set --title "Back at nine" --if-revision 7',
+    "set --clear message,expected-return --dry-run",
+    (name) =>
+      `${name} set --language en --message "We are moving." && ${name} set --lang de --message "Wir ziehen um."`,
+    "set --clear-lang de,fr",
+  );
+}
+
+/** Adds the options with which `set` and `on` change the notice. */
+export function addSetOptions(command: Command): void {
   for (const field of settable) {
     const option = new Option(`--${flagOf(field)} <${placeholders[field] ?? "text"}>`);
     option.description = describe(field);
@@ -55,24 +71,21 @@ export function addSet(program: Command, context: Context): void {
     .option("--clear-lang <tags>", "remove the translations into these languages: de,fr", together)
     .option("--keep-translations", "keep the translations of changed text");
   addPublishOptions(command);
-  command.action((options: SetOptions) => {
-    refuseSwallowedFlags(command, options, [...settable, "lang", "clearLang"]);
-    if (options.asGiven && options.expectedReturn === undefined)
-      throw usage("--as-given needs --expected-return: give both, or neither.");
-    const unknownZone = options.expectedReturn === undefined ? undefined : findUnknownZone(context.env);
-    if (unknownZone !== undefined) context.printError(unknownZone);
-    return options.lang === undefined ? setFields(context, options) : setLanguage(context, options);
-  });
-  addExamples(
-    command,
-    'set --message "We are moving to a faster home." --expected-return +90m',
-    "set --message $'One,\\ntwo'",
-    'set --title "Back at nine" --if-revision 7',
-    "set --clear message,expected-return --dry-run",
-    (name) =>
-      `${name} set --language en --message "We are moving." && ${name} set --lang de --message "Wir ziehen um."`,
-    "set --clear-lang de,fr",
-  );
+}
+
+/** Whether the options change the notice. */
+export function changesNotice(options: SetOptions): boolean {
+  return [...settable, "clear", "clearLang", "lang"].some((name) => options[name as Settable] !== undefined);
+}
+
+/** Changes the notice as the options say, and reports that. */
+export async function setFrom(command: Command, context: Context, options: SetOptions): Promise<void> {
+  refuseSwallowedFlags(command, options, [...settable, "lang", "clearLang"]);
+  if (options.asGiven && options.expectedReturn === undefined)
+    throw usage("--as-given needs --expected-return: give both, or neither.");
+  const unknownZone = options.expectedReturn === undefined ? undefined : findUnknownZone(context.env);
+  if (unknownZone !== undefined) context.printError(unknownZone);
+  await (options.lang === undefined ? setFields(context, options) : setLanguage(context, options));
 }
 
 const placeholders: Partial<Record<Settable, string>> = { expectedReturn: "time or text", language: "tag" };

@@ -39,6 +39,11 @@ export function addShow(program: Command, context: Context): void {
   addExamples(command, "show", "show --json > notice.json", "show --lang de-AT");
 }
 
+/** The fields of a notice, as lines. */
+export function linesOf(notice: Notice): string[] {
+  return inColumns(rowsOf(notice));
+}
+
 /** A name and its value. */
 type Row = [name: string, value: string];
 

@@ -4,13 +4,13 @@ import { loadDriver } from "../../data/backend.ts";
 import type { StoreBackend } from "../../data/store.ts";
 import { isDenied } from "../../schema/errors/file-fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import type { Context, Surroundings } from "../terminal/context.ts";
+import type { Context, Owner, Surroundings } from "../terminal/context.ts";
 import { inPrivateFolder, lendTo } from "./lend.ts";
 import { openNewFile } from "./new-file.ts";
 import { ownerOf } from "./owner.ts";
 
 /** Access to the store, and to files that the user named. */
-type Access = Pick<Context, "backend" | "backUp" | "lend" | "assertOwner">;
+type Access = Pick<Context, "backend" | "backUp" | "lend" | "assertOwner" | "enterSwitch">;
 
 /**
  * Root's access to a store. In another user's folder, links could make root write anywhere, so root becomes that user
@@ -26,18 +26,26 @@ export async function accessOfRoot(
     const { uid = 0 } = ownerOf(folder) ?? {};
     if (uid !== (owner?.uid ?? 0)) throw new NoticeError("EXPORT_OWNER", { folder, uid: owner?.uid ?? 0 });
   };
-  if (!owner) return { ...access, assertOwner };
-  const { backend } = access;
   const become = await loadBecome();
-  let isOwner = false;
-  const drop = (): void => {
-    if (isOwner) return;
+  let isOther = false;
+  const dropTo = (other: Owner | undefined): void => {
+    if (isOther || !other) return;
     loadDriver();
-    become(owner);
-    isOwner = true;
+    become(other);
+    isOther = true;
   };
+  const drop = (): void => dropTo(owner);
+  const enterSwitch = (folder: string, needsStore: boolean): void => {
+    const other = ownerOf(join(folder, "on"));
+    if ((needsStore || isOther) && other?.uid !== owner?.uid)
+      throw new NoticeError("SWITCH_OWNER", { folder, uid: owner?.uid ?? 0 });
+    dropTo(other);
+  };
+  if (!owner) return { ...access, assertOwner, enterSwitch };
+  const { backend } = access;
   return {
     assertOwner,
+    enterSwitch,
     get backend() {
       drop();
       return backend;

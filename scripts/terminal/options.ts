@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
+import type { PublishRequest } from "../../data/publish.ts";
 import { readDuration } from "../../schema/text/duration.ts";
+import { readVisitorsUrl } from "../../schema/validation/visitors-url.ts";
 import { usage } from "../words/usage.ts";
 
 const wholeNumberFrom =
@@ -24,6 +26,17 @@ export interface PublishOptions {
   /** How long to wait, in ms; false for not at all. */
   wait?: number | false;
   json?: boolean;
+  /** Only for `on`, which is no option: what to do right before the change is written. */
+  beforeWrite?: PublishRequest["beforeWrite"];
+}
+
+/** Reads the option for a URL that visitors open. */
+export function visitorsUrl(value: string): URL {
+  const url = readVisitorsUrl(value);
+  if (url) return url;
+  throw new InvalidArgumentError(
+    "It must be a URL that visitors ask for, without a user name, such as https://shop.example.",
+  );
 }
 
 /** A length of time such as 10s or 2m, in ms. */

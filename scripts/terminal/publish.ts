@@ -43,16 +43,16 @@ export function targetOf({ backend, installation }: Context) {
 
 /** The author and conditions of a publication, from the command's options and its own precondition `needed`. */
 export function requestOf(context: Context, options: PublishOptions, needed: Precondition = whatever) {
-  const { ifRevision, dryRun, afterFailover, wait = defaultWaitMs } = options;
+  const { ifRevision, dryRun, afterFailover, wait = defaultWaitMs, beforeWrite } = options;
   const asked = ifRevision === undefined ? whatever : atRevision(ifRevision);
   const precondition = allOf(asked, needed);
-  return { author: context.author(), precondition, dryRun, afterFailover, waitMs: wait || 0 };
+  return { author: context.author(), precondition, dryRun, afterFailover, waitMs: wait || 0, beforeWrite };
 }
 
 /** Reports the outcome of a change. `more` are additional members of the JSON output. */
 export async function report(
   context: Context,
-  { json }: PublishOptions,
+  { json, beforeWrite }: PublishOptions,
   publication: Publication,
   warn: Warn = warnOfDocument,
   more: object = {},
@@ -81,8 +81,9 @@ export async function report(
     const understood =
       expected === "" || isSaid ? [] : [`${describeExpectedReturn(expected, context.now())}.`];
     const store = `The store is ${context.installation.database}.`;
-    const seen = published ? await askWhoSees(context) : [];
-    const back = backInWords(publication, context.commandName);
+    // `on` has not turned the switch yet, and `off` undoes it.
+    const seen = published && !beforeWrite ? await askWhoSees(context) : [];
+    const back = beforeWrite ? [] : backInWords(publication, context.commandName);
     for (const line of [...inWords(publication, seen), store, ...understood, ...warnings, ...back])
       context.print(line);
   }

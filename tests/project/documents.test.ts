@@ -63,6 +63,7 @@ describe("documents are equal to what they tell of:", () => {
         author: () => "anna",
         now: () => new Date(),
         assertOwner: () => {},
+        enterSwitch: () => {},
         backUp: backend.backUp,
         lend: (file, work) => work(file),
         pathOf: (file) => file,

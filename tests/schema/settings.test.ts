@@ -267,6 +267,31 @@ describe("a payment key that is none for the public is refused and not shown", (
   });
 });
 
+describe("the switch", () => {
+  const [rest, other] = ["on", "/run/haproxy/backsoon.sock"];
+  it.each([
+    "/tmp",
+    "/var/tmp",
+    "/home/anna",
+    "/root",
+    "/run/user/1000",
+    "/srv/../tmp",
+    "//tmp",
+    "/./tmp",
+    "switch",
+  ])("in %s is refused: a proxy may have another such folder", (folder) => {
+    for (const value of [`${folder}/${rest}`, `haproxy:${folder}/${rest},${other}`])
+      expect(() => readConfig({ SWITCH: value })).toThrow(/^SWITCH must be the absolute path of a file that/);
+  });
+
+  it.each(["/srv/on", "/tmpfs/a-b/on.x", `haproxy:/etc/backsoon/switch/haproxy.map,${other}`])(
+    "%s",
+    (value) => {
+      expect(readConfig({ SWITCH: value }).SWITCH).toBe(value);
+    },
+  );
+});
+
 describe("settings", () => {
   it("have their defaults when unset or empty", () => {
     expect(readConfig({})).toEqual(defaults);

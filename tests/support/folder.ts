@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -6,8 +6,8 @@ import { patient } from "./patient.ts";
 import type { OnFinished } from "./shared.ts";
 
 /** A new folder, and what removes it with everything in it. */
-export function newFolder(): { path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), "backsoon-"));
+export function newFolder(parent = tmpdir()): { path: string; remove(): void } {
+  const path = mkdtempSync(join(parent, "backsoon-"));
   return { path, remove: () => removeFolder(path) };
 }
 
@@ -29,8 +29,15 @@ function removeFolder(path: string): void {
 }
 
 /** A new folder that goes with the test. */
-export function temporaryFolder(onFinished: OnFinished = onTestFinished): string {
-  const { path, remove } = newFolder();
+export function temporaryFolder(onFinished: OnFinished = onTestFinished, parent?: string): string {
+  const { path, remove } = newFolder(parent);
   onFinished(remove);
+  return path;
+}
+
+/** The same for a switch, which is refused below /tmp. */
+export function switchFolder(onFinished?: OnFinished): string {
+  const path = temporaryFolder(onFinished, "/dev/shm");
+  chmodSync(path, 0o755);
   return path;
 }

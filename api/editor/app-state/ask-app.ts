@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, request as requestOverHttp } from "node:http";
 import { request as requestOverHttps } from "node:https";
+import { setTimeout } from "node:timers/promises";
 import type { AppReply } from "../../../schema/editor-api/app.ts";
 import { marker } from "../../../schema/notice/protocol.ts";
 
@@ -46,9 +47,30 @@ export async function askApp(app: URL, ended?: AbortSignal, timeoutMs = appTimeo
     }
     return unknown("It redirects in a circle.");
   } catch (error) {
-    if (late.aborted) return unknown(`It did not answer within ${timeoutMs / 1000} seconds.`);
+    if (late.aborted) return unknown(`It did not answer within ${Math.ceil(timeoutMs / 1000)} seconds.`);
     return unknown(describeFailure(error as NodeJS.ErrnoException));
   }
+}
+
+/** How long to wait between two questions while something changes, in ms. */
+const againMs = 200;
+
+/** Asks until the app is in this state, or the time is over. Returns the last answer. Never rejects. */
+export async function awaitApp(app: URL, wanted: AppReply["state"], ms: number): Promise<Found> {
+  for (const end = performance.now() + ms; ; await setTimeout(againMs)) {
+    const found = await askApp(
+      app,
+      undefined,
+      Math.min(2000, Math.max(1, Math.ceil(end - performance.now()))),
+    );
+    if (found.state === wanted || performance.now() + againMs > end) return found;
+  }
+}
+
+/** What an address gives, in words. */
+export function seenInWords({ state, detail = "" }: Found): string {
+  if (state === "unknown") return `gives no clear reply (${detail.replace(/\.$/, "")})`;
+  return state === "notice" ? "shows the notice" : "shows the app";
 }
 
 /** Why there was no reply, in words for editors. */

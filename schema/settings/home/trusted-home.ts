@@ -14,6 +14,8 @@ interface SettingsLocation {
   top?: string;
 }
 
+type Untrusted = "SETTINGS_UNTRUSTED" | "SWITCH_UNTRUSTED";
+
 /**
  * Checks that only root can change the settings that root reads: no link, no other owner, no other user may write.
  * Settings name files that are read with root's rights, and where their contents are sent.
@@ -22,15 +24,23 @@ interface SettingsLocation {
 export function assertTrusted({ envFile, owners = [], top }: SettingsLocation): void {
   const trusted = new Set([0, ...owners]);
   const folder = dirname(envFile);
-  if (top !== undefined && look(folder)) {
-    assertRoots(folder, trusted);
-    for (const above of foldersAbove(realpathSync(folder), realpathSync(top))) {
-      // In a sticky folder such as /tmp, users cannot replace each other's files.
-      const isSticky = ((look(above)?.mode ?? 0) & 0o1000) !== 0;
-      if (!isSticky) assertRoots(above, trusted);
-    }
-  }
+  if (top !== undefined && look(folder)) assertFolder(folder, trusted, top);
   assertRoots(envFile, trusted);
+}
+
+/** Checks that only root and the folder's owner can change what is in a switch's folder. @throws NoticeError SWITCH_UNTRUSTED */
+export function assertTrustedSwitch(folder: string): void {
+  const owner = look(folder)?.uid ?? 0;
+  assertFolder(folder, new Set([0, owner]), "/", "SWITCH_UNTRUSTED");
+}
+
+function assertFolder(folder: string, trusted: Set<number>, top: string, code?: Untrusted): void {
+  assertRoots(folder, trusted, code);
+  for (const above of foldersAbove(realpathSync(folder), realpathSync(top))) {
+    // In a sticky folder such as /tmp, users cannot replace each other's files.
+    const isSticky = ((look(above)?.mode ?? 0) & 0o1000) !== 0;
+    if (!isSticky) assertRoots(above, trusted, code);
+  }
 }
 
 /** Checks that only root can change the home of root's programs. @throws NoticeError HOME_…, SETTINGS_UNTRUSTED */
@@ -51,11 +61,11 @@ function foldersAbove(folder: string, top: string): string[] {
 }
 
 /** A missing path is accepted: only root can create it. */
-function assertRoots(path: string, trusted: Set<number>): void {
+function assertRoots(path: string, trusted: Set<number>, code: Untrusted = "SETTINGS_UNTRUSTED"): void {
   const found = look(path);
   if (!found) return;
   const refuse = (fault: string, remedy: string): never => {
-    throw new NoticeError("SETTINGS_UNTRUSTED", { path, fault, remedy });
+    throw new NoticeError(code, { path, fault, remedy });
   };
   if (found.isSymbolicLink()) refuse("is a link", "put what it leads to in its place");
   if (!trusted.has(found.uid)) refuse(`belongs to user ${found.uid}`, `run \`chown root ${path}\``);

@@ -56,25 +56,6 @@ describe("a password is not repeated by", () => {
   });
 });
 
-describe("who looks for the switch here is told where it is:", () => {
-  const [on, off] = ["touch /etc/backsoon/on", "rm /etc/backsoon/on"];
-  it.each([
-    ["on", `\`${on}\` turns it on there`],
-    ["off", `\`${off}\` turns it off there`],
-    ["status", `\`${on}\` turns it on and \`${off}\` off there`],
-  ])("notice %s", async (word, line) => {
-    const rest =
-      "(nginx, Caddy and Apache; for HAProxy see docs/maintenance.md), and `npx notice check --from URL` shows what visitors get.\n";
-    for (const args of [[word], [word, "--json"]])
-      expect(await refused(2, ...args)).toBe(`The load balancer has the switch: ${line} ${rest}`);
-  });
-
-  it("but not in a group of commands, or with another word", async () => {
-    for (const args of [["token", "on"], ["toString"]])
-      expect(await refused(2, ...args)).toMatch(/^Unknown command '/);
-  });
-});
-
 describe("wrong use is exit code 2 and one sentence:", () => {
   it.each([
     [["shwo"], "Unknown command 'shwo' (Did you mean show?)"],
@@ -122,12 +103,5 @@ describe("wrong use is exit code 2 and one sentence:", () => {
     [["validate", "\u001b[2J"], "\\u001b[2J cannot be read"],
   ])("%j", async (args, sentence) => {
     expect(await refused(2, ...args)).toContain(sentence);
-  });
-
-  it("no command at all, after the help", async () => {
-    const { run } = await prepared();
-    const { code, stdout, stderr } = await run();
-    expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toMatch(/^Usage: npx notice .*Give a command: `npx notice --help` lists them\.\n$/s);
   });
 });

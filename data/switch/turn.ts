@@ -1,0 +1,59 @@
+import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { changedFields, difference } from "../../schema/notice/difference.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
+import { sumOf } from "../../schema/notice/sum.ts";
+import { restoreFields } from "../../schema/words/restore.ts";
+import type { NextNotice, PublishRequest } from "../publish.ts";
+import { type SwitchRecord, withChange } from "./record.ts";
+import type { Switch } from "./switch.ts";
+
+/** Turning a switch on, perhaps with words. If it ends anywhere, the same again finishes it. */
+export interface TurningOn {
+  /** Keeps a record of the words right before they are published. */
+  beforeWrite: NonNullable<PublishRequest["beforeWrite"]>;
+  turn(): Promise<void>;
+}
+
+/** Begins to turn the switch on. What an earlier record says of the words before stays. */
+export function turningOn(chosen: Switch, by: string, now: Date): TurningOn {
+  const { isOn, record: found } = chosen.state();
+  const fresh = { since: now.toISOString(), by };
+  const own: SwitchRecord = found ? { ...found, ...(!isOn && fresh) } : { ...fresh, fields: [] };
+  let record = own;
+  return {
+    async beforeWrite(predecessor, changes) {
+      record = withChange(own, predecessor, changes);
+      await chosen.prepare(record);
+    },
+    async turn() {
+      await chosen.prepare(record);
+      await chosen.turn(true);
+    },
+  };
+}
+
+/** The notice after the outage; undefined if its words stay. `tell` gets remarks: what is left out, and what stays. */
+export function restoring(
+  { before, fields }: SwitchRecord,
+  now: Date,
+  tell: (remarks: string[]) => void,
+): NextNotice | undefined {
+  if (!before) return undefined;
+  return async (current, store) => {
+    const { number } = before;
+    const earlier = await store.find(number).catch((error) => {
+      if (isNoticeError(error, "REVISION_UNKNOWN") || isNoticeError(error, "STORE_DAMAGED")) return undefined;
+      throw error;
+    });
+    if (!earlier || sumOf(earlier.notice) !== before.sum) throw new NoticeError("WORDS_GONE", { number });
+    const { notice, leftOut } = restoreFields(current(), earlier.notice, fields, now);
+    const changed = changedFields(difference(earlier.notice, notice as Notice));
+    const gone = ["expectedReturn", ...leftOut.map((tag) => `translations.${tag}`)];
+    const stays = changed.filter((field) => !gone.includes(field));
+    tell([
+      ...(leftOut.length > 0 ? [`Left out, because text is missing: ${leftOut.join(", ")}.`] : []),
+      ...(stays.length > 0 ? [`Changed since then, and kept: ${stays.join(", ")}.`] : []),
+    ]);
+    return notice;
+  };
+}
