@@ -1,4 +1,5 @@
 import { type FastifyInstance, fastify } from "fastify";
+import { findOwnSwitch } from "../../data/switch/switch.ts";
 import { appRoute } from "./app-state/app-route.ts";
 import { healthRoute } from "./guard/health-route.ts";
 import { guardRequests, refuseUnrouted } from "./guard/requests.ts";
@@ -21,6 +22,7 @@ import type { Invitations } from "./sessions/invitations.ts";
 import type { SignInLinks } from "./sessions/links.ts";
 import { createAuthentication } from "./sessions/parts.ts";
 import { sessionRoute, signInRoutes } from "./sessions/routes.ts";
+import { switchRoutes } from "./switch/switch-routes.ts";
 
 /** What the editor's process adds to the parts: its server, its sign-in links and its open invitations. */
 export interface AppParts extends EditorParts, ServerParts {
@@ -52,6 +54,8 @@ export function buildEditor(parts: AppParts): FastifyInstance {
     revisionRoutes(inner, parts, write);
     nodeRoutes(inner, parts);
     appRoute(inner, parts);
+    if (parts.switch !== undefined && findOwnSwitch(parts.switch))
+      switchRoutes(inner, parts, parts.switch, write);
     if (parts.proposals) proposalRoutes(inner, parts, parts.proposals);
     openApiRoute(inner, parts, paths);
     previewRoutes(inner, parts);

@@ -32,28 +32,51 @@ export function turningOn(chosen: Switch, by: string, now: Date): TurningOn {
   };
 }
 
-/** The notice after the outage; undefined if its words stay. `tell` gets remarks: what is left out, and what stays. */
-export function restoring(
-  { before, fields }: SwitchRecord,
+/** What turning a switch off needs besides: both may throw, and the same again then finishes it. */
+interface TurningOff {
+  now: Date;
+  /** Waits until visitors see the app. */
+  look(): Promise<void>;
+  /** Publishes the words before; `remarks` is complete once it is published. Absent to leave the words. */
+  restore?: (next: NextNotice, remarks: string[]) => Promise<void>;
+}
+
+/** Turns the switch off, then restores the words before. Returns whether there was anything to end. */
+export async function turnOff(chosen: Switch, { now, look, restore }: TurningOff): Promise<boolean> {
+  const { isOn, record } = chosen.state();
+  await chosen.turn(false);
+  if (!isOn && !record) return false;
+  await look();
+  if (restore && record?.before) {
+    const remarks: string[] = [];
+    await restore(restoring(record, record.before, now, remarks), remarks);
+  }
+  await chosen.forget();
+  return true;
+}
+
+/** The notice after the outage, and remarks: what is left out, and what stays. */
+function restoring(
+  { fields }: SwitchRecord,
+  { number, sum }: NonNullable<SwitchRecord["before"]>,
   now: Date,
-  tell: (remarks: string[]) => void,
-): NextNotice | undefined {
-  if (!before) return undefined;
+  remarks: string[],
+): NextNotice {
   return async (current, store) => {
-    const { number } = before;
     const earlier = await store.find(number).catch((error) => {
       if (isNoticeError(error, "REVISION_UNKNOWN") || isNoticeError(error, "STORE_DAMAGED")) return undefined;
       throw error;
     });
-    if (!earlier || sumOf(earlier.notice) !== before.sum) throw new NoticeError("WORDS_GONE", { number });
+    if (!earlier || sumOf(earlier.notice) !== sum) throw new NoticeError("WORDS_GONE", { number });
     const { notice, leftOut } = restoreFields(current(), earlier.notice, fields, now);
-    const changed = changedFields(difference(earlier.notice, notice as Notice));
     const gone = ["expectedReturn", ...leftOut.map((tag) => `translations.${tag}`)];
+    const changed = changedFields(difference(earlier.notice, notice as Notice));
     const stays = changed.filter((field) => !gone.includes(field));
-    tell([
-      ...(leftOut.length > 0 ? [`Left out, because text is missing: ${leftOut.join(", ")}.`] : []),
-      ...(stays.length > 0 ? [`Changed since then, and kept: ${stays.join(", ")}.`] : []),
-    ]);
+    const found = [
+      leftOut.length > 0 && `Left out, because text is missing: ${leftOut.join(", ")}.`,
+      stays.length > 0 && `Changed since then, and kept: ${stays.join(", ")}.`,
+    ];
+    remarks.splice(0, 2, ...found.filter((remark) => remark !== false));
     return notice;
   };
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { publish } from "../../data/publish.ts";
 import { findSwitch, placeOf, type Switch } from "../../data/switch/switch.ts";
-import { restoring, turningOn } from "../../data/switch/turn.ts";
+import { turningOn, turnOff } from "../../data/switch/turn.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { readAppAddress } from "../../schema/settings/app-url.ts";
 import { warnOfStale } from "../../schema/words/warnings.ts";
@@ -9,9 +9,6 @@ import type { Context } from "../terminal/context.ts";
 import { addExamples, visitorsUrl } from "../terminal/options.ts";
 import { report, requestOf, targetOf } from "../terminal/publish.ts";
 import { addSetOptions, changesNotice, type SetOptions, setFrom } from "./set.ts";
-
-/** How long visitors may take to see the notice, and the app again, in seconds. */
-const [seenSeconds, answersSeconds] = [5, 10];
 
 interface OnOptions extends SetOptions {
   from?: URL;
@@ -40,7 +37,7 @@ export function addOff(program: Command, context: Context): void {
     )
     .option("--from <url>", "the URL to ask (default: APP_URL)", visitorsUrl)
     .option("--keep-words", "do not restore the text")
-    .action((options: OffOptions) => turnOff(context, options));
+    .action((options: OffOptions) => takeOff(context, options));
   addExamples(command, "off", "off --keep-words");
 }
 
@@ -52,10 +49,12 @@ async function turnOn(command: Command, context: Context, options: OnOptions): P
   if (hasWords) await setFrom(command, context, { ...options, beforeWrite: turning.beforeWrite });
   if (options.dryRun) return say("The switch would be turned on.");
   await turning.turn();
-  const seen = await look(context, options.from, "notice", seenSeconds);
-  if (!seen) return say("The switch is on. Nobody looked: set APP_URL, or give --from URL.");
-  if (!seen.isWanted) throw new NoticeError("SWITCH_UNSEEN", { ...seen, seconds: seenSeconds });
-  say(`Visitors see the notice at ${seen.address}. To take it back: \`${context.commandName} off\`.`);
+  const address = await look(context, options.from, true);
+  say(
+    address
+      ? `Visitors see the notice at ${address}. To take it back: \`${context.commandName} off\`.`
+      : "The switch is on. Nobody looked: set APP_URL, or give --from URL.",
+  );
 }
 
 interface OffOptions {
@@ -63,37 +62,37 @@ interface OffOptions {
   keepWords?: boolean;
 }
 
-async function turnOff(context: Context, { from, keepWords = false }: OffOptions): Promise<void> {
+async function takeOff(context: Context, { from, keepWords = false }: OffOptions): Promise<void> {
   const { folder } = placeOf(switchOf(context));
-  // Without words, no store is needed. Root looks at nothing but this record before it becomes another user.
+  // Without words, no store is needed.
   const chosen = enter(context, false);
-  const { isOn, record } = chosen.state();
-  await chosen.turn(false);
-  if (!isOn && !record) return context.print("The switch is off.");
-  const seen = await look(context, from, "answers", answersSeconds);
-  if (seen && !seen.isWanted) throw new NoticeError("SWITCH_SILENT", { ...seen, seconds: answersSeconds });
-  context.print(
-    seen
-      ? `The app answers at ${seen.address}.`
-      : "The switch is off. Nobody looked: set APP_URL, or give --from URL.",
-  );
-  const notes: string[] = [];
-  const next =
-    record && !keepWords
-      ? restoring(record, context.now(), (said) => notes.splice(0, 2, ...said))
-      : undefined;
-  if (next) {
+  let isRestored = false;
+  const restore: Parameters<typeof turnOff>[1]["restore"] = async (next, remarks) => {
     context.enterSwitch(folder, true);
+    isRestored = true;
     try {
       const publication = await publish(targetOf(context), requestOf(context, {}), next);
       await report(context, {}, publication, warnOfStale);
-      for (const note of notes) context.print(note);
+      for (const remark of remarks) context.print(remark);
     } catch (error) {
       if (!isNoticeError(error, "WORDS_GONE")) throw error;
       context.print(error.messageFor(context.commandName));
     }
-  } else context.print("The words stay as they are.");
-  await chosen.forget();
+  };
+  const hasEnded = await turnOff(chosen, {
+    now: context.now(),
+    async look() {
+      const address = await look(context, from, false);
+      context.print(
+        address
+          ? `The app answers at ${address}.`
+          : "The switch is off. Nobody looked: set APP_URL, or give --from URL.",
+      );
+    },
+    ...(!keepWords && { restore }),
+  });
+  if (!hasEnded) context.print("The switch is off.");
+  else if (!isRestored) context.print("The words stay as they are.");
 }
 
 function switchOf({ readSettings }: Context): string {
@@ -110,17 +109,14 @@ function enter(context: Context, needsStore: boolean): Switch {
   return found;
 }
 
-/** Waits until visitors see the notice or the app; undefined if no address is known. */
+/** Waits until visitors see what the switch says, and returns the address; undefined if none is known. */
 async function look(
   { installation }: Context,
   from: URL | undefined,
-  wanted: "notice" | "answers",
-  seconds: number,
-) {
+  isOn: boolean,
+): Promise<string | undefined> {
   const app = readAppAddress(installation.config.APP_URL);
   const url = from ?? (app && "url" in app ? app.url : undefined);
-  if (!url) return undefined;
-  const { awaitApp, seenInWords } = await import("../../api/editor/app-state/ask-app.ts");
-  const found = await awaitApp(url, wanted, seconds * 1000);
-  return { address: url.href, isWanted: found.state === wanted, seen: seenInWords(found) };
+  if (url) await (await import("../../api/editor/app-state/ask-app.ts")).awaitSwitch(url, isOn);
+  return url?.href;
 }

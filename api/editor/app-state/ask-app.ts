@@ -3,6 +3,7 @@ import { type IncomingMessage, request as requestOverHttp } from "node:http";
 import { request as requestOverHttps } from "node:https";
 import { setTimeout } from "node:timers/promises";
 import type { AppReply } from "../../../schema/editor-api/app.ts";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { marker } from "../../../schema/notice/protocol.ts";
 
 /** How long the app may take to answer by default, all redirects included, in ms. */
@@ -55,15 +56,16 @@ export async function askApp(app: URL, ended?: AbortSignal, timeoutMs = appTimeo
 /** How long to wait between two questions while something changes, in ms. */
 const againMs = 200;
 
-/** Asks until the app is in this state, or the time is over. Returns the last answer. Never rejects. */
-export async function awaitApp(app: URL, wanted: AppReply["state"], ms: number): Promise<Found> {
-  for (const end = performance.now() + ms; ; await setTimeout(againMs)) {
-    const found = await askApp(
-      app,
-      undefined,
-      Math.min(2000, Math.max(1, Math.ceil(end - performance.now()))),
-    );
-    if (found.state === wanted || performance.now() + againMs > end) return found;
+/** Waits until visitors see what the switch says. @throws NoticeError SWITCH_UNSEEN, SWITCH_SILENT */
+export async function awaitSwitch(app: URL, isOn: boolean): Promise<void> {
+  const seconds = isOn ? 5 : 10;
+  for (const end = performance.now() + seconds * 1000; ; await setTimeout(againMs)) {
+    const leftMs = Math.max(1, Math.ceil(end - performance.now()));
+    const found = await askApp(app, undefined, Math.min(2000, leftMs));
+    if (found.state === (isOn ? "notice" : "answers")) return;
+    if (leftMs > againMs) continue;
+    const code = isOn ? "SWITCH_UNSEEN" : "SWITCH_SILENT";
+    throw new NoticeError(code, { address: app.href, seen: seenInWords(found), seconds });
   }
 }
 

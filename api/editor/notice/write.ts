@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { defaultWaitMs } from "../../../data/nodes.ts";
 import { whatever } from "../../../data/precondition.ts";
-import { type NextNotice, publish } from "../../../data/publish.ts";
+import { type NextNotice, type PublishRequest, publish } from "../../../data/publish.ts";
 import { inTime } from "../../../data/time/deadline.ts";
 import type { dryRun } from "../../../schema/editor-api/parameters.ts";
 import { type WriteOutcome, writeOutcomeSchema } from "../../../schema/editor-api/write-outcome.ts";
@@ -32,6 +32,10 @@ interface RequestedChange {
   needsMatch?: boolean;
   /** Whether it was published before: then the rules for newly typed text do not apply. */
   isRepublished?: boolean;
+  /** What else to do right before it is written. */
+  beforeWrite?: PublishRequest["beforeWrite"];
+  /** The id of the request, if the caller keeps the reply. */
+  requestId?: string | undefined;
   /** Whether it only asks what would change; its `If-Match` is not read. */
   isQuestion?: boolean;
 }
@@ -45,9 +49,7 @@ export type WriteHandler = ReturnType<typeof createWrite>;
  * PUBLISH_UNCONFIRMED
  */
 export function createWrite(parts: EditorParts) {
-  const once = createOnce<WriteOutcome>(parts.backend, (first, deadline) =>
-    inTime(first, deadline, () => new NoticeError("PUBLISH_UNCONFIRMED", {})),
-  );
+  const once = createOnceForWrites<WriteOutcome>(parts);
 
   return async (
     request: FastifyRequest,
@@ -57,8 +59,9 @@ export function createWrite(parts: EditorParts) {
     const query = request.query as { [dryRun.name]?: boolean };
     // A route without that parameter publishes nothing.
     const isDry = query["dry-run"] !== false;
-    const key = readKey(request);
-    const make = (requestId?: string) => publishFor(parts, request, change, { dryRun: isDry, requestId });
+    const key = change.requestId === undefined ? readKey(request) : undefined;
+    const make = (requestId = change.requestId) =>
+      publishFor(parts, request, change, { dryRun: isDry, requestId });
     try {
       if (isDry) return await make();
       const outcome =
@@ -73,11 +76,18 @@ export function createWrite(parts: EditorParts) {
   };
 }
 
+/** Answers a repeated change as the first one. */
+export function createOnceForWrites<T>({ backend }: EditorParts) {
+  return createOnce<T>(backend, (first, deadline) =>
+    inTime(first, deadline, () => new NoticeError("PUBLISH_UNCONFIRMED", {})),
+  );
+}
+
 /** Publishes what a request asks for, or finds out what would be published. */
 async function publishFor(
   parts: EditorParts,
   request: FastifyRequest,
-  { next, needsMatch = false, isRepublished = false, isQuestion = false }: RequestedChange,
+  { next, needsMatch = false, isRepublished = false, isQuestion = false, beforeWrite }: RequestedChange,
   options: { dryRun: boolean; requestId: string | undefined },
 ): Promise<WriteOutcome> {
   const typedAt = typedHere(parts.now());
@@ -87,7 +97,10 @@ async function publishFor(
       ...options,
       author: credentialOf(request).name,
       precondition: isQuestion ? whatever : preconditionOf(request.headers["if-match"], needsMatch),
-      beforeWrite: () => assertWanted(request),
+      async beforeWrite(predecessor, changes) {
+        await assertWanted(request);
+        await beforeWrite?.(predecessor, changes);
+      },
       deadline: request.deadline,
       waitMs: defaultWaitMs,
       typedAt: isRepublished ? undefined : typedAt,

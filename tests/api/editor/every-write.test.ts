@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { defaults } from "../../../schema/notice/defaults.ts";
+import { switchFolder } from "../../support/folder.ts";
 import type { Reply } from "../../support/network/http.ts";
 import { chatHere } from "../../support/service/chat-here.ts";
 import { type SessionHeaders, sharedEditor } from "../../support/service/editor-here.ts";
@@ -7,6 +9,7 @@ import { type SessionHeaders, sharedEditor } from "../../support/service/editor-
 const editor = sharedEditor(async (onFinished) => ({
   folder: undefined,
   proposals: (await chatHere({ onFinished })).proposals,
+  switch: join(switchFolder(onFinished), "on"),
 }));
 const json = "application/json";
 
@@ -15,6 +18,7 @@ const requests = {
   "put /api/notice": { type: json, body: { ...defaults, title: "Put" }, needs: "write" },
   "patch /api/notice": { type: "application/merge-patch+json", body: { title: "Patched" }, needs: "write" },
   "post /api/notice/validate": { type: json, body: defaults, needs: "read" },
+  "put /api/switch": { type: json, body: { on: true, change: { title: "Off" } }, needs: "write" },
   "post /api/revisions/{revision}/rollback": { type: undefined, body: undefined, needs: "write" },
   "post /api/invitations": {
     type: json,

@@ -64,6 +64,8 @@ interface Options {
   brand?: PageBrand | undefined;
   /** What APP_URL says. */
   appUrl?: string | undefined;
+  /** What SWITCH says; by default, there is no such folder. */
+  switch?: string | undefined;
   /** Its chat model; by default, it has none. */
   proposals?: ProposalParts | undefined;
   onFinished?: OnFinished;
@@ -87,6 +89,7 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
       trustedProxies,
       brand,
       app: readAppAddress(options.appUrl),
+      switch: options.switch,
       proposals: options.proposals,
       now,
       lastKnownGood: installation.lastKnownGood,
@@ -103,7 +106,7 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
   const url = `http://127.0.0.1:${editor.port}`;
   const askPlainly = asking(url);
   const { host } = new URL(editor.origin);
-  const description = await describedBy(Boolean(options.proposals), () =>
+  const description = await describedBy(`${options.proposals !== undefined} ${options.switch}`, () =>
     askPlainly({ url: "/api/openapi.json", headers: { Host: host } }),
   );
   const ask: Ask = async (asked) => {
@@ -155,12 +158,12 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
   };
 }
 
-const descriptions = new Map<boolean, Description>();
+const descriptions = new Map<string, Description>();
 
-/** What an editor says of its API, which is the same for all that have proposals, or have none. */
-async function describedBy(hasProposals: boolean, read: () => Promise<Reply>): Promise<Description> {
-  const description = descriptions.get(hasProposals) ?? (await read()).json();
-  descriptions.set(hasProposals, description);
+/** What an editor says of its API, which is the same for all that have the same parts. */
+async function describedBy(parts: string, read: () => Promise<Reply>): Promise<Description> {
+  const description = descriptions.get(parts) ?? (await read()).json();
+  descriptions.set(parts, description);
   return description;
 }
 

@@ -2,11 +2,13 @@ import { once } from "node:events";
 import { renameSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { serverOptions } from "../../../../api/editor/options.ts";
+import { switchFolder } from "../../../support/folder.ts";
 import { type Asked, exchange, type Reply } from "../../../support/network/http.ts";
 import { askedIn, chatHere, obliging } from "../../../support/service/chat-here.ts";
 import {
@@ -26,6 +28,7 @@ const looks = [
   "getSession",
   "listNodes",
   "getApp",
+  "getSwitch",
   "getUsage",
   "listTokens",
   "checkHealth",
@@ -63,6 +66,11 @@ const good: Record<string, (editor: EditorHere) => Asked> = {
   preview: () => ({ payload: JSON.stringify({ notice: noticeWith(), language: "de" }) }),
   listNodes: () => ({}),
   getApp: () => ({}),
+  getSwitch: () => ({}),
+  turnSwitch: () => ({
+    headers: { "If-Match": "*" },
+    payload: JSON.stringify({ on: true, change: { message: "Back at ten." } }),
+  }),
   propose: () => ({ payload: draftOf("moving db") }),
   getUsage: () => ({}),
   listTokens: () => ({}),
@@ -202,7 +210,7 @@ const editor = sharedEditor(async (onFinished) => {
   chat.answer((response, sent, number) =>
     askedIn(sent).brief === refusedBrief ? response.writeHead(404).end() : obliging(response, sent, number),
   );
-  return { proposals: chat.proposals };
+  return { proposals: chat.proposals, switch: join(switchFolder(onFinished), "on") };
 });
 
 let document: Description;
