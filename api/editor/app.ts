@@ -31,7 +31,9 @@ export interface AppParts extends EditorParts, ServerParts {
 }
 
 /** The editor's service: tests and production use the same one. */
-export function buildEditor(parts: AppParts): FastifyInstance {
+export function buildEditor(given: AppParts): FastifyInstance {
+  const hasSwitch = given.switch !== undefined && findOwnSwitch(given.switch) !== undefined;
+  const parts = hasSwitch ? given : { ...given, switch: undefined };
   const app = fastify(serverOptions(parts));
   const write = createWrite(parts);
   const access = { ...createAuthentication(app, parts), links: parts.links };
@@ -54,8 +56,7 @@ export function buildEditor(parts: AppParts): FastifyInstance {
     revisionRoutes(inner, parts, write);
     nodeRoutes(inner, parts);
     appRoute(inner, parts);
-    if (parts.switch !== undefined && findOwnSwitch(parts.switch))
-      switchRoutes(inner, parts, parts.switch, write);
+    if (parts.switch !== undefined) switchRoutes(inner, parts, parts.switch, write);
     if (parts.proposals) proposalRoutes(inner, parts, parts.proposals);
     openApiRoute(inner, parts, paths);
     previewRoutes(inner, parts);

@@ -1,6 +1,7 @@
 import type { AppReply } from "../../../schema/editor-api/app.ts";
 import type { RevisionList, RevisionReply } from "../../../schema/editor-api/revisions.ts";
 import type { Session, SignedIn } from "../../../schema/editor-api/session.ts";
+import type { SwitchReply } from "../../../schema/editor-api/switch.ts";
 import type { Invitation, Invited, ShownOnce, TokenList } from "../../../schema/editor-api/tokens.ts";
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
 import { formatEntityTag } from "../../../schema/notice/entity-tag/format.ts";
@@ -70,6 +71,25 @@ export function createClient(key: SessionKey) {
     revisions: (before?: number) =>
       send("GET", `/api/revisions?limit=20${before ? `&before=${before}` : ""}`, json<RevisionList>),
     revision: (number: number) => send("GET", `/api/revisions/${number}`, json<RevisionReply>),
+    /** Publishes a notice in the same way, and shows it to visitors at once. */
+    show: (body: Notice, base: Base) =>
+      send(
+        "PUT",
+        "/api/switch",
+        async (response) => (await json<SwitchReply>(response)).outcome as CompletedWrite,
+        {
+          ...replacing(base.etag),
+          body: { on: true, change: patchTo(base.notice, body) },
+        },
+      ),
+    /** The proxy's switch. */
+    switch: () => send("GET", "/api/switch", json<SwitchReply>),
+    /** Brings the app back, and the text before; or only says what that would restore. */
+    turnOff: (isDry: boolean) =>
+      send("PUT", `/api/switch?dry-run=${isDry}`, json<SwitchReply>, {
+        body: { on: false },
+        timeoutMs: writeTimeoutMs,
+      }),
     /** The state of the app. */
     app: () => send("GET", "/api/app", json<AppReply>),
   };
@@ -93,4 +113,16 @@ function createServerClock() {
       if (Math.abs(found - ahead) > unsureMs) ahead = Math.abs(found) > unsureMs ? Math.round(found) : 0;
     },
   };
+}
+
+/** The merge patch (RFC 7396) that makes the second document of the first. */
+function patchTo(before: object, after: object): object {
+  const old = new Map<string, unknown>(Object.entries(before));
+  const changed = Object.entries(after).map(([name, value]) => {
+    const earlier = old.get(name);
+    const areObjects = [value, earlier].every((one) => typeof one === "object");
+    return [name, areObjects ? patchTo(earlier as object, value) : value];
+  });
+  const gone = [...old.keys()].filter((name) => !(name in after)).map((name) => [name, null]);
+  return Object.fromEntries([...gone, ...changed]);
 }

@@ -15,17 +15,25 @@ interface Props {
   isBusy: boolean;
   onBack: () => void;
   onPublish: () => void;
+  /** Publishes and shows it to visitors at once; absent if that is impossible. */
+  onShow?: (() => void) | undefined;
 }
 
 /** The foot of a review: what publishing does, and the buttons to go back and to publish. */
-export function ReviewFoot({ back, publish, isReady, isBusy, onBack, onPublish }: Props) {
+export function ReviewFoot({ back, publish, isReady, isBusy, onBack, onPublish, onShow }: Props) {
   const canPublish = isReady && !isBusy;
   useShortcut(canPublish ? onPublish : undefined);
+  const app = useContext(AppState);
   return (
     <>
-      <p className="rule">{`${texts.app.purpose} ${describeApp(useContext(AppState))}`}</p>
+      <p className="rule">{`${texts.app.purpose} ${describeApp(app)}`}</p>
       <div className="foot">
         <Button onClick={onBack}>{back}</Button>
+        {onShow && (
+          <Button disabled={!canPublish} onClick={onShow}>
+            {texts.switch.show(app?.host)}
+          </Button>
+        )}
         <Button className="main" disabled={!canPublish} onClick={onPublish}>
           {isBusy ? said.publishing : publish} <kbd>{said.shortcut(isMac)}</kbd>
         </Button>

@@ -34,12 +34,14 @@ interface LiveLineProps {
   revision: number;
   entry: RevisionReply | undefined;
   now: number;
+  children: ReactNode;
 }
 
 /** The live revision and its author, and who is signed in. */
-export function LiveLine({ session, revision, entry, now }: LiveLineProps) {
+export function LiveLine({ session, revision, entry, now, children }: LiveLineProps) {
   return (
     <div className="live">
+      {children}
       <p>
         <strong>{texts.live.now(revision)}</strong>
         {entry && <span> {texts.live.by(entry.author, age(Date.parse(entry.createdAt), now))}</span>}

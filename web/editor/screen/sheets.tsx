@@ -5,11 +5,12 @@ import { InviteSheet } from "../invite/invite-sheet.tsx";
 import { TranslationChoices } from "../languages/translation-choices.tsx";
 import type { View } from "../preview/view.ts";
 import { ReviewSheet } from "../publish/review-sheet.tsx";
+import { BackSheet } from "../switch/switch-line.tsx";
 import type { Commands } from "../workspace/commands.ts";
 import { isOwnLive, type ReadyWorkspace } from "../workspace/ready.ts";
 import { HistoryOfNotice } from "./history-of-notice.tsx";
 
-export type SheetName = "review" | "history" | "conflict" | "invite";
+export type SheetName = "review" | "history" | "conflict" | "invite" | "back";
 
 interface Props {
   sheet: SheetName | undefined;
@@ -54,6 +55,8 @@ export function Sheets({ sheet, onSheet, onField, workspace, commands, client, v
       );
     case "invite":
       return <InviteSheet client={client} onClose={close} />;
+    case "back":
+      return <BackSheet client={client} onClose={close} />;
     case "conflict":
       return (
         <ConflictSheet

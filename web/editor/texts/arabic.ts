@@ -92,6 +92,15 @@ export const arabic: EditorTexts = {
       `لا يمكن معرفة ما إذا كان التطبيق يعمل${host === undefined ? "" : ` على ${apart(host)}`}.`,
   },
 
+  switch: {
+    app: "يرى الزوار التطبيق",
+    notice: (since) => `يرى الزوار الإشعار${since ? ` منذ ${apart(since)}` : ""}`,
+    show: (host) => (host ? `عرضه الآن على ${apart(host)}` : "عرضه للزوار الآن"),
+    back: "إعادة التطبيق",
+    restores: "يعود التطبيق إلى الزوار. سيتغير الإشعار المعد للتوقف القادم:",
+    stays: "يعود التطبيق إلى الزوار. يبقى الإشعار كما هو.",
+  },
+
   invitation: {
     heading: "وصلتكم دعوة",
     explain:

@@ -75,6 +75,15 @@ export const english = {
       `It is not known whether the app answers${host === undefined ? "" : ` at ${host}`}.`,
   },
 
+  switch: {
+    app: "Visitors see the app",
+    notice: (since: string | undefined) => `Visitors see the notice${since ? `, since ${since}` : ""}`,
+    show: (host: string | undefined) => (host ? `Show it on ${host} now` : "Show it to visitors now"),
+    back: "Bring the app back",
+    restores: "Visitors get the app again. The notice for the next outage will change:",
+    stays: "Visitors get the app again. The notice stays as it is.",
+  },
+
   invitation: {
     heading: "You are invited",
     explain:

@@ -98,6 +98,15 @@ export const german: EditorTexts = {
       `Ob die App${host === undefined ? "" : ` unter ${host}`} antwortet, lässt sich nicht feststellen.`,
   },
 
+  switch: {
+    app: "Besucher sehen die App",
+    notice: (since) => `Besucher sehen den Hinweis${since ? `, seit ${since}` : ""}`,
+    show: (host) => (host ? `Jetzt auf ${host} zeigen` : "Jetzt den Besuchern zeigen"),
+    back: "App zurückholen",
+    restores: "Besucher bekommen wieder die App. Der Hinweis für den nächsten Ausfall ändert sich:",
+    stays: "Besucher bekommen wieder die App. Der Hinweis bleibt, wie er ist.",
+  },
+
   invitation: {
     heading: "Sie sind eingeladen",
     explain:

@@ -13,6 +13,8 @@ export interface Write {
   notice: Notice;
   /** The earlier revision that it repeats; absent if it is new. */
   again?: number;
+  /** It turns the switch on as well, so that visitors see it now. */
+  isShown?: true;
   /** It undoes the last publication, and cannot be undone itself. */
   isUndo?: true;
 }
@@ -25,7 +27,7 @@ export interface Outcome extends Pick<Write, "again" | "isUndo"> {
 }
 
 interface Parts {
-  client: Pick<Client, "publish" | "rollBack" | "notice" | "revision">;
+  client: Pick<Client, "publish" | "show" | "rollBack" | "notice" | "revision">;
   dispatch: (action: Action) => void;
 }
 
@@ -59,12 +61,12 @@ export function createPublisher({ client, dispatch }: Parts) {
 
   /** Sends a write, and updates the workspace. Returns why nothing was published; undefined if it was. */
   const send = async (write: Write): Promise<Problem | undefined> => {
-    const { base, notice, again } = write;
+    const { base, notice, again, isShown } = write;
     unsettled.push(write);
     sending += 1;
-    const reply = await (again === undefined
-      ? client.publish(notice, base.etag)
-      : client.rollBack(again, base.etag));
+    const publish = isShown ? client.show(notice, base) : undefined;
+    const reply = await (publish ??
+      (again === undefined ? client.publish(notice, base.etag) : client.rollBack(again, base.etag)));
     sending -= 1;
     if (reply.ok) {
       // Earlier writes on the same base can no longer be published.

@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { button, field, review, says, sharedPage } from "../../support/browser/editor-page.ts";
+import { switchFolder } from "../../support/folder.ts";
+import { listenHere } from "../../support/network/servers.ts";
+import { sharedEditor } from "../../support/service/editor-here.ts";
+
+let on = "";
+const editor = sharedEditor(async (onFinished) => {
+  on = join(switchFolder(onFinished), "on");
+  const server = createServer((_request, response) =>
+    existsSync(on) ? response.writeHead(503, { "Maintenance-Notice": "1" }).end() : response.end("app"),
+  );
+  return { switch: on, appUrl: await listenHere({ server, protocol: "http" }, 0, onFinished) };
+});
+const begin = sharedPage(editor);
+
+it("the review shows the notice to visitors at once, Enter only publishes, and one button brings the app back", async () => {
+  const { page } = await begin({ message: "Any outage." });
+  await says(page, "Visitors see the app");
+  await field(page, "Message").fill("We are moving.");
+  await button(page, "Review and publish").click();
+  await review(page)
+    .getByRole("button", { name: /^Show it on 127\.0\.0\.1:\d+ now$/ })
+    .click();
+  await says(page, /Visitors see the notice, since \w+ \d+, 20\d\d, \d+:\d\d [AP]M/);
+  expect(existsSync(on)).toBe(true);
+
+  await button(page, "Bring the app back").click();
+  const sheet = page.getByRole("dialog", { name: "Bring the app back" });
+  await expect
+    .poll(() => sheet.locator("dd").allInnerTexts())
+    .toEqual([expect.stringContaining("Any outage.")]);
+  await sheet.getByRole("button", { name: "Bring the app back" }).click();
+  await says(page, "Visitors see the app");
+  await expect.poll(() => field(page, "Message").inputValue()).toBe("Any outage.");
+
+  await field(page, "Message").fill("Later.");
+  await page.keyboard.press("Control+Enter");
+  await review(page).waitFor();
+  await page.keyboard.press("Control+Enter");
+  await says(page, /Revision \d+ is published\./);
+  expect(existsSync(on)).toBe(false);
+});
