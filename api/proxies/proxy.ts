@@ -21,6 +21,10 @@ export interface ProxyOptions {
   files?: string;
   /** Seconds for Retry-After, which exported files do not contain. */
   retryAfter?: number;
+  /** The folder of the switch, if not the default one. */
+  switchFolder?: string;
+  /** Whether the machine has the group `backsoon`, whose members turn HAProxy's switch. */
+  hasGroup?: boolean;
   /** The editor's host name. */
   editor?: string;
 }

@@ -75,6 +75,7 @@ function samplesOf(options: ProxyOptions): Samples {
     "Max-Age=14400": [`Max-Age=${staff?.maxAge}`],
     "192.0.2.7": staffAddress,
     "/srv/backsoon": listed(files),
+    "/etc/backsoon/switch": [options.switchFolder ?? "/etc/backsoon/switch"],
     // One of three values, the last a tenth longer.
     " 120": [` ${retryAfter}`],
     " 126": [` ${retryAfter + Math.floor(retryAfter / 20)}`],

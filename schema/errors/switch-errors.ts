@@ -17,7 +17,7 @@ export const switchErrors = {
     SWITCH_UNTRUSTED: ({ path, fault, remedy }: { path: string; fault: string; remedy: string }) =>
       `${path} ${fault}, so somebody else could turn the switch: ${remedy}, then try again.`,
     SWITCH_OWNER: ({ folder, uid }: { folder: string; uid: number }) =>
-      `${folder} must belong to user ${uid}, who controls the store: run \`chown -R ${uid} ${folder}\`, then try again.`,
+      `${folder} must belong to user ${uid}, who controls the store: run \`install -d -o ${uid} -g ${uid} ${folder}\`, then try again.`,
     SWITCH_FAILED: ({ what, reason }: { what: string; reason: string }) =>
       `${what} (${reason}): fix that, then run the same command again.`,
     WORDS_GONE: ({ number }: { number: number }, command: string) =>

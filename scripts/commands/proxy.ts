@@ -6,6 +6,7 @@ import { Argument, type Command, InvalidArgumentError } from "commander";
 import { type ProxyName, proxies } from "../../api/proxies/proxies.ts";
 import type { ProxyOptions, Recipe } from "../../api/proxies/proxy.ts";
 import { type FilledFile, filesOf, pastedOf, wholeOf } from "../../api/proxies/recipe.ts";
+import { placeOf } from "../../data/switch/switch.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { readStaffSecrets } from "../bypass/secrets.ts";
 import { writeFile } from "../proxies/write-file.ts";
@@ -31,8 +32,8 @@ const patterns = {
 
 /** The options that add a switch, each with a text that only the lines of that switch contain. */
 const switches = [
-  ["--switch", "touch /etc/backsoon/on "],
-  ["--read-only", "touch /etc/backsoon/read-only "],
+  ["--switch", /touch \S+\/on /],
+  ["--read-only", /touch \S+\/read-only /],
 ] as const;
 
 export function addProxy(program: Command, context: Context): void {
@@ -105,6 +106,8 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
     staffAddress: [],
     switch: false,
     readOnly: false,
+    switchFolder: placeOf(context.readSettings(["SWITCH"]).SWITCH).folder,
+    hasGroup: /^backsoon:/m.test(readText("/etc/group")),
     ...rest,
     ...(staff !== undefined && { staff: await readStaffSecrets(context.pathOf(staff)) }),
     ...(rest.files !== undefined && { retryAfter: context.readSettings(["RETRY_AFTER"]).RETRY_AFTER }),
@@ -132,8 +135,8 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
   else if (folder !== undefined && kept.length === 0)
     context.print(`# Nothing was written: the files in ${folder} are up to date.`);
   for (const [option, on] of switches) {
-    const had = before.some(({ file, text }) => text.includes(on) && !kept.includes(file));
-    if (had && !files.some(({ text }) => text.includes(on)))
+    const had = before.some(({ file, text }) => on.test(text) && !kept.includes(file));
+    if (had && !files.some(({ text }) => on.test(text)))
       context.printError(
         `${folder} was written with ${option} before, and this time without that switch: to keep it, run this again with ${option}.`,
       );

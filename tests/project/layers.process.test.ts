@@ -74,14 +74,15 @@ describe("npm run check", () => {
   });
 });
 
-it("the product gives no file to another user, and changes the mode of none but a new store and what it exports, which it has open: a path may be a link", () => {
+it("the product gives no file to another user, and changes the mode of none but new files and what it exports, which it has open: a path may be a link", () => {
   // The configurations and errors that we write tell people to `chmod 640`, `chmod go-w` and `chown root`.
   const calls = (file: string) =>
     readFileSync(file, "utf8").match(/\b[fl]?ch(?:own|mod)(?:Sync)?\b(?! (?:\d|go-w|root))/g) ?? [];
   const changing = files.flatMap((file) => [...new Set(calls(file))].map((call) => [file, call]));
   expect(changing).toEqual([
-    ["data/sqlite-file/new-file.ts", "fchmodSync"],
     // Of a file handle, which is the same call.
+    ["data/files/replace-file.ts", "chmod"],
+    ["data/sqlite-file/new-file.ts", "fchmodSync"],
     ["api/export/synced.ts", "chmod"],
   ]);
 });

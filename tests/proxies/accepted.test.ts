@@ -70,7 +70,7 @@ const proxies: Proxy[] = [
     test: (file) => ({ command: [inject("proxies").haproxy, "-c", "-f", file] }),
     around: (whole, folder) => {
       writeFileSync(join(folder, "haproxy.map"), "notice off\n");
-      return whole.replaceAll("/etc/backsoon", folder);
+      return whole.replaceAll("/etc/backsoon/switch", folder);
     },
     // Without a warning.
     says: /^Configuration file is valid\n$/,

@@ -20,7 +20,7 @@ describe("a site of somebody's own, with one import,", () => {
     const at = ["--backsoon", new URL(service().url).host, "--out", folder];
     const { stdout } = await notice({}, ["proxy", "caddy", "--switch", ...at]);
     const file = join(folder, "site.caddyfile");
-    writeFileSync(file, readFileSync(file, "utf8").replaceAll("/etc/backsoon", flags));
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll("/etc/backsoon/switch", flags));
     const app = await withoutTls((_, response) => response.end("app"));
     const { port } = new URL(await listenHere(app));
     const url = await startProxy("caddy", own(importIn(stdout)), {

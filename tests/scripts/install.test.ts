@@ -82,7 +82,7 @@ describe("backsoon install --systemd", () => {
     expect([refusal, ran]).toEqual(["", []]);
     expect(stdout.split("\n")).toEqual([
       ...files.map((file) => `${join(root, file)} is new.`),
-      "Nothing is started, because systemd does not run here: run `systemd-sysusers backsoon.conf`, `systemctl enable backsoon.socket backsoon.service`.",
+      "Nothing is started, because systemd does not run here: run `systemd-sysusers backsoon.conf`, `install -d -o backsoon -g backsoon -m 755 /etc/backsoon/switch`, `systemctl enable backsoon.socket backsoon.service`.",
       expect.stringMatching(/^Settings go to \/etc\/backsoon\/\.env, /),
       "",
     ]);

@@ -15,7 +15,7 @@ describe("notice proxy", () => {
     expect(stdout).toContain("# in your app's `server`, above any error_page of yours:\n");
     expect(stdout).toContain("proxy_pass http://10.0.0.2:8080;");
     expect(stdout).toContain(
-      "# in each `location` that goes to your app:\n# ON: touch /etc/backsoon/on   OFF: rm /etc/backsoon/on\nif (-f /etc/backsoon/on) {\n",
+      "# in each `location` that goes to your app:\n# ON: touch /etc/backsoon/switch/on   OFF: rm /etc/backsoon/switch/on\nif (-f /etc/backsoon/switch/on) {\n",
     );
   });
 

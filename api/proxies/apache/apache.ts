@@ -65,7 +65,7 @@ export const apache: Recipe = {
   test: (_folder, whole) => ["apachectl", "-t", ...(whole === undefined ? [] : ["-c", `Include ${whole}`])],
   notes: (options) => [
     `Apache needs these modules: a2enmod proxy_http proxy_balancer lbmethod_byrequests headers${options.second ? " proxy_hcheck" : ""}${isSwitched(options) ? " rewrite setenvif" : ""}`,
-    ...(isSwitched(options) ? ["The switch needs its folder: install -d -m 755 /etc/backsoon"] : []),
+    ...(isSwitched(options) ? ["The switch needs its folder: install -d -m 755 /etc/backsoon/switch"] : []),
     "With balancer://app, timeout= in your ProxyPass means something else: use ProxyTimeout instead.",
   ],
 };

@@ -76,7 +76,7 @@ export const caddy: Recipe = {
     "If your site has a `handle_errors`, put the import above it. In newer versions, such as 2.11, put it below.",
     ...listedIf(
       options.switch || options.readOnly,
-      "The switch needs its folder: install -d -m 755 /etc/backsoon",
+      "The switch needs its folder: install -d -m 755 /etc/backsoon/switch",
     ),
     ...listedIf(
       options.staff !== undefined,

@@ -26,7 +26,8 @@ export const haproxy: Recipe = {
       goes: "at the end of your configuration",
       includedIn: "in /etc/default/haproxy, not in your configuration (read at a restart, not at a reload)",
       include: (path) => `EXTRAOPTS="-S /run/haproxy-master.sock -f ${path}"`,
-      parts: ({ staff, editor }) => [
+      parts: ({ staff, editor, ...options }) => [
+        ...(options.switch || options.readOnly ? ["socket.cfg"] : []),
         ...(staff ? ["staff-secret.cfg"] : []),
         "backsoon.cfg",
         ...(editor ? ["editor.cfg"] : []),
@@ -62,7 +63,9 @@ export const haproxy: Recipe = {
     },
   ],
   whole: "whole.cfg",
-  values: ({ app, second, postReads, onlyPath, staffAddress }) => ({
+  values: ({ app, second, postReads, onlyPath, staffAddress, hasGroup }) => ({
+    // HAProxy does not start with a group that the machine does not have.
+    " group backsoon": [hasGroup ? " group backsoon" : ""],
     // A lone Backsoon is asked in any case, and may take longer to restart.
     "option httpchk GET /.backsoon/readyz": second ? ["option httpchk GET /.backsoon/readyz"] : [],
     "timeout server 2s": second ? ["timeout server 2s"] : [],

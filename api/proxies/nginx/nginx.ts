@@ -125,7 +125,7 @@ export const nginx: Recipe = {
       },
     ),
   notes: (options) => [
-    ...(hasSwitch(options) ? ["The switch needs its folder: install -d -m 755 /etc/backsoon"] : []),
+    ...(hasSwitch(options) ? ["The switch needs its folder: install -d -m 755 /etc/backsoon/switch"] : []),
     "A `location` with its own error_page also needs: error_page 502 504 = @backsoon;",
     "Your own error page for 502 or 504 is no longer shown." +
       (options.files ? "" : " For when Backsoon is down as well, include last-resort.conf."),

@@ -80,7 +80,7 @@ function ofExport(configuration: string, { folder, port, app }: Place): string {
   return configuration
     .replaceAll("127.0.0.1:3000", `127.0.0.1:${app}`)
     .replaceAll("listen 8000", `listen 127.0.0.1:${port}`)
-    .replaceAll("/etc/backsoon", folder)
+    .replaceAll("/etc/backsoon/switch", folder)
     .replace("http {", http);
 }
 

@@ -71,8 +71,8 @@ async function startShop(machine: Machine): Promise<void> {
 }
 
 const reload = (machine: Machine) => machine.run("nginx -s reload");
-const prepare = (machine: Machine) => machine.run("install -d -m 755 /etc/backsoon");
-const turnOn = (machine: Machine) => machine.run("touch /etc/backsoon/on");
+const prepare = (machine: Machine) => machine.run("install -d -m 755 /etc/backsoon/switch");
+const turnOn = (machine: Machine) => machine.run("touch /etc/backsoon/switch/on");
 
 it("README puts Backsoon behind nginx, and goes through a maintenance", async () => {
   const machine = await startMachine();

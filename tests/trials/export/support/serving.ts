@@ -45,7 +45,7 @@ export async function serveExport(server: Server, behind: Behind): Promise<strin
   const ports = { "3000": behind.app ?? (await freePort()), "8000": await freePort() };
   return startProxy(
     server,
-    stdout.replaceAll("/etc/backsoon", () => flags),
+    stdout.replaceAll("/etc/backsoon/switch", () => flags),
     ports,
   );
 }

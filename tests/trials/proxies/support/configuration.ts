@@ -10,7 +10,7 @@ import type { ProxyName } from "../../../support/setup/proxies.ts";
 /** What a switch can be turned to. */
 export type Position = "on" | "off" | "read-only";
 
-/** What stands behind a proxy: addresses of apps, URLs of one Backsoon or two, and the folder in the place of `/etc/backsoon`. */
+/** What stands behind a proxy: addresses of apps, URLs of one Backsoon or two, and the folder in the place of `/etc/backsoon/switch`. */
 export interface Behind {
   apps: string[];
   services: string[];
@@ -32,7 +32,7 @@ export async function proxyCommand(proxy: ProxyName, behind: Behind, options: st
   expect(outcome).toMatchObject({ code: 0, stderr: "" });
   // HAProxy's switch is a file that must be there, and a socket.
   writeFileSync(join(behind.flags, "haproxy.map"), "notice off\n");
-  return outcome.stdout.replaceAll(/\/etc\/backsoon|\/run\/haproxy/g, () => behind.flags);
+  return outcome.stdout.replaceAll(/\/etc\/backsoon\/switch|\/run\/haproxy/g, () => behind.flags);
 }
 
 /** The files that `notice proxy` writes, as `proxyCommand` gives what it prints; gives their folder. */
@@ -43,7 +43,7 @@ export async function writeParts(proxy: ProxyName, behind: Behind, options: stri
   for (const file of readdirSync(folder).map((name) => join(folder, name)))
     writeFileSync(
       file,
-      readFileSync(file, "utf8").replaceAll("/etc/backsoon", () => behind.flags),
+      readFileSync(file, "utf8").replaceAll("/etc/backsoon/switch", () => behind.flags),
     );
   return folder;
 }
@@ -59,7 +59,7 @@ export async function staffSecrets(): Promise<{ link: string; cookie: string; fi
 export async function turnTo(proxy: ProxyName, flags: string, to: Position): Promise<void> {
   if (proxy === "haproxy") {
     writeFileSync(join(flags, "haproxy.map"), `notice ${to}\n`);
-    const socket = connect(join(flags, "admin.sock"));
+    const socket = connect(join(flags, "backsoon.sock"));
     expect(await text(socket.end(`set map ${flags}/haproxy.map notice ${to}\n`))).toBe("\n");
     return;
   }
