@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { switchFolder } from "../../../support/folder.ts";
 import type { Asked } from "../../../support/network/http.ts";
 import { editHere } from "../../../support/service/editor-here.ts";
 
@@ -64,12 +66,12 @@ function readAnswer(http: string): Example["answer"] {
 
 /** When it was published is another time each time. */
 const timeless = (body: unknown) =>
-  JSON.parse(JSON.stringify(body), (name, value) => (name === "createdAt" ? "…" : value));
+  JSON.parse(JSON.stringify(body), (name, value) => (["createdAt", "since"].includes(name) ? "…" : value));
 
 it("the API answers every example of docs/api.md as the page says", async () => {
-  const here = await editHere();
+  const here = await editHere({ switch: join(switchFolder(), "on") });
   const examples = readExamples("docs/api.md", { TOKEN: await here.addToken("deploy") });
-  expect(examples).toHaveLength(8);
+  expect(examples).toHaveLength(10);
   for (const { curl, asked, answer } of examples) {
     const { statusCode, headers, body } = await here.ask(asked);
     const given = answer.headers.map(([name]) => [name, headers[name.toLowerCase()]]);
