@@ -135,5 +135,5 @@ it.each(names.filter((name) => requests[name].needs === "shell"))(
 it("each of them is answered when nothing is wrong with it", async () => {
   for (const name of names)
     expect([name, (await send(name, { ...session, ...own })).statusCode]).toEqual([name, 200]);
-  expect(await editor().backend.latestNumber()).toBe(4);
+  expect(await editor().backend.latestNumber()).toBe(5);
 });
