@@ -3,8 +3,7 @@ import { isNoticeError, NoticeError } from "../schema/errors/notice-error.ts";
 import { checkNotice } from "../schema/notice/check.ts";
 import { type Change, difference } from "../schema/notice/difference.ts";
 import { type Notice, serialize } from "../schema/notice/notice.ts";
-import { findWrongReturn } from "../schema/words/typed-return/in-words.ts";
-import type { TypedAt } from "../schema/words/typed-return/meant-time.ts";
+import type { Verdict } from "../schema/words/typed-return.ts";
 import { keepLatest, lastKnownNumber } from "./cache/last-known-good.ts";
 import { type NodesSeen, waitForNodes } from "./nodes.ts";
 import { type Precondition, whatever } from "./precondition.ts";
@@ -40,11 +39,8 @@ export interface PublishRequest {
   afterFailover?: boolean | undefined;
   /** How long to wait until the nodes of a shared store show it, in ms; with 0, they are not asked. */
   waitMs?: number | undefined;
-  /**
-   * When and where it was typed. A new expected return is then refused if it is a time from now, or looks like a time
-   * that does not exist. Absent for a notice that was published before, and for `--as-given`.
-   */
-  typedAt?: TypedAt | undefined;
+  /** Judges the document, beside the schema: its faults refuse it. */
+  judge?: ((document: unknown, standing: Notice | undefined) => Verdict) | undefined;
   /** Find out what would change, without changing anything. */
   dryRun?: boolean | undefined;
 }
@@ -57,6 +53,8 @@ export interface Publication {
   changes: Change[];
   /** Whether it is, or would be, a new revision. */
   isNew: boolean;
+  /** What was found doubtful in the document. */
+  doubts?: string[] | undefined;
   /** What it follows, or would follow. If the store had lost revisions, its number is further back. */
   predecessor: Predecessor;
   /** The new revision; absent when nothing was published. */
@@ -82,14 +80,7 @@ export async function publish(
   request: PublishRequest,
   next: NextNotice,
 ): Promise<Publication> {
-  const {
-    author,
-    precondition = whatever,
-    dryRun = false,
-    afterFailover = false,
-    waitMs = 0,
-    typedAt,
-  } = request;
+  const { author, precondition = whatever, dryRun = false, afterFailover = false, waitMs = 0 } = request;
   const deadline = movable(request.deadline ?? deadlineIn());
   // A dry run needs no right to write.
   const writer = dryRun ? undefined : await backend.open(deadline);
@@ -102,7 +93,7 @@ export async function publish(
     waitMs === 0 ? undefined : waitForNodes(store, revision, deadline).catch(() => "unknown");
   /** Repeats the outcome of an earlier attempt. No node shows it any more if others have followed. */
   const tellAgain = async (done: Revision): Promise<Publication> => {
-    const publication = await recall(store, done, next);
+    const publication = await recall(store, done, next, request.judge);
     endDecision();
     const latest = await store.latestNumber().catch(() => done.number);
     return { ...publication, nodes: latest === done.number ? await whoShows(done) : undefined };
@@ -122,12 +113,12 @@ export async function publish(
       precondition(predecessor, first);
       const { number } = predecessor;
       const document = await next(predecessor.current, store);
-      const wrong = typedAt ? findWrongReturn(document, predecessor.notice, typedAt) : [];
-      const notice = checkNotice(document, wrong);
+      const { faults, doubts } = request.judge?.(document, predecessor.notice) ?? {};
+      const notice = checkNotice(document, faults);
       const changes = difference(predecessor.notice, notice);
       // What the store has lost is still shown, even if the store says the same as this change.
       const isNew = changes.length > 0 || number < known;
-      if (!isNew || !writer) return { number, predecessor, notice, changes, isNew };
+      if (!isNew || !writer) return { number, predecessor, notice, changes, isNew, doubts };
       const after = afterFailover ? known : undefined;
       const revision = { notice, author, follows: number, after, afterFailover, requestId };
       const appended = await appendIfFirst(writer, revision, async () =>
@@ -147,6 +138,7 @@ export async function publish(
         notice: published.notice,
         changes,
         isNew: true,
+        doubts,
         published,
         nodes,
       };
@@ -180,7 +172,12 @@ function refuseBehind(current: number, known: number, store: NoticeReader): void
  * Repeats what an earlier attempt at the same change has published.
  * @throws NoticeError REQUEST_REUSED if it was another change, PUBLISH_UNCONFIRMED if the store does not say
  */
-async function recall(store: NoticeReader, published: Revision, next: NextNotice): Promise<Publication> {
+async function recall(
+  store: NoticeReader,
+  published: Revision,
+  next: NextNotice,
+  judge: PublishRequest["judge"],
+): Promise<Publication> {
   const { number, notice } = published;
   try {
     const predecessor = await readPredecessorOf(store, number);
@@ -192,6 +189,7 @@ async function recall(store: NoticeReader, published: Revision, next: NextNotice
       notice,
       changes: difference(predecessor.notice, notice),
       isNew: true,
+      doubts: judge?.(asked, predecessor.notice).doubts,
       published,
     };
   } catch (cause) {

@@ -17,7 +17,7 @@ export function changeValues(notice: Notice, values: Values, keepTranslations = 
   const next = withoutUndefined({ ...notice, ...values });
   const [before, after] = [writtenTexts(notice), writtenTexts(next as Notice)];
   const written = textNames.filter((name) => after[name] !== undefined);
-  const isChanged = written.some((name) => normalizeText(after[name] ?? "") !== before[name]);
+  const isChanged = written.some((name) => normalizeText(after[name] ?? "", name) !== before[name]);
   if (isChanged && !keepTranslations) return withTranslations(next, {});
   const added = written.find((name) => before[name] === undefined);
   if (added) refuseIncomplete(Object.keys(translations), added);

@@ -1,10 +1,12 @@
-import { defaults } from "../notice/defaults.ts";
+import { defaultMessage, defaults } from "../notice/defaults.ts";
 import { type Change, changedTranslations } from "../notice/difference.ts";
+import { secondsUntilReturn } from "../notice/expected-return.ts";
 import type { Notice } from "../notice/notice.ts";
+import { findOverdue } from "../notice/overdue.ts";
+import { durationInWords } from "../text/duration.ts";
 import { warnOfChangedContact } from "./contact.ts";
 import { warnOfMarkup } from "./markup.ts";
-import { warnOfChangedReturn } from "./typed-return/in-words.ts";
-import type { TypedAt } from "./typed-return/meant-time.ts";
+import { dayMs, farAheadMs, type TypedAt } from "./typed-return.ts";
 import { writtenTexts } from "./written-texts.ts";
 
 /** A changed notice, and its changes. */
@@ -14,16 +16,50 @@ interface Changed {
 }
 
 /**
- * Warns of unchanged translations, a doubtful expected return, the example address and markup in a changed document.
+ * Warns of unchanged translations, a time that has passed or is far ahead, the example address and markup in a changed
+ * document.
  * Without `command`, the warnings name the fields.
  */
 export function warnOfDocument(change: Changed, at: TypedAt, command?: string): string[] {
   return [
     ...warnOfStale(change),
-    ...warnOfChangedReturn(change, at, command),
+    ...warnOfTime(change, at, command),
     ...warnOfChangedContact(change, command),
     ...warnOfMarkup(change, command),
   ];
+}
+
+/**
+ * Warns of an expected return that has passed, is far ahead or contradicts the page's own message, which says "shortly",
+ * if either changed.
+ */
+export function warnOfTime({ notice, changes }: Changed, { now }: TypedAt, command?: string): string[] {
+  const isChanged = (name: string): boolean =>
+    changes.some(({ field, translation }) => field === name && translation === undefined);
+  const name = command === undefined ? '"expectedReturn"' : "The expected return";
+  const ahead = (secondsUntilReturn(notice, now) ?? 0) * 1000;
+  const warnings: string[] = [];
+  if (isChanged("expectedReturn")) {
+    warnings.push(findOverdue(notice, now, command)?.message ?? "");
+    if (ahead > farAheadMs)
+      warnings.push(
+        `${name} is more than fourteen days ahead (in ${durationInWords(ahead)}): check the date.`,
+      );
+  }
+  if (isHardlyShortly(notice, now) && (isChanged("expectedReturn") || isChanged("message"))) {
+    const wayOut =
+      command === undefined ? 'write your own "message"' : `say more with \`${command} set --message\``;
+    warnings.push(
+      `The page's own message says "shortly", but ${name.replace("The", "the")} is more than a day ahead: ${wayOut}.`,
+    );
+  }
+  return warnings.filter((warning) => warning !== "");
+}
+
+/** Whether the page's own message, which says "shortly", stands beside an expected return more than a day ahead. */
+export function isHardlyShortly(notice: Notice, now: number): boolean {
+  const { message = defaultMessage } = notice;
+  return message === defaultMessage && (secondsUntilReturn(notice, now) ?? 0) * 1000 > dayMs;
 }
 
 /** The tags of the translations that stay as they are while the notice's own words change. */

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { Context } from "../terminal/context.ts";
 import { addExamples, addPublishOptions, type PublishOptions, wholeNumber } from "../terminal/options.ts";
-import { publishAndReport } from "../terminal/publish.ts";
+import { judgeAgain, publishAndReport } from "../terminal/publish.ts";
 
 export function addRollback(program: Command, context: Context): void {
   const revision = (value: string): number => {
@@ -22,7 +22,7 @@ export function addRollback(program: Command, context: Context): void {
     .argument("<revision>", `its number, as listed by \`${context.commandName} history\``, revision);
   addPublishOptions(command).action((number: number, options: PublishOptions) =>
     publishAndReport(context, options, async (_current, store) => (await store.find(number)).notice, {
-      isAsGiven: true,
+      judge: (at) => judgeAgain(context, at),
     }),
   );
   addExamples(command, "rollback 7", "rollback 7 --dry-run");

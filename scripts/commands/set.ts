@@ -1,18 +1,10 @@
 import { type Command, Option } from "commander";
-import type { Publication } from "../../data/publish.ts";
 import { noticeSchema } from "../../schema/notice/notice.ts";
 import { changeValues, removeTranslations } from "../../schema/words/change.ts";
-import { warnOfChangedContact } from "../../schema/words/contact.ts";
-import { warnOfMarkup } from "../../schema/words/markup.ts";
-import {
-  isOfReturn,
-  warnOfChangedShortly,
-  warnOfFarReturn,
-} from "../../schema/words/typed-return/in-words.ts";
-import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
-import { warnOfDropped, warnOfStale } from "../../schema/words/warnings.ts";
+import { describeRefusal, type Judgement, judgeReturn } from "../../schema/words/typed-return.ts";
+import { warnOfDocument, warnOfDropped } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
-import { hintAtTime, typingAt, understoodReturn } from "../terminal/expected-return.ts";
+import { readStandardInput } from "../terminal/document.ts";
 import {
   addExamples,
   addPublishOptions,
@@ -25,7 +17,7 @@ import { findUnknownZone } from "../terminal/time-zone.ts";
 import { readLanguage, readLanguages } from "../words/languages.ts";
 import { setTranslation } from "../words/translation.ts";
 import { type Settable, settable, usage } from "../words/usage.ts";
-import { clearableFlags, type Given, readValues } from "../words/values.ts";
+import { clearableFlags, type Given, readValues, refuseReturn } from "../words/values.ts";
 
 export interface SetOptions extends PublishOptions, Given {
   lang?: string;
@@ -47,6 +39,7 @@ export function addSet(program: Command, context: Context): void {
     command,
     'set --message "We are moving to a faster home." --expected-return +90m',
     "set --message $'One,\\ntwo'",
+    "set --message - < message.txt",
     'set --title "Back at nine" --if-revision 7',
     "set --clear message,expected-return --dry-run",
     (name) =>
@@ -65,7 +58,7 @@ export function addSetOptions(command: Command): void {
     command.addOption(option);
   }
   command
-    .option("--as-given", "publish the expected return exactly as given, despite the warning")
+    .option("--as-given", "publish the expected return exactly as given")
     .option("--clear <fields>", `remove fields: ${clearableFlags.join(",")}`, together)
     .option("--lang <tag>", "write a translation into this language, such as de-AT: give its texts")
     .option("--clear-lang <tags>", "remove the translations into these languages: de,fr", together)
@@ -79,8 +72,9 @@ export function changesNotice(options: SetOptions): boolean {
 }
 
 /** Changes the notice as the options say, and reports that. */
-export async function setFrom(command: Command, context: Context, options: SetOptions): Promise<void> {
-  refuseSwallowedFlags(command, options, [...settable, "lang", "clearLang"]);
+export async function setFrom(command: Command, context: Context, given: SetOptions): Promise<void> {
+  refuseSwallowedFlags(command, given, [...settable, "lang", "clearLang"]);
+  const options = await withInput(context, given);
   if (options.asGiven && options.expectedReturn === undefined)
     throw usage("--as-given needs --expected-return: give both, or neither.");
   const unknownZone = options.expectedReturn === undefined ? undefined : findUnknownZone(context.env);
@@ -88,14 +82,25 @@ export async function setFrom(command: Command, context: Context, options: SetOp
   await (options.lang === undefined ? setFields(context, options) : setLanguage(context, options));
 }
 
+/** The options with standard input instead of `-`, which one text may have. @throws NoticeError USAGE */
+async function withInput(context: Context, options: SetOptions): Promise<SetOptions> {
+  const [name, other] = (["title", "message"] as const).filter((name) => options[name] === "-");
+  if (name === undefined) return options;
+  if (other !== undefined) throw usage("--title - and --message - both read standard input: give only one.");
+  return { ...options, [name]: await readStandardInput(context) };
+}
+
 const placeholders: Partial<Record<Settable, string>> = { expectedReturn: "time or text", language: "tag" };
 
 function describe(field: Settable): string {
   const { description } = noticeSchema.properties[field];
   // `\n` in plain quotes stays a backslash and an n, so the help shows how to write a line break.
-  if (field === "message") return `${description}; a line break is written as in $'One,\\ntwo'`;
+  if (field === "message")
+    return `${description}; - reads standard input; a line break is written as in $'One,\\ntwo'`;
   if (field === "language") return `the language of the text: ${description}`;
-  return field === "expectedReturn" ? `+90m, +2h or +1d from now; or ${description}` : description;
+  return field === "expectedReturn"
+    ? `+90m, 22:30, monday 9pm or 2026-11-29 14:00, with a zone if needed; or ${description}`
+    : description;
 }
 
 /** Joins a list that was given in several parts. */
@@ -105,49 +110,41 @@ function together(part: string, before?: string): string {
 
 function setFields(context: Context, options: SetOptions): Promise<void> {
   const { clearLang, keepTranslations, asGiven = false } = options;
-  const at = typingAt(context);
   const empty = settable.find((field) => options[field] === "" && clearableFlags.includes(flagOf(field)));
   if (empty !== undefined)
     throw usage(
       `--${flagOf(empty)} is empty: give it text, or remove the field with --clear ${flagOf(empty)}.`,
     );
-  const values = readValues(options, context.now());
-  const expectedReturn = values.expectedReturn as string | undefined;
+  const values = readValues(options);
+  const { expectedReturn } = options;
   const cleared = clearLang === undefined ? [] : readLanguages("--clear-lang", clearLang);
   if (Object.keys(values).length + cleared.length === 0) {
     const flags = settable.filter((field) => field !== "isEnabled").map((field) => `--${flagOf(field)}`);
     throw usage(`There is nothing to set: give ${flags.join(", ")}, --clear or --clear-lang.`);
   }
-  if (!asGiven) hintAtTime(context, expectedReturn);
+  let judged: Judgement | undefined;
   return publishAndReport(
     context,
     options,
-    (current) => {
-      const { expectedReturn: standing } = current();
-      const isTyped = expectedReturn !== undefined && !asGiven;
-      const understood = isTyped && { expectedReturn: understoodReturn(expectedReturn, standing, at) };
-      return changeValues(
-        removeTranslations(current(), cleared),
-        { ...values, ...understood },
-        keepTranslations,
-      );
+    (current, _store, at) => {
+      const kept = removeTranslations(current(), cleared);
+      if (expectedReturn === undefined || asGiven) return changeValues(kept, values, keepTranslations);
+      judged = judgeReturn(expectedReturn, at, current().expectedReturn);
+      if (judged.kind === "refused") throw refuseReturn(describeRefusal(expectedReturn, judged));
+      return changeValues(kept, { ...values, expectedReturn: judged.value }, keepTranslations);
     },
-    { warn: warnOfSet, isAsGiven: asGiven },
+    {
+      warn: (publication, at, commandName) => [
+        ...(judged?.kind === "time" && judged.isZoneAssumed && at.zone === "UTC" ? [zoneIsUtc] : []),
+        ...warnOfDropped(publication, commandName),
+        ...warnOfDocument(publication, at, commandName),
+      ],
+      judge: () => undefined,
+    },
   );
 }
 
-/** Most warnings of the expected return are left out: it was checked before, or is published as given. */
-function warnOfSet(publication: Publication, at: TypedAt, commandName: string): string[] {
-  const expected = publication.changes.find(isOfReturn)?.after;
-  return [
-    ...warnOfStale(publication),
-    ...warnOfDropped(publication, commandName),
-    ...(expected === undefined ? [] : warnOfFarReturn(String(expected), at)),
-    ...warnOfChangedShortly(publication, at, commandName),
-    ...warnOfChangedContact(publication, commandName),
-    ...warnOfMarkup(publication, commandName),
-  ];
-}
+const zoneIsUtc = "This machine's zone is UTC. For another, write `22:30 Europe/Berlin`.";
 
 function setLanguage(context: Context, options: SetOptions): Promise<void> {
   const { lang = "", clearLang, keepTranslations } = options;

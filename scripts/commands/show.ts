@@ -4,9 +4,10 @@ import { deadlineIn } from "../../data/time/deadline.ts";
 import { fields, type Notice } from "../../schema/notice/notice.ts";
 import { findOverdue } from "../../schema/notice/overdue.ts";
 import { findPlaceholderContact } from "../../schema/words/contact.ts";
+import { typedHere } from "../../schema/words/typed-return.ts";
 import type { Context } from "../terminal/context.ts";
-import { describeExpectedReturn } from "../terminal/expected-return.ts";
 import { addExamples } from "../terminal/options.ts";
+import { sayReturn } from "../terminal/publish.ts";
 import { askWhoSees } from "../terminal/who-sees.ts";
 import { readLanguage } from "../words/languages.ts";
 import { describeLanguages, visitOf } from "../words/visit.ts";
@@ -28,9 +29,8 @@ export function addShow(program: Command, context: Context): void {
       if (visit) context.print(describeLanguages(notice, visit, context.commandName));
       const { page: _, language: __, ...words } = visit ?? {};
       for (const line of inColumns(visit ? Object.entries(words) : rowsOf(notice))) context.print(line);
-      const { expectedReturn } = visit ?? notice;
-      if (expectedReturn !== undefined)
-        context.print(`${describeExpectedReturn(expectedReturn, context.now())}.`);
+      const said = sayReturn(visit ?? notice, typedHere(context.now()));
+      if (said !== undefined) context.print(`Expected return: ${said}.`);
       const overdue = findOverdue(notice, context.now().getTime(), context.commandName);
       if (overdue) context.print(overdue.message);
       const placeholder = findPlaceholderContact(notice, context.commandName);

@@ -4,6 +4,7 @@ import { findSwitch, placeOf, type Switch } from "../../data/switch/switch.ts";
 import { turningOn, turnOff } from "../../data/switch/turn.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { readAppAddress } from "../../schema/settings/app-url.ts";
+import { typedHere } from "../../schema/words/typed-return.ts";
 import { warnOfStale } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples, visitorsUrl } from "../terminal/options.ts";
@@ -72,7 +73,7 @@ async function takeOff(context: Context, { from, keepWords = false }: OffOptions
     isRestored = true;
     try {
       const publication = await publish(targetOf(context), requestOf(context, {}), next);
-      await report(context, {}, publication, warnOfStale);
+      await report(context, {}, publication, typedHere(context.now()), warnOfStale);
       for (const remark of remarks) context.print(remark);
     } catch (error) {
       if (!isNoticeError(error, "WORDS_GONE")) throw error;

@@ -1,12 +1,11 @@
 import type { Command } from "commander";
-import type { Fault } from "../../schema/errors/fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { difference } from "../../schema/notice/difference.ts";
 import { warnOfMarkup } from "../../schema/words/markup.ts";
-import { findWrongReturn, warnOfReturn } from "../../schema/words/typed-return/in-words.ts";
+import { judgeDocument, typedHere } from "../../schema/words/typed-return.ts";
+import { warnOfTime } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
 import { readDocument } from "../terminal/document.ts";
-import { typingAt } from "../terminal/expected-return.ts";
 import { addExamples } from "../terminal/options.ts";
 
 export function addValidate(program: Command, context: Context): void {
@@ -17,16 +16,16 @@ export function addValidate(program: Command, context: Context): void {
     .argument("<file>", "the JSON file, or - for standard input")
     .option("--json", "print the result as JSON")
     .action(async (file: string, { json }: { json?: boolean }) => {
-      const at = typingAt(context);
-      const findMore = (document: unknown): Fault[] => findWrongReturn(document, undefined, at);
-      const notice = await readDocument(file, context, findMore).catch((error) =>
-        reportFaults(context, error, json),
-      );
-      const written = { changes: difference(undefined, notice) };
-      const warnings = [
-        ...warnOfReturn(notice, at, context.commandName),
-        ...warnOfMarkup(written, context.commandName),
-      ];
+      const { commandName } = context;
+      const at = typedHere(context.now());
+      const warnings: string[] = [];
+      const notice = await readDocument(file, context, (document) => {
+        const { faults, doubts } = judgeDocument(document, at, undefined, commandName);
+        warnings.push(...doubts);
+        return faults;
+      }).catch((error) => reportFaults(context, error, json));
+      const written = { notice, changes: difference(undefined, notice) };
+      warnings.push(...warnOfTime(written, at, commandName), ...warnOfMarkup(written, commandName));
       if (json) return context.printJson({ valid: true, ...(warnings.length > 0 && { warnings }), notice });
       context.print(`${file === "-" ? "Standard input" : file} is a valid notice.`);
       for (const warning of warnings) context.print(warning);

@@ -2,14 +2,16 @@ import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
 import { type DiagnosticResult, failure, ok, warning } from "../../data/diagnostic.ts";
 import { isShared, latestIn, type Revision } from "../../data/store.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { difference } from "../../schema/notice/difference.ts";
 import { findFaults } from "../../schema/notice/faults/find-faults.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { findOverdue, leftOverSeconds } from "../../schema/notice/overdue.ts";
 import { findPlaceholderContact } from "../../schema/words/contact.ts";
-import { warnOfReturn } from "../../schema/words/typed-return/in-words.ts";
+import { typedHere } from "../../schema/words/typed-return.ts";
+import { warnOfTime } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
-import { describeExpectedReturn, typingAt } from "../terminal/expected-return.ts";
 import { flagOf } from "../terminal/options.ts";
+import { judgeAgain, sayReturn } from "../terminal/publish.ts";
 
 /**
  * Warns of a notice that visitors should not see for long, and fails if it breaks a limit of this version. No lines if
@@ -55,15 +57,15 @@ function checkContact(notice: Notice, { commandName }: Context): DiagnosticResul
 /** Warns of an expected return that is left over from an earlier outage, or is probably a mistake. */
 function checkExpectedReturn(notice: Notice, context: Context): DiagnosticResult[] {
   const subject = "expected return";
-  const overdue = findOverdue(notice, context.now().getTime(), context.commandName);
+  const at = typedHere(context.now());
+  const overdue = findOverdue(notice, at.now, context.commandName);
   const isRecent = overdue && overdue.seconds < leftOverSeconds;
-  const warnings = warnOfReturn(notice, typingAt(context), context.commandName);
+  const { doubts } = judgeAgain(context, at)(notice, undefined);
+  const changes = difference(undefined, notice);
+  const warnings = [...doubts, ...warnOfTime({ notice, changes }, at, context.commandName)];
   if (warnings.length > 0)
     return warnings.map((detail) => (isRecent && detail === overdue.message ? ok : warning)(subject, detail));
-  const { expectedReturn } = notice;
-  const detail =
-    expectedReturn === undefined ? "none" : describeExpectedReturn(expectedReturn, context.now());
-  return [ok(subject, detail)];
+  return [ok(subject, sayReturn(notice, at) ?? "none")];
 }
 
 /** The notice that visitors see: the store's, else the last known good one. */

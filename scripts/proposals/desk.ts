@@ -10,6 +10,7 @@ import type { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { LanguageTag } from "../../schema/languages/tags.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import type { Config } from "../../schema/settings/settings.ts";
+import { typedHere } from "../../schema/words/typed-return.ts";
 import type { Context } from "../terminal/context.ts";
 import type { PublishOptions } from "../terminal/options.ts";
 import { report, requestOf, targetOf, type Warn } from "../terminal/publish.ts";
@@ -87,7 +88,8 @@ export async function askModels<T>(
     kept.remove();
     const { publication, warn, more, waiting, failure } = outcome;
     const proposal = waiting && { proposal: waiting };
-    await report(context, options, publication, warn, { ...more, ...proposal, usage: counted.usage() });
+    const at = typedHere(context.now());
+    await report(context, options, publication, at, warn, { ...more, ...proposal, usage: counted.usage() });
     if (waiting && !options.json)
       context.print(
         `The proposal is in ${waiting.file}: read it, then publish it with \`${waiting.publish}\`.`,

@@ -5,7 +5,7 @@ import { means } from "../../schema/languages/tags.ts";
 import { checkNotice } from "../../schema/notice/check.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { changeValues } from "../../schema/words/change.ts";
-import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
+import type { TypedAt } from "../../schema/words/typed-return.ts";
 import { warnOfDropped, warnOfStale } from "../../schema/words/warnings.ts";
 import type { Texts } from "../../schema/words/written-texts.ts";
 import type { Context } from "../terminal/context.ts";

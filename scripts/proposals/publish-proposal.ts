@@ -5,8 +5,8 @@ import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts"
 import { checkNotice } from "../../schema/notice/check.ts";
 import { differenceLines } from "../../schema/notice/difference.ts";
 import { type Notice, serialize } from "../../schema/notice/notice.ts";
+import { typedHere } from "../../schema/words/typed-return.ts";
 import type { Context } from "../terminal/context.ts";
-import { typingAt } from "../terminal/expected-return.ts";
 import type { PublishOptions } from "../terminal/options.ts";
 import { requestOf, targetOf, type Warn } from "../terminal/publish.ts";
 import type { Desk, DeskOutcome } from "./desk.ts";
@@ -55,7 +55,8 @@ export async function publishProposal(
 ): Promise<DeskOutcome> {
   const { base, told } = desk;
   const nextOf: NextNotice = (current) => next(current());
-  const asked = { ...requestOf(context, options, atRevision(base.number)), typedAt: typingAt(context) };
+  const at = typedHere(context.now());
+  const asked = requestOf(context, options, atRevision(base.number));
   const request = { ...asked, author: `${nameOf(context)} (${how})` };
   const preview = await publish(targetOf(context), { ...request, dryRun: true }, nextOf);
   for (const { language, detail } of hints)
@@ -64,7 +65,7 @@ export async function publishProposal(
   if (options.dryRun || preview.changes.length === 0) return outcome;
   if (!context.ask)
     return { ...outcome, waiting: keepWaiting(context, base.number, textOf(next(base.notice))) };
-  const warnings = warn(preview, typingAt(context), context.commandName);
+  const warnings = warn(preview, at, context.commandName);
   for (const line of [...differenceLines(preview.changes), ...warnings]) context.printError(line);
   const answer = await askUnlessTold(context, "Publish this? [y/N] ", told.signal);
   if (!/^y(?:es)?$/i.test(answer ?? "")) throw new NoticeError("PROPOSAL_DECLINED", {});

@@ -22,6 +22,11 @@ export async function readDocument(
   return checkNotice(document, findMore(document));
 }
 
+/** The text of standard input without its last line end. @throws NoticeError FILE_UNREADABLE */
+export async function readStandardInput({ stdin }: Pick<Context, "stdin">): Promise<string> {
+  return (await readBytes("-", stdin)).toString().replace(/\r?\n$/, "");
+}
+
 /** The bytes of the file or, if it is too large, enough of them to exceed the limit. */
 async function readBytes(file: string, stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];

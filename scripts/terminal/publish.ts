@@ -1,15 +1,20 @@
 import { defaultWaitMs } from "../../data/nodes.ts";
 import { faultsOfNodes } from "../../data/nodes-in-words.ts";
 import { allOf, atRevision, type Precondition, whatever } from "../../data/precondition.ts";
-import { type NextNotice, type Publication, publish } from "../../data/publish.ts";
+import { type Publication, type PublishRequest, publish } from "../../data/publish.ts";
+import type { NoticeReader } from "../../data/store.ts";
 import { changedFields, differenceLines } from "../../schema/notice/difference.ts";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
-import { isOfReturn } from "../../schema/words/typed-return/in-words.ts";
-import type { TypedAt } from "../../schema/words/typed-return/meant-time.ts";
-import { understandReturn } from "../../schema/words/typed-return/understand-return.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
+import {
+  asDoubts,
+  judgeDocument,
+  sayTime,
+  type TypedAt,
+  typedHere,
+} from "../../schema/words/typed-return.ts";
 import { warnOfDocument } from "../../schema/words/warnings.ts";
 import type { Context } from "./context.ts";
-import { describeExpectedReturn, typingAt } from "./expected-return.ts";
 import type { PublishOptions } from "./options.ts";
 import { askWhoSees } from "./who-sees.ts";
 
@@ -20,20 +25,26 @@ interface Particulars {
   /** The command's own precondition, beside those of its options. */
   precondition?: Precondition;
   warn?: Warn;
-  /** Whether the expected return is published unchecked: from an earlier revision, or with `--as-given`. */
-  isAsGiven?: boolean;
+  /** How the document is judged; by default as one that a person wrote. */
+  judge?: (at: TypedAt) => PublishRequest["judge"];
 }
 
 /** Publishes a changed notice and reports what changed, with warnings; throws what `publish` throws. */
 export async function publishAndReport(
   context: Context,
   options: PublishOptions,
-  next: NextNotice,
-  { precondition, warn, isAsGiven = false }: Particulars = {},
+  next: (current: () => Notice, store: NoticeReader, at: TypedAt) => unknown,
+  { precondition, warn, judge = (at) => judgeFor(context, at) }: Particulars = {},
 ): Promise<void> {
-  const typedAt = isAsGiven ? undefined : typingAt(context);
-  const request = { ...requestOf(context, options, precondition), typedAt };
-  await report(context, options, await publish(targetOf(context), request, next), warn);
+  const at = typedHere(context.now());
+  const request = { ...requestOf(context, options, precondition), judge: judge(at) };
+  const publication = await publish(targetOf(context), request, (current, store) => next(current, store, at));
+  await report(context, options, publication, at, warn);
+}
+
+/** Judges a document for the person at the terminal. */
+export function judgeFor({ commandName }: Context, at: TypedAt): NonNullable<PublishRequest["judge"]> {
+  return (document, standing) => judgeDocument(document, at, standing, commandName);
 }
 
 /** The store that the command publishes to. */
@@ -49,17 +60,24 @@ export function requestOf(context: Context, options: PublishOptions, needed: Pre
   return { author: context.author(), precondition, dryRun, afterFailover, waitMs: wait || 0, beforeWrite };
 }
 
+/** The same for a document that was published before, which is not refused. */
+export function judgeAgain(context: Context, at: TypedAt): NonNullable<PublishRequest["judge"]> {
+  return (document, standing) => asDoubts(judgeFor(context, at)(document, standing));
+}
+
 /** Reports the outcome of a change. `more` are additional members of the JSON output. */
 export async function report(
   context: Context,
   { json, beforeWrite }: PublishOptions,
   publication: Publication,
+  at: TypedAt,
   warn: Warn = warnOfDocument,
   more: object = {},
 ): Promise<void> {
-  const { number, notice, changes, published, nodes } = publication;
-  const at = typingAt(context);
-  const warnings = warn(publication, at, context.commandName);
+  const { number, notice, changes, published, nodes, doubts = [] } = publication;
+  const warnings = [...doubts, ...warn(publication, at, context.commandName)];
+  const isReturnNew = changes.some(({ field, translation }) => field === "expectedReturn" && !translation);
+  const said = isReturnNew ? sayReturn(notice, at) : undefined;
   if (json) {
     context.printJson({
       published: published !== undefined,
@@ -67,19 +85,14 @@ export async function report(
       author: published?.author,
       createdAt: published?.createdAt,
       changed: changedFields(changes),
+      ...(said !== undefined && { understood: said }),
       ...(warnings.length > 0 && { warnings }),
       notice,
       ...more,
       ...(nodes && nodes !== "unknown" && { nodes }),
     });
   } else {
-    // The warnings of a whole document already describe a doubtful return.
-    const expected = String(publication.changes.find(isOfReturn)?.after ?? "");
-    const { kind } = understandReturn(expected, at);
-    const isAsShown = kind === "words" || readExpectedReturn(expected).kind === "time";
-    const isSaid = warn === warnOfDocument && (kind === "refused" || !isAsShown);
-    const understood =
-      expected === "" || isSaid ? [] : [`${describeExpectedReturn(expected, context.now())}.`];
+    const understood = said === undefined ? [] : [`Expected return: ${said}.`];
     const store = `The store is ${context.installation.database}.`;
     // `on` has not turned the switch yet, and `off` undoes it.
     const seen = published && !beforeWrite ? await askWhoSees(context) : [];
@@ -88,6 +101,16 @@ export async function report(
       context.print(line);
   }
   reportNodes(context, nodes, number);
+}
+
+/** The expected return as visitors get it: `Sunday 29 November, 14:00 in Berlin, in 19 h`; undefined if there is none. */
+export function sayReturn(
+  { expectedReturn }: Pick<Notice, "expectedReturn">,
+  at: TypedAt,
+): string | undefined {
+  if (expectedReturn === undefined) return undefined;
+  const expected = readExpectedReturn(expectedReturn);
+  return expected.kind === "time" ? sayTime(expected.time, at) : "text, shown as it is";
 }
 
 /** Names the nodes that may not show a revision. @throws NoticeError NODES_BEHIND if such a node is running */

@@ -4,16 +4,17 @@ import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts"
 import { type LanguageTag, means } from "../../schema/languages/tags.ts";
 import type { Field, Notice } from "../../schema/notice/notice.ts";
 import { type Text, textNames } from "../../schema/notice/texts.ts";
+import { showValue } from "../../schema/text/show-value.ts";
 import { translate } from "../../schema/words/change.ts";
 import { warnOfMarkup } from "../../schema/words/markup.ts";
+import { describeRefusal, judgeReturn } from "../../schema/words/typed-return.ts";
 import { hasTimeShape, type Texts, writtenTexts } from "../../schema/words/written-texts.ts";
 import type { Context } from "../terminal/context.ts";
-import { hintAtTime, typingAt, understoodReturn } from "../terminal/expected-return.ts";
 import { flagOf, type PublishOptions } from "../terminal/options.ts";
 import { publishAndReport } from "../terminal/publish.ts";
 import { makeFile } from "../terminal/temporary-folder.ts";
 import { usage } from "./usage.ts";
-import { type Given, readValues } from "./values.ts";
+import { type Given, readValues, refuseReturn } from "./values.ts";
 
 /**
  * Writes a translation of the current notice. If somebody else changes the notice's words meanwhile, the translation is
@@ -26,9 +27,7 @@ export async function setTranslation(
   given: Given,
   options: PublishOptions,
 ): Promise<void> {
-  const at = typingAt(context);
-  const texts = readTexts(given, context.now());
-  if (!given.asGiven) hintAtTime(context, texts.expectedReturn, true);
+  const texts = readTexts(given);
   const precondition: Precondition = (latest, first) => {
     refuseOwn(tag, latest.current());
     const [words, translated] = [latest, first].map(({ current }) => writtenTexts(current()));
@@ -38,16 +37,22 @@ export async function setTranslation(
     await publishAndReport(
       context,
       options,
-      (current) => {
+      (current, _store, at) => {
         const before = current().translations?.[tag];
-        const standing = before?.expectedReturn;
+        const { expectedReturn } = texts;
+        if (expectedReturn !== undefined && !given.asGiven) {
+          const judged = judgeReturn(expectedReturn, at, before?.expectedReturn);
+          if (judged.kind === "time") throw refuseReturn(`${showValue(expectedReturn)} ${isOneTime}`);
+          if (judged.kind === "refused") throw refuseReturn(describeRefusal(expectedReturn, judged));
+        }
         refuseHalf(current(), { ...before, ...texts });
-        if (texts.expectedReturn !== undefined && !given.asGiven)
-          understoodReturn(texts.expectedReturn, standing, at, true);
         return translate(current(), tag, texts);
       },
-      // The expected return was checked before, or is published as given.
-      { precondition, warn: (publication, _at, commandName) => warnOfMarkup(publication, commandName) },
+      {
+        precondition,
+        warn: (publication, _at, commandName) => warnOfMarkup(publication, commandName),
+        judge: () => undefined,
+      },
     );
   } catch (error) {
     throw isNoticeError(error) && error.exitCode === 3 ? keepTexts(context, error, tag, texts) : error;
@@ -62,7 +67,9 @@ const single: Record<Exclude<Field, Text | "translations"> | "clear", string> = 
   clear: "removes text of the notice itself",
 };
 
-function readTexts(given: Given, now: Date): Texts {
+const isOneTime = "is a time, and the page translates times itself: give it without --lang";
+
+function readTexts(given: Given): Texts {
   for (const [name, reason] of Object.entries(single)) {
     if (given[name as keyof typeof single] !== undefined)
       throw usage(`--${flagOf(name)} ${reason}: give it without --lang.`);
@@ -71,9 +78,9 @@ function readTexts(given: Given, now: Date): Texts {
     throw usage(
       "A translation needs every text of the notice: give each with --title, --message or --expected-return.",
     );
-  const texts = readValues(given, now) as Texts;
+  const texts = readValues(given) as Texts;
   if (texts.expectedReturn !== undefined && hasTimeShape(texts.expectedReturn))
-    throw usage("--expected-return is a time, and the page translates times itself: give it without --lang.");
+    throw usage(`--expected-return ${isOneTime}.`);
   return texts;
 }
 

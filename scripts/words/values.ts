@@ -1,7 +1,7 @@
+import type { NoticeError } from "../../schema/errors/notice-error.ts";
 import { canonicalTag } from "../../schema/languages/canonical.ts";
 import { optionalFields } from "../../schema/notice/notice.ts";
 import type { Values } from "../../schema/words/change.ts";
-import { resolveExpectedReturn } from "../terminal/expected-return.ts";
 import { flagOf } from "../terminal/options.ts";
 import { type Settable, settable, usage } from "./usage.ts";
 
@@ -14,7 +14,7 @@ const clearable = settable.filter((field) => optionalFields.includes(field));
  * The values of a command's options. Undefined removes a field.
  * @throws NoticeError USAGE
  */
-export function readValues(given: Given, now: Date): Values {
+export function readValues(given: Given): Values {
   const named = settable.filter((field) => given[field] !== undefined);
   const cleared = readCleared(given.clear);
   const both = cleared.find((field) => named.includes(field));
@@ -23,18 +23,21 @@ export function readValues(given: Given, now: Date): Values {
       `--${flagOf(both)} and --clear ${flagOf(both)} contradict each other: give only one of them.`,
     );
   return Object.fromEntries([
-    ...named.map((field) => [field, readValue(field, given[field] ?? "", now, given.asGiven)]),
+    ...named.map((field) => [field, readValue(field, given[field] ?? "")]),
     ...cleared.map((field) => [field, undefined]),
   ]);
 }
 
-function readValue(field: Settable, value: string, now: Date, asGiven?: boolean): unknown {
+/** The error for an expected return that cannot be published, as a sentence says. */
+export function refuseReturn(sentence: string): NoticeError {
+  return usage(`--expected-return ${sentence}, or publish it as it is with --as-given.`);
+}
+
+function readValue(field: Settable, value: string): unknown {
   if (value.includes("\ufffd")) throw usage(`--${flagOf(field)} is not UTF-8: set your terminal to UTF-8.`);
   switch (field) {
     case "isEnabled":
       return value === "true" || value;
-    case "expectedReturn":
-      return resolveExpectedReturn(value, now, asGiven);
     case "language":
       return canonicalTag(value) ?? value;
     default:

@@ -202,7 +202,7 @@ describe("notice check", () => {
     [
       "a clock time that is only words",
       ["--as-given", "--expected-return", "22:30"],
-      'warning expected return: The expected return "22:30" is a clock time without a date, and is shown as these words: if a time is meant, give 2026-11-21T22:30:00Z (UTC).',
+      'warning expected return: The expected return "22:30" is shown as text: if a time is meant, give 2026-11-21T22:30:00Z.',
     ],
     [
       "far ahead",

@@ -37,7 +37,7 @@ describe("notice set", () => {
   it.each([
     "</script><script>alert(1)</script>",
     "$& $1 $` $'",
-    "\u2028\u2029x",
+    "@text",
     "-- --title",
     "-x",
     "😀 שלום عربى",
@@ -46,6 +46,21 @@ describe("notice set", () => {
     const { run, document } = await prepared();
     expect((await run("set", "--title", text, `--message=${text}`)).code).toBe(0);
     expect(await document()).toMatchObject({ title: text, message: text });
+  });
+
+  it.each(["title", "message"])("reads --%s - from standard input, less its last line end", async (field) => {
+    const { env, document } = await prepared();
+    for (const [stdin, text] of [
+      ["We are moving house.\n", "We are moving house."],
+      ["Back at \u201cnine\u201d\r\n", "Back at \u201cnine\u201d"],
+    ] as const) {
+      expect(await notice(env, ["set", `--${field}`, "-"], { stdin })).toMatchObject({ code: 0, stderr: "" });
+      expect(await document()).toMatchObject({ [field]: text });
+    }
+    const both = await notice(env, ["set", "--title", "-", "--message", "-"], { stdin: "x" });
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("give only one")]);
+    const empty = await notice(env, ["set", `--${field}`, "-"], { stdin: "\n" });
+    expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining(`${field}`)]);
   });
 
   it("unescapes nothing, and its help shows how a shell writes a line break", async () => {
@@ -99,7 +114,7 @@ describe("notice set", () => {
     const distance = Date.parse(expectedReturn) - minutes * 60_000;
     expect(distance).toBeGreaterThanOrEqual(before);
     expect(distance).toBeLessThanOrEqual(Date.now());
-    expect(stdout).toMatch(/expectedReturn is a time: \w+day,? \d+ \w+ \d{4} at \d\d:\d\d UTC, in /);
+    expect(stdout).toMatch(/^Expected return: \w+day \d+ \w+(?: \d{4})?, \d\d:\d\d UTC, in /m);
   });
 
   it("keeps the last known good notice beside the store, also when no server runs", async () => {

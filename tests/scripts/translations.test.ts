@@ -82,7 +82,7 @@ describe("notice set --lang", () => {
     ],
     [
       ["--lang", "de", "--expected-return", "+90m"],
-      "--expected-return is a time, and the page translates times itself",
+      '--expected-return "+90m" is a time, and the page translates times itself',
     ],
     [
       ["--lang", "de", "--contact-email", "a@b.co"],

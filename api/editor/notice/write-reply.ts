@@ -4,7 +4,7 @@ import type { Node } from "../../../data/store.ts";
 import type { Nodes } from "../../../schema/editor-api/nodes.ts";
 import type { WriteOutcome } from "../../../schema/editor-api/write-outcome.ts";
 import { type Change, changedFields } from "../../../schema/notice/difference.ts";
-import type { TypedAt } from "../../../schema/words/typed-return/meant-time.ts";
+import type { TypedAt } from "../../../schema/words/typed-return.ts";
 import { warnOfDocument } from "../../../schema/words/warnings.ts";
 import { tagOf } from "./entity-tag.ts";
 
@@ -36,9 +36,13 @@ function warnOfDamage(number: number): string {
 }
 
 function warningsOf(publication: Publication, at: TypedAt): string[] {
-  const { number, nodes } = publication;
+  const { number, nodes, doubts = [] } = publication;
   const { fault, warning } = faultsOfNodes(nodes, number);
-  return [...warnOfDocument(publication, at), ...[fault, warning].flatMap((found) => found?.message ?? [])];
+  return [
+    ...doubts,
+    ...warnOfDocument(publication, at),
+    ...[fault, warning].flatMap((found) => found?.message ?? []),
+  ];
 }
 
 /** Changes as JSON has them, without undefined members. */

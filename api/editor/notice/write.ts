@@ -8,7 +8,7 @@ import type { dryRun } from "../../../schema/editor-api/parameters.ts";
 import { type WriteOutcome, writeOutcomeSchema } from "../../../schema/editor-api/write-outcome.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import { typedHere } from "../../../schema/words/typed-return/meant-time.ts";
+import { asDoubts, judgeDocument, typedHere } from "../../../schema/words/typed-return.ts";
 import { assertWanted, credentialOf } from "../access.ts";
 import { etag, jsonReply } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
@@ -90,7 +90,7 @@ async function publishFor(
   { next, needsMatch = false, isRepublished = false, isQuestion = false, beforeWrite }: RequestedChange,
   options: { dryRun: boolean; requestId: string | undefined },
 ): Promise<WriteOutcome> {
-  const typedAt = typedHere(parts.now());
+  const at = typedHere(parts.now());
   const publication = await publish(
     parts,
     {
@@ -103,11 +103,14 @@ async function publishFor(
       },
       deadline: request.deadline,
       waitMs: defaultWaitMs,
-      typedAt: isRepublished ? undefined : typedAt,
+      judge: (document, standing) => {
+        const verdict = judgeDocument(document, at, standing);
+        return isRepublished ? asDoubts(verdict) : verdict;
+      },
     },
     next,
   );
-  const outcome = outcomeReply(publication, typedAt);
+  const outcome = outcomeReply(publication, at);
   return options.dryRun ? { ...outcome, difference: changesReply(publication.changes) } : outcome;
 }
 

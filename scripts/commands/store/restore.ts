@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import { restore } from "../../../data/restore.ts";
-import { warnOfReturn } from "../../../schema/words/typed-return/in-words.ts";
+import { difference } from "../../../schema/notice/difference.ts";
+import { typedHere } from "../../../schema/words/typed-return.ts";
+import { warnOfTime } from "../../../schema/words/warnings.ts";
 import type { Context } from "../../terminal/context.ts";
-import { typingAt } from "../../terminal/expected-return.ts";
 import { addExamples, addPublishOptions, type PublishOptions } from "../../terminal/options.ts";
-import { report, reportNodes, requestOf, targetOf } from "../../terminal/publish.ts";
+import { judgeAgain, report, reportNodes, requestOf, targetOf } from "../../terminal/publish.ts";
 
 export function addRestore(program: Command, context: Context): void {
   const command = program
@@ -19,12 +20,16 @@ export function addRestore(program: Command, context: Context): void {
     .argument("<file>", `a file made by \`${context.commandName} backup\``);
   addPublishOptions(command).action(async (file: string, options: PublishOptions) => {
     const source = context.pathOf(file);
+    const at = typedHere(context.now());
+    const judge = judgeAgain(context, at);
     const restored = await context.lend(source, (path) =>
-      restore(targetOf(context), path, requestOf(context, options)),
+      restore(targetOf(context), path, { ...requestOf(context, options), judge }),
     );
-    if ("publication" in restored) return report(context, options, restored.publication);
+    if ("publication" in restored) return report(context, options, restored.publication, at);
     const { notice, isFilled, done, nodes } = restored.replaced;
-    const warnings = warnOfReturn(notice, typingAt(context), context.commandName);
+    const changes = difference(undefined, notice);
+    const { doubts } = judge(notice, undefined);
+    const warnings = [...doubts, ...warnOfTime({ notice, changes }, at, context.commandName)];
     if (options.json) {
       const { number = 0, leftOut = 0, tokensLost = false } = done ?? {};
       context.printJson({

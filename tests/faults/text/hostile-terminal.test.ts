@@ -14,7 +14,8 @@ const hostile =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]|\p{Cs}|[\u202a-\u202e\u2066-\u2069]|[\u061c\u200e\u200f]|[\u2028\u2029]|\u00ad|\u034f|[\u115f\u1160\u3164\uffa0]|\u17b4|\u17b5|\u180b|\u180c|\u180d|\u180e|\u200b|[\u2060-\u2064]|\ufeff|[\ufff0-\ufffb]|[\u{1bca0}-\u{1bca3}]|[\u{1d173}-\u{1d17a}]|[\u{e0000}-\u{e0fff}]/u;
 
 const texts = casesOf(hostileTexts, 10);
-const taken = (field: "title" | "message") => texts.filter((text) => isTaken(field, text)).map(normalizeText);
+const taken = (field: "title" | "message") =>
+  texts.filter((text) => isTaken(field, text)).map((text) => normalizeText(text, field));
 
 /** The texts, joined by line feeds to as many messages as they fill. */
 function messagesOf(texts: string[]): string[] {

@@ -351,7 +351,7 @@ export function isTaken(field: Field, text: string): boolean {
 export function hostileNotices(texts: string[]): Partial<Notice>[] {
   const notices = texts.map((text) =>
     Object.fromEntries(
-      textFields.filter((field) => isTaken(field, text)).map((field) => [field, normalizeText(text)]),
+      textFields.filter((field) => isTaken(field, text)).map((field) => [field, normalizeText(text, field)]),
     ),
   );
   return notices.filter((notice) => Object.keys(notice).length > 0);
@@ -361,7 +361,7 @@ export function hostileNotices(texts: string[]): Partial<Notice>[] {
 export function joinTexts(field: Text, texts: string[]): string[] {
   const separator = field === "message" ? "\n" : " ";
   const joined: string[] = [];
-  for (const text of texts.filter((text) => isTaken(field, text)).map(normalizeText)) {
+  for (const text of texts.filter((text) => isTaken(field, text)).map((text) => normalizeText(text, field))) {
     const longer = `${joined.at(-1)}${separator}${text}`;
     if (joined.length > 0 && isTaken(field, longer)) joined.splice(-1, 1, longer);
     else joined.push(text);

@@ -42,13 +42,13 @@ const drafts: fc.Arbitrary<Draft> = fc
     kind: fc.constantFrom("none", "words", "time"),
     time: fc.oneof(fc.record({ exact }), fc.record({ date, clock })),
     words: anyText,
-    meant: fc.constantFrom({}, { meant: "" }, { meant: "2026-11-21T18:30:00Z" }),
+    read: fc.constantFrom({}, { refused: "No form." }, { understood: "2026-11-21T18:30:00Z" }),
     decision: fc.constantFrom("keep", "drop", undefined),
   })
-  .map(({ notice, zone, title, message, kind, time, words, meant, decision }) => {
+  .map(({ notice, zone, title, message, kind, time, words, read, decision }) => {
     const begun = draftOf({ revision: 7, etag: '"7-0123abcd"', notice }, zone);
     const typed = withField(withField(begun, "title", title), "message", message);
-    const withTime = withReturn(withReturn(typed, { kind, words, ...meant }), time);
+    const withTime = withReturn(withReturn(typed, { kind, words, ...read }), time);
     return decided(withTime, Object.keys(notice.translations ?? {})[0] ?? "de", decision);
   });
 

@@ -49,16 +49,16 @@ describe("a notice that comes", () => {
   });
 
   it("is taken with a return that was refused when it was typed, and still is", () => {
-    const meant = "2126-11-22T22:30:00Z";
-    const change = (draft: Draft) => withReturn(draft, { kind: "words", words: "22:30", meant });
+    const refused = "No form.";
+    const change = (draft: Draft) => withReturn(draft, { kind: "words", words: "22.30", refused });
     const takenWith = (expectedReturn: string): Action => ({
       type: "taken",
       notice: { ...baseOf(1).notice, expectedReturn },
     });
-    const meantAfter = (expectedReturn: string) =>
+    const refusedAfter = (expectedReturn: string) =>
       stateAfter(live(1), { type: "edited", change }, live(2), takenWith(expectedReturn)).draft
-        ?.expectedReturn.meant;
-    expect([meantAfter("22:30"), meantAfter("soon")]).toEqual([meant, undefined]);
+        ?.expectedReturn.refused;
+    expect([refusedAfter("22.30"), refusedAfter("soon")]).toEqual([refused, undefined]);
   });
 
   it("ends the trouble before it, also where it is still the same", () => {

@@ -3,12 +3,8 @@ import type { Change } from "../../../schema/notice/difference.ts";
 import { normalizeText } from "../../../schema/notice/normalize.ts";
 import type { Notice, Translation } from "../../../schema/notice/notice.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
-import { zoneOfIntl } from "../../../schema/time/zones.ts";
-import { isImpossible } from "../../../schema/words/typed-return/understand-return.ts";
-import { formatTime } from "../../page/date-and-clock.ts";
 import { changesBetween } from "../difference/changes-between.ts";
-import { texts } from "../texts.ts";
-import { type Draft, type DraftReturn, type DraftTexts, noTexts } from "./draft.ts";
+import { type Draft, type DraftTexts, noTexts } from "./draft.ts";
 import { faultsInWords } from "./faults-in-words.ts";
 import { ownValuesOf } from "./own-values.ts";
 import { returnValueOf } from "./return-value.ts";
@@ -39,7 +35,7 @@ export function mineOf(draft: Draft): Notice {
 }
 
 function textsIn(texts: DraftTexts, names: Text[]): Translation {
-  return Object.fromEntries(names.map((name) => [name, normalizeText(texts[name])]));
+  return Object.fromEntries(names.map((name) => [name, normalizeText(texts[name], name)]));
 }
 
 function withTranslations(own: Omit<Notice, "translations">, translations: (readonly unknown[])[]): Notice {
@@ -47,26 +43,17 @@ function withTranslations(own: Omit<Notice, "translations">, translations: (read
   return { ...own, translations: Object.fromEntries(translations) };
 }
 
-/** Every fault of a draft: those of the schema, and a time that does not exist, or is not certain. */
+/** Every fault of a draft: those of the schema, and typed words that are refused. */
 export function faultsOf(draft: Draft): Fault[] {
   const { value = "", fault } = returnValueOf(draft.expectedReturn);
   const document = documentOf(draft);
-  const isStanding = value === draft.base.notice.expectedReturn;
-  const detail = isStanding ? undefined : describeUncertain(value, draft.expectedReturn);
+  const { kind, refused } = draft.expectedReturn;
+  const isRefused = kind === "words" && value !== draft.base.notice.expectedReturn;
   return [
     ...(fault ? [fault] : []),
-    ...(detail ? [{ pointer: "#/expectedReturn", detail }] : []),
+    ...(isRefused && refused !== undefined ? [{ pointer: "#/expectedReturn", detail: refused }] : []),
     ...faultsInWords(document),
   ];
-}
-
-/** Why a value is refused, with the probable time; undefined if it is accepted. */
-function describeUncertain(value: string, { kind, meant, zone }: DraftReturn): string | undefined {
-  const { impossible, unsure, didYouMean, numbers } = texts.expectedReturn;
-  if (isImpossible(value)) return impossible;
-  if (kind !== "words" || meant === undefined) return undefined;
-  const time = meant && formatTime(new Date(meant), texts.locale, navigator.languages, zoneOfIntl(zone));
-  return `${unsure} ${time ? didYouMean(time) : numbers}`;
 }
 
 /** The changes of a draft from its base. Undecided translations are no change yet. */

@@ -11,13 +11,10 @@ export type DraftTexts = { readonly [T in Text]: string };
 export interface DraftReturn {
   kind: "none" | "words" | "time";
   words: string;
-  /** The time in RFC 3339, if the words are only a time with a zone. */
+  /** The time in RFC 3339, if the words are one. */
   understood?: string;
-  /**
-   * The probable time in RFC 3339, if the words are only a time, but not a certain one; empty if it is unknown. The
-   * words are refused until they are changed, or are to be published as written.
-   */
-  meant?: string;
+  /** Why the words are refused, until they are changed or are to be published as written. */
+  refused?: string;
   date: string;
   clock: string;
   zone: string;

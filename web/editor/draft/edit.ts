@@ -12,7 +12,7 @@ export function withField(draft: Draft, field: TypedField, value: string): Draft
  */
 export function withReturn(draft: Draft, changed: Partial<DraftReturn>): Draft {
   const { exact, occurrence, ...read } = draft.expectedReturn;
-  const { understood, meant, ...unread } = read;
+  const { understood, refused, ...unread } = read;
   const isTyped = ["date", "clock", "zone"].some((name) => name in changed);
   const kept = isTyped ? {} : { ...(exact !== undefined && { exact }), ...(occurrence && { occurrence }) };
   const expectedReturn = { ...("words" in changed ? unread : read), ...kept, ...changed };
@@ -21,8 +21,9 @@ export function withReturn(draft: Draft, changed: Partial<DraftReturn>): Draft {
 
 /** A draft whose expected return stays refused if the draft before refused the same words. */
 export function stillRefused(before: Draft | undefined, draft: Draft): Draft {
-  const { words, meant } = before?.expectedReturn ?? {};
-  return meant !== undefined && words === draft.expectedReturn.words ? withReturn(draft, { meant }) : draft;
+  const { words, refused } = before?.expectedReturn ?? {};
+  const isSame = refused !== undefined && words === draft.expectedReturn.words;
+  return isSame ? withReturn(draft, { refused }) : draft;
 }
 
 /** A draft with a text of a translation typed; an earlier decision to keep or remove it no longer holds. */

@@ -14,8 +14,8 @@ export function ownValuesOf(draft: Draft): Omit<Notice, "translations"> {
   const given = Object.entries(optional).filter(([, value]) => value !== "");
   return {
     isEnabled: true,
-    title: normalizeText(title),
-    contactEmail: normalizeText(contactEmail),
-    ...Object.fromEntries(given.map(([name, value]) => [name, normalizeText(value)])),
+    title: normalizeText(title, "title"),
+    contactEmail: normalizeText(contactEmail, "contactEmail"),
+    ...Object.fromEntries(given.map(([name, value]) => [name, normalizeText(value, name)])),
   };
 }

@@ -1,6 +1,7 @@
 import { noticeShape } from "../../../schema/notice/notice.ts";
 import { wallTimeOf } from "../../../schema/time/local-time.ts";
-import { type Understood, understandReturn } from "../../../schema/words/typed-return/understand-return.ts";
+import { ownZone } from "../../../schema/time/zones.ts";
+import { judgeReturn, type Refused } from "../../../schema/words/typed-return.ts";
 import { Choice } from "../controls/choice.tsx";
 import { Field } from "../controls/field.tsx";
 import { focusField } from "../controls/focus.ts";
@@ -23,16 +24,14 @@ const kinds = [
 /** The expected return: none, a time, or words. What is not chosen is kept while the page is open. */
 export function ReturnField(props: FormState & { now: () => number }) {
   const { draft, faults, showsFaults, edit, now } = props;
-  const { kind, words, meant, date, zone } = draft.expectedReturn;
+  const { kind, words, refused, date, zone } = draft.expectedReturn;
   const fault = faultAt(faults, returnPointer);
-  const useTime = (exact: string): void => {
-    const shown = wallTimeOf(Date.parse(exact), zone);
-    edit((draft) => withReturn(draft, { kind: "time", exact, ...shown }));
-    focusField(returnPointer);
-  };
   const write = (words: string): void => {
-    const read = understandReturn(words, { now: now(), zone });
-    edit((draft) => withReturn(draft, { words, ...readingOf(read) }));
+    const standing = draft.base.notice.expectedReturn;
+    const judged = judgeReturn(words, { now: now(), zone: ownZone() }, standing);
+    const read = judged.kind === "time" && { understood: judged.value };
+    const refusal = judged.kind === "refused" && { refused: describeRefused(judged) };
+    edit((draft) => withReturn(draft, { words, ...read, ...refusal }));
   };
   const useWords = (): void => {
     edit((draft) => withReturn(draft, { words }));
@@ -52,7 +51,7 @@ export function ReturnField(props: FormState & { now: () => number }) {
             pointer={returnPointer}
             rule={said.rule}
             fault={fault}
-            showsFault={showsFaults || meant !== undefined}
+            showsFault={showsFaults || refused !== undefined}
             value={words}
             max={maxLength}
           >
@@ -64,7 +63,6 @@ export function ReturnField(props: FormState & { now: () => number }) {
             {...draft.expectedReturn}
             isFaulty={fault !== undefined}
             now={now()}
-            onTime={useTime}
             onWords={useWords}
           />
         </>
@@ -74,9 +72,8 @@ export function ReturnField(props: FormState & { now: () => number }) {
   );
 }
 
-/** How a draft records typed words that are only a time. */
-function readingOf(read: Understood): Pick<DraftReturn, "understood" | "meant"> {
-  if (read.kind === "time") return { understood: read.time };
-  // Another check refuses impossible times.
-  return read.kind === "refused" && read.why !== "impossible" ? { meant: read.meant ?? "" } : {};
+/** Why typed words are refused, in the words of the page. */
+function describeRefused({ why, ago = 0, readings = [] }: Refused): string {
+  if (why === "passed") return `${said.passed(texts.duration(ago))} ${said.inFuture}`;
+  return why === "skipped" || why === "twice" ? said.clocksChange(readings) : said.refused[why];
 }

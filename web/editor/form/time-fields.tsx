@@ -2,8 +2,8 @@ import { useState } from "react";
 import { minuteMs } from "../../../schema/text/minute.ts";
 import { momentsOf, toRfc3339, wallTimeOf } from "../../../schema/time/local-time.ts";
 import { ownZone, zoneOfIntl } from "../../../schema/time/zones.ts";
-import { isHardlyShortly } from "../../../schema/words/typed-return/in-words.ts";
-import { farAheadMs } from "../../../schema/words/typed-return/meant-time.ts";
+import { farAheadMs } from "../../../schema/words/typed-return.ts";
+import { isHardlyShortly } from "../../../schema/words/warnings.ts";
 import { formatTime } from "../../page/date-and-clock.ts";
 import { Button } from "../controls/button.tsx";
 import { Choice } from "../controls/choice.tsx";
@@ -85,7 +85,7 @@ export function TimeFields({ draft, faults, edit, now }: FormState & { now: () =
         {date && clock && fault}
       </p>
       <p className="doubtful" role="status">
-        {isHardlyShortly(documentOf(draft), { now: now(), zone }) && said.notShortly}
+        {isHardlyShortly(documentOf(draft), now()) && said.notShortly}
       </p>
       {time !== undefined && <VisitorsRead time={time} zone={zone} now={now()} />}
     </>

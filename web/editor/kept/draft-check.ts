@@ -54,7 +54,7 @@ const isReturn = isObjectOf<DraftReturn>({
   kind: isOneOf("none", "words", "time"),
   words: isText,
   understood: isPerhaps(isTime),
-  meant: isPerhaps((value) => value === "" || isTime(value)),
+  refused: isPerhaps(isText),
   date: isText,
   clock: isText,
   zone: isZone,

@@ -181,10 +181,7 @@ export const arabic: EditorTexts = {
     reads: "ما يقرؤه الزوار",
     inZone: "زائر في",
     understood: (time) => `سيقرأ كل زائر هذا الوقت بتوقيت منطقته الزمنية: ${apart(time)}.`,
-    unsure: "موعد العودة المتوقع لا يوضح لكل زائر متى يعود.",
-    didYouMean: (time) => `هل تقصدون ${apart(time)}؟`,
     numbers: "إذا كنتم تقصدون وقتًا، فاختاروا «وقت محدد»: عندها يقرؤه كل زائر بتوقيت منطقته الزمنية.",
-    useTime: "استخدام هذا الوقت",
     asWritten: "النشر كما هو مكتوب",
     passed: (duration) => `كان ذلك قبل ${duration}.`,
     ahead: (duration) => `أي بعد ${duration}.`,
@@ -192,7 +189,13 @@ export const arabic: EditorTexts = {
     notShortly:
       "تقول رسالة الصفحة الجاهزة إن العودة ستكون «قريبًا»، لكن هذا الموعد بعد أكثر من يوم. اكتبوا رسالتكم الخاصة.",
     noWords: "موعد العودة المتوقع بلا نص: اكتبوا نصًا، أو اختاروا «غير محدد».",
-    impossible: "لا وجود لهذا الوقت: صححوا التاريخ أو الساعة، أو اكتبوا نصًا.",
+    inFuture: "اكتبوا وقتًا في المستقبل.",
+    refused: {
+      form: `قد يكون هذا وقتًا، لكنه ليس بصيغة مقروءة: اكتبوا ${apart("+90m")} أو ${apart("22:30")} أو ${apart("monday 9pm")} أو ${apart("2026-11-29 14:00")}، ويمكن إضافة منطقة زمنية إلى الثلاث الأخيرة مثل ${apart("UTC")} أو ${apart("+01:00")} أو ${apart("Europe/Berlin")}.`,
+      impossible: "لا وجود لهذا الوقت: صححوا التاريخ أو الساعة، أو اكتبوا نصًا.",
+    },
+    clocksChange: (readings) =>
+      `تتغير الساعة حينها، فالوقت غير محدد: اكتبوا ${readings.map(apart).join(" أو ")}.`,
     noTime: (moments, { date, clock, zone }) => {
       const given = `الساعة ${apart(clock)} يوم ${apart(date)}`;
       if (moments.kind === "none")

@@ -165,10 +165,7 @@ export const english = {
     reads: "Visitors read",
     inZone: "A visitor in",
     understood: (time: string) => `Visitors read this as a time in their own time zone: ${time}.`,
-    unsure: "The expected return does not tell every visitor when to come back.",
-    didYouMean: (time: string) => `Did you mean ${time}?`,
     numbers: "If you mean a time, choose “A time”: visitors then read it in their own time zone.",
-    useTime: "Use that time",
     asWritten: "Publish it as written",
     passed: (duration: string) => `That was ${duration} ago.`,
     ahead: (duration: string) => `That is in ${duration}.`,
@@ -176,7 +173,13 @@ export const english = {
     notShortly:
       "The page’s own message says “shortly”, but this is more than a day ahead. Write your own message.",
     noWords: "The expected return has no words: write some, or choose “Not given”.",
-    impossible: "There is no such time: correct the date or the clock time, or write words.",
+    inFuture: "Write a time in the future.",
+    refused: {
+      form: "This may mean a time, but is in no form that is read: write +90m, 22:30, monday 9pm or 2026-11-29 14:00, the last three also with a zone such as UTC, +01:00 or Europe/Berlin.",
+      impossible: "There is no such time: correct the date or the clock time, or write words.",
+    },
+    clocksChange: (readings: string[]) =>
+      `The clocks change then, so this is no certain time: write ${readings.join(" or ")}.`,
     noTime: (
       moments: Moments,
       { date, clock, zone }: { date: string; clock: string; zone: string },

@@ -192,11 +192,8 @@ export const german: EditorTexts = {
     reads: "Das sehen Besucher",
     inZone: "In der Zeitzone",
     understood: (time) => `Besucher lesen das als Zeitpunkt in ihrer eigenen Zeitzone: ${time}.`,
-    unsure: "Diese Angabe sagt nicht allen Besuchern, wann sie wiederkommen können.",
-    didYouMean: (time) => `Meinten Sie: ${time}?`,
     numbers:
       "Wenn Sie einen Zeitpunkt meinen, wählen Sie „Zeitpunkt“: Dann sehen ihn Besucher in ihrer eigenen Zeitzone.",
-    useTime: "Diesen Zeitpunkt verwenden",
     asWritten: "Wie geschrieben veröffentlichen",
     passed: (duration) => `Das war vor ${duration}.`,
     ahead: (duration) => `Das ist in ${duration}.`,
@@ -204,8 +201,14 @@ export const german: EditorTexts = {
     notShortly:
       "Im Standardtext der Seite steht „in Kürze“, aber bis dahin dauert es mehr als einen Tag. Schreiben Sie eine eigene Nachricht.",
     noWords: `„${locale.strings.expectedReturn}“ ist leer: Schreiben Sie einen Text oder wählen Sie „Keine Angabe“.`,
-    impossible:
-      "Diesen Zeitpunkt gibt es nicht: Korrigieren Sie Datum oder Uhrzeit oder schreiben Sie einen Text.",
+    inFuture: "Geben Sie einen Zeitpunkt in der Zukunft an.",
+    refused: {
+      form: "Das kann ein Zeitpunkt sein, aber in keiner Form, die gelesen wird: Schreiben Sie +90m, 22:30, monday 9pm oder 2026-11-29 14:00, die letzten drei auch mit einer Zone wie UTC, +01:00 oder Europe/Berlin.",
+      impossible:
+        "Diesen Zeitpunkt gibt es nicht: Korrigieren Sie Datum oder Uhrzeit oder schreiben Sie einen Text.",
+    },
+    clocksChange: (readings) =>
+      `Dann werden die Uhren umgestellt, daher ist der Zeitpunkt nicht eindeutig: Schreiben Sie ${readings.join(" oder ")}.`,
     noTime: (moments, { date, clock, zone }) => {
       if (moments.kind === "none")
         return `Am ${dateInWords(date)} gibt es ${clock}\u00a0Uhr in der Zeitzone ${zone} nicht, weil dann die Uhren vorgestellt werden. Die nächste mögliche Uhrzeit ist ${moments.next.clock}\u00a0Uhr.`;

@@ -175,7 +175,7 @@ describe("PUT /api/notice", () => {
     );
     const { errors } = answer.json();
     expect([answer.statusCode, errors.length]).toEqual([422, 2]);
-    const [, time = ""] = /"\+90m", .*such as (\S+Z)\.$/.exec(errors[0].detail) ?? [];
+    const [, time = ""] = /"\+90m", .*: give (\S+Z), or words\.$/.exec(errors[0].detail) ?? [];
     expect(Date.parse(time)).toBeGreaterThan(Date.now() + 89 * 60_000);
     expect(errors[0].pointer).toBe("#/expectedReturn");
     const none = await api.put(noticeWith({ expectedReturn: "2126-11-31T22:30:00Z" }), { "If-Match": "*" });
@@ -189,9 +189,7 @@ describe("PUT /api/notice", () => {
       (await ask).json().warnings;
     await api.put(noticeWith(), { "If-Match": "*" });
     const clock = [
-      expect.stringMatching(
-        /^"expectedReturn": "22:30" is a clock time without a date, .* give \S+T22:30:00/,
-      ),
+      expect.stringMatching(/^"expectedReturn": "22:30" is shown as text: .* give \S+T22:30:00/),
     ];
     expect(await warningsOf(api.validate(noticeWith({ expectedReturn: "22:30" })))).toEqual(clock);
     expect(await warningsOf(api.patch({ expectedReturn: "22:30" }))).toEqual(clock);
@@ -208,11 +206,11 @@ describe("PUT /api/notice", () => {
     expect(await warningsOf(api.patch({ message: null }))).toEqual(far.slice(1));
     expect(await warningsOf(api.patch({ expectedReturn: "Back at 9" }))).toEqual([]);
     expect(await warningsOf(api.patch({ expectedReturn: "2126-11-27 04:00 UTC" }))).toEqual([
-      expect.stringMatching(/ is shown as these words: if a time is meant, give 2126-11-27T04:00:00Z\.$/),
+      expect.stringMatching(/ is shown as text: if a time is meant, give 2126-11-27T04:00:00Z\.$/),
     ]);
     const de = { expectedReturn: "22.30" };
     expect(await warningsOf(api.patch({ translations: { de } }))).toEqual([
-      expect.stringMatching(/^"translations\.de\.expectedReturn": "22\.30" is a clock time without a date, /),
+      expect.stringMatching(/^"translations\.de\.expectedReturn": "22\.30" is shown as text: /),
     ]);
   });
 
