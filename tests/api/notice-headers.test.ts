@@ -106,7 +106,7 @@ describe("the notice has", () => {
   });
 
   it("texts with HTML in them as texts", async () => {
-    const text = "</script><script>alert(1)</script><img src=x onerror=alert(1)> $& $` {{data}} \u2028";
+    const text = "</script><script>alert(1)</script><img src=x onerror=alert(1)> $& $` {{data}}";
     const { ask } = await createTestApp({ title: text, message: text, expectedReturn: text });
     const { body } = await ask({ url: "/", headers: forPage });
     expect(body.match(/<script\b/g)).toHaveLength(4);
