@@ -1,4 +1,5 @@
 import { NoticeError } from "../schema/errors/notice-error.ts";
+import { sumOf } from "../schema/notice/sum.ts";
 import type { Predecessor } from "./predecessor.ts";
 
 /**
@@ -10,10 +11,17 @@ export type Precondition = (latest: Predecessor, first: Predecessor) => void;
 /** Lets a change follow any revision. */
 export const whatever: Precondition = () => {};
 
-/** Lets a change follow only the revision with this number. @throws NoticeError REVISION_CONFLICT */
-export function atRevision(expected: number): Precondition {
-  return ({ number: current }) => {
-    if (current !== expected) throw new NoticeError("REVISION_CONFLICT", { expected, current });
+/** A revision by its number and, if it is known, the beginning of its document's hash. */
+export interface NamedRevision {
+  number: number;
+  sum?: string;
+}
+
+/** Lets a change follow only the revision with this number, and with this hash if it is given. @throws NoticeError REVISION_CONFLICT */
+export function atRevision(expected: number, sum = ""): Precondition {
+  return ({ number: current, notice }) => {
+    const isSame = current === expected && (sum === "" || (notice && sumOf(notice).startsWith(sum)));
+    if (!isSame) throw new NoticeError("REVISION_CONFLICT", { expected, current });
   };
 }
 

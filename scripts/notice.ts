@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, constants, openSync, readSync } from "node:fs";
 import { userInfo } from "node:os";
 import { withoutSecrets } from "../schema/settings/setting-names.ts";
 import { browserOf } from "./editor/browser.ts";
@@ -27,32 +26,6 @@ async function edit(file: string): Promise<number | NodeJS.Signals> {
   const [code, signal] = await Promise.race([once(editor, "exit"), told]);
   editor.unref();
   return code ?? signal;
-}
-
-/** Asks on the terminal without raw mode, so that Ctrl-C stays a signal. */
-async function askHere(question: string, signal: AbortSignal): Promise<string | undefined> {
-  const { createInterface } = await import("node:readline/promises");
-  dropTypedLines();
-  const lines = createInterface({ input: stdin, output: process.stderr, terminal: false });
-  try {
-    const ended = once(lines, "close", { signal }).then(() => undefined);
-    return await Promise.race([lines.question(question, { signal }), ended]);
-  } finally {
-    lines.close();
-  }
-}
-
-/** Drops lines that were typed before the question: they are no answer to it. */
-function dropTypedLines(): void {
-  let terminal: number | undefined;
-  try {
-    terminal = openSync("/dev/tty", constants.O_RDONLY | constants.O_NONBLOCK);
-    while (readSync(terminal, Buffer.alloc(4096)) > 0);
-  } catch {
-    // There are no more lines, or there is no terminal.
-  } finally {
-    if (terminal !== undefined) closeSync(terminal);
-  }
 }
 
 /** Resolves at the first signal. A second signal does not stop work under way. */
@@ -119,7 +92,6 @@ const surroundings = {
   ...ids,
   edit,
   toldToEnd,
-  ask: stdin.isTTY && process.stderr.isTTY ? askHere : undefined,
   browser,
 };
 const { code } = await run(

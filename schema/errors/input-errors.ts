@@ -60,8 +60,6 @@ export const inputErrors = {
         : `The notice is at revision ${current}, not ${expected}: somebody else changed it first. Look with \`${command} show\`, then try again with --if-revision ${current}.`,
     WORDS_CHANGED: (_: object, command: string) =>
       `Somebody else changed the notice's words while you translated them: look with \`${command} show\`, then translate again.`,
-    PROPOSAL_OUTDATED: ({ reason, file }: FileBecause) =>
-      `${reason} The proposal is kept in ${file}: check what still fits.`,
     EDIT_CONFLICT: ({ reason, file }: FileBecause) => `${reason} Your text is kept in ${file}.`,
   }),
 };

@@ -1,10 +1,5 @@
 import { errorGroup } from "./error-group.ts";
 
-interface Kept {
-  reason: string;
-  file: string;
-}
-
 /** Errors of changes that programs request or models propose. Faults of a document are input errors. */
 export const writeErrors = {
   ...errorGroup(412, 3, {
@@ -30,15 +25,6 @@ export const writeErrors = {
   }),
   ...errorGroup(503, 1, {
     NOT_PUBLISHED: ({ reason }: { reason: string }) => `Nothing was published. ${reason}`,
-    TOLD_TO_END: () => "The command was interrupted. Nothing was published.",
-    TOLD_WHILE_PUBLISHING: (_: object, command: string) =>
-      `The command was interrupted while it published: \`${command} history\` shows whether it did.`,
-    PROPOSAL_DECLINED: () => "Nothing was published.",
-    PROPOSAL_KEPT: ({ reason, file }: Kept, command: string) =>
-      `${reason} The proposal is kept in ${file}: \`${command} apply\` publishes that file.`,
-    BRIEF_KEPT: ({ reason, file }: Kept) => `${reason} The brief is kept in ${file}.`,
-    TRANSCRIPT_KEPT: ({ reason, file }: Kept, command: string) =>
-      `${reason} The transcript is kept in ${file}: pass its words to \`${command} draft\`.`,
     TRANSLATIONS_FAILED: ({ tags }: { tags: string[] }) =>
       `Not translated into ${tags.join(", ")}: the lines above say why.`,
   }),

@@ -24,7 +24,11 @@ export function addEdit(program: Command, context: Context): void {
     try {
       const edited = checkNotice(parseJson(await readEditedFile(context, file)));
       // Changes that others made while the editor was open must not be overwritten.
-      await publishAndReport(context, { ...options, ifRevision: options.ifRevision ?? number }, () => edited);
+      await publishAndReport(
+        context,
+        { ...options, ifRevision: options.ifRevision ?? { number } },
+        () => edited,
+      );
     } catch (cause) {
       throw existsSync(file) ? keepText(context, cause, file) : cause;
     }

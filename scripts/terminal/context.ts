@@ -27,8 +27,6 @@ export interface Surroundings {
   loadBecome?(): Promise<(owner: Owner) => void>;
   /** Lets the user edit a file; resolves with the exit code of their editor, or the signal that ended it. */
   edit(file: string): Promise<number | NodeJS.Signals>;
-  /** Asks on the terminal; undefined at the end of the input. Absent without a terminal. */
-  ask?: ((question: string, signal: AbortSignal) => Promise<string | undefined>) | undefined;
   /** Resolves when this process is told to end. From the call on, signals do not end the process. */
   toldToEnd(): Promise<void>;
   /** The command that opens a page in the user's browser; undefined if there is none, and for root. */

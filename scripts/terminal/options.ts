@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
+import type { NamedRevision } from "../../data/precondition.ts";
 import type { PublishRequest } from "../../data/publish.ts";
 import { readDuration } from "../../schema/text/duration.ts";
 import { readVisitorsUrl } from "../../schema/validation/visitors-url.ts";
@@ -15,13 +16,23 @@ const wholeNumberFrom =
 
 /** A revision number, or a count. */
 export const wholeNumber = wholeNumberFrom(1);
-/** The number of the latest revision; 0 means that there is no store. */
-const latestRevision = wholeNumberFrom(0);
+/** The latest revision as `7`, or with the beginning of its hash; 0 means that there is no store. */
+export function latestRevision(value: string): NamedRevision {
+  const [number = "", sum] = value.split(/-(?=[0-9a-f]{8}$)/);
+  return { number: wholeNumberFrom(0)(number), ...(sum !== undefined && { sum }) };
+}
+
+/** The remark of a change, after the author's name in the history. */
+function remark(value: string): string {
+  if (/^[^\p{C}]{1,60}$/u.test(value) && value.trim() !== "") return value;
+  throw new InvalidArgumentError("It must be a line of at most 60 characters.");
+}
 
 /** The options of every command that changes the notice. */
 export interface PublishOptions {
   dryRun?: boolean;
-  ifRevision?: number;
+  ifRevision?: NamedRevision;
+  note?: string;
   afterFailover?: boolean;
   /** How long to wait, in ms; false for not at all. */
   wait?: number | false;
@@ -51,10 +62,11 @@ export function addPublishOptions(command: Command): Command {
   return command
     .option("--dry-run", "show what would change, without changing anything")
     .option(
-      "--if-revision <number>",
+      "--if-revision <revision>",
       "refuse unless this is the latest revision (exit code 3)",
       latestRevision,
     )
+    .option("--note <text>", "a remark for the history, after your name", remark)
     .option("--wait <time>", "how long to wait until every node shows it (default: 3s)", duration)
     .option("--no-wait", "do not wait until every node shows it")
     .option("--after-failover", "publish although the database has lost revisions that visitors have seen")

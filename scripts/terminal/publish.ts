@@ -54,10 +54,11 @@ export function targetOf({ backend, installation }: Context) {
 
 /** The author and conditions of a publication, from the command's options and its own precondition `needed`. */
 export function requestOf(context: Context, options: PublishOptions, needed: Precondition = whatever) {
-  const { ifRevision, dryRun, afterFailover, wait = defaultWaitMs, beforeWrite } = options;
-  const asked = ifRevision === undefined ? whatever : atRevision(ifRevision);
+  const { ifRevision, note, dryRun, afterFailover, wait = defaultWaitMs, beforeWrite } = options;
+  const asked = ifRevision === undefined ? whatever : atRevision(ifRevision.number, ifRevision.sum);
   const precondition = allOf(asked, needed);
-  return { author: context.author(), precondition, dryRun, afterFailover, waitMs: wait || 0, beforeWrite };
+  const author = note === undefined ? context.author() : `${context.author()} (${note})`;
+  return { author, precondition, dryRun, afterFailover, waitMs: wait || 0, beforeWrite };
 }
 
 /** The same for a document that was published before, which is not refused. */

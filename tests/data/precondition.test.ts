@@ -71,7 +71,8 @@ describe("what must be true of the latest revision", () => {
 
   it("may be several things: the first that is not true is told", async () => {
     const { publishAs } = await newTarget();
-    const both = (...numbers: number[]) => publishAs({ precondition: allOf(...numbers.map(atRevision)) });
+    const both = (...numbers: number[]) =>
+      publishAs({ precondition: allOf(...numbers.map((number) => atRevision(number))) });
     await expect(both(7, 8)).rejects.toThrow("not 7");
     await expect(both(1, 8)).rejects.toThrow("not 8");
     expect(await both(1, 1)).toMatchObject({ number: 2 });

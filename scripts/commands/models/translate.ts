@@ -1,11 +1,15 @@
 import type { Command } from "commander";
-import { beginModelCommand } from "../../proposals/needed-models.ts";
+import {
+  addProposalOptions,
+  beginModelCommand,
+  type ProposalOptions,
+} from "../../proposals/model-command.ts";
 import type { Context } from "../../terminal/context.ts";
-import { addExamples, addPublishOptions, type PublishOptions } from "../../terminal/options.ts";
+import { addExamples } from "../../terminal/options.ts";
 import { readLanguages } from "../../words/languages.ts";
 import { usage } from "../../words/usage.ts";
 
-interface TranslateOptions extends PublishOptions {
+interface TranslateOptions extends ProposalOptions {
   to?: string;
   all?: boolean;
 }
@@ -19,17 +23,17 @@ export function addTranslate(program: Command, context: Context): void {
     "let a chat model translate the notice",
   )
     .description(
-      "Lets the chat model translate the notice, shows the translations with hints, and publishes them when you confirm. Without a terminal, the proposal goes into a file.",
+      "Lets the chat model translate the notice into a file, and prints the difference, hints and the command that publishes it.",
     )
     .option("--to <tags>", "the languages to translate into: de,fr")
     .option("--all", "every language that the notice has, or had before its last change");
-  addPublishOptions(command).action(async (options: TranslateOptions) => {
+  addProposalOptions(command).action(async (options: TranslateOptions) => {
     const { to, all } = options;
     if ((to === undefined) === (all === undefined))
       throw usage("Give the languages, as in --to de,fr, or --all.");
     const tags = to === undefined ? "all" : readLanguages("--to", to);
     // Loaded on demand, so that other commands do not wait for it.
-    const { runTranslate } = await import("../../proposals/run-translate.ts");
+    const { runTranslate } = await import("../../proposals/run.ts");
     await runTranslate(context, options, tags);
   });
   addExamples(command, "translate --to de,fr", "translate --all --dry-run");

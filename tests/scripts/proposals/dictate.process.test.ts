@@ -1,39 +1,35 @@
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { oneSecondOfTone } from "../../../scripts/diagnostics/wav.ts";
-import { ctrlC, openTerminal } from "../../support/command/terminal.ts";
-import { readKept, withModels } from "../../support/command/with-models.ts";
+import { withModels } from "../../support/command/with-models.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { chatModel, questionIn } from "../../support/network/chat-model.ts";
-import { sentinel } from "../../support/network/recorder.ts";
+import { json, sentinel } from "../../support/network/recorder.ts";
 
 const drafted = { title: "We are moving", message: "Back at 21:00." };
 
 /** A command with a recording of a second. */
 async function withRecording(...[reply, settings]: Parameters<typeof withModels>) {
   const at = await withModels(reply, settings);
-  const folder = temporaryFolder();
-  const recording = join(folder, "call of a customer.wav");
+  const recording = join(temporaryFolder(), "call of a customer.wav");
   writeFileSync(recording, new Uint8Array(await oneSecondOfTone().arrayBuffer()));
-  return { ...at, folder, recording };
+  return { ...at, recording };
 }
 
 describe("notice dictate", () => {
-  it("sends the recording without its name, shows the transcript, and publishes what is drafted from it", async () => {
-    const { runAsked, recording, recorded, document } = await withRecording(chatModel(() => drafted));
-    const { code, stdout, stderr } = await runAsked(["", "y"], "dictate", recording, "--json");
+  it("sends the recording without its name, keeps the transcript, and drafts from it", async () => {
+    const { run, apply, recording, folder, recorded, document } = await withRecording(
+      chatModel(() => drafted),
+    );
+    const { code, stdout, stderr } = await run("dictate", recording);
     expect([code, stderr]).toEqual([
       0,
-      expect.stringMatching(
-        /^Transcript: moving db, back at 21:00\n- title: [\s\S]+\nModel requests today: 2 of 50\.\n$/,
-      ),
+      "Transcript: moving db, back at 21:00\nIt is in notice-after-1.txt, for `npx notice draft - < notice-after-1.txt`.\nModel requests today: 2 of 50.\n",
     ]);
-    expect(JSON.parse(stdout)).toMatchObject({
-      author: "anna (dictated)",
-      transcript: "moving db, back at 21:00",
-      usage: { count: 2, limit: 50 },
-    });
+    expect(readFileSync(join(folder, "notice-after-1.txt"), "utf8")).toBe("moving db, back at 21:00\n");
+    expect((await apply(stdout)).code).toBe(0);
+    expect((await run("history", "--limit", "1")).stdout).toContain("anna (dictated)");
     expect(await document()).toMatchObject(drafted);
     const [speech, chat] = recorded;
     const { path, query, headers = {}, body = Buffer.of() } = speech ?? {};
@@ -50,48 +46,14 @@ describe("notice dictate", () => {
     expect(chat && questionIn(chat).given).toEqual({ brief: "moving db, back at 21:00" });
   });
 
-  it("lets a person at a terminal correct the transcript, and leaves no file", async () => {
-    const { env, folder, recording, recorded, document } = await withRecording(chatModel(() => drafted));
-    const editor = join(folder, "editor.sh");
-    writeFileSync(editor, `#!/bin/sh\nsed -i "s/db/the database/" "$1"\n`);
-    chmodSync(editor, 0o755);
-    const TMPDIR = temporaryFolder();
-    const terminal = openTerminal({ ...env, VISUAL: editor, TMPDIR }, "dictate", recording);
-    await terminal.shows("Draft the notice from this? [Y/n, e edits it first] ");
-    terminal.type("e\n");
-    await terminal.shows("Publish this? [y/N] ");
-    terminal.type("y\n");
-    const { code, shown } = await terminal.ended();
-    expect([code, shown]).toEqual([0, expect.stringContaining("+ title: We are moving\n")]);
-    expect(recorded[1] && questionIn(recorded[1]).given).toEqual({
-      brief: "moving the database, back at 21:00",
+  it("keeps the transcript when the chat model fails", async () => {
+    const { run, recording, folder } = await withRecording((response, request, number) => {
+      if (request.path.endsWith("/completions")) json(response, 401, {});
+      else chatModel(() => drafted)(response, request, number);
     });
-    expect(await document()).toMatchObject(drafted);
-    expect(readdirSync(TMPDIR)).toEqual([]);
-  });
-
-  it("keeps the transcript when the editor fails, and what was proposed when Ctrl-C is the answer", async () => {
-    const { env, recording, recorded, document } = await withRecording(chatModel(() => drafted));
-    const before = await document();
-    const failing = openTerminal({ ...env, VISUAL: "rm -f" }, "dictate", recording);
-    await failing.shows("e edits it first] ");
-    failing.type("e\n");
-    const removed = await failing.ended();
-    expect([removed.code, recorded.length]).toEqual([2, 1]);
-    expect(removed.shown).toContain("The editor left no document");
-    expect(readKept(removed.shown)).toBe("moving db, back at 21:00\n");
-    const terminal = openTerminal(env, "dictate", recording);
-    await terminal.shows("e edits it first] ");
-    terminal.type("\n");
-    await terminal.shows("Publish this? [y/N] ");
-    terminal.type(ctrlC);
-    const { code, shown } = await terminal.ended();
-    expect(code).toBe(1);
-    expect(shown).toContain(
-      "Model requests today: 3 of 50.\nThe command was interrupted. Nothing was published.",
-    );
-    expect(JSON.parse(readKept(shown))).toMatchObject(drafted);
-    expect(await document()).toEqual(before);
+    const { code, stderr } = await run("dictate", recording, "--out", "said.json");
+    expect([code, stderr]).toEqual([1, expect.stringContaining("`npx notice draft - < said.txt`")]);
+    expect(readdirSync(folder)).toEqual(["said.txt"]);
   });
 
   it("takes what nobody sees out of the transcript", async () => {
@@ -109,7 +71,7 @@ describe("notice dictate", () => {
       "The recording /nowhere/call.wav cannot be read (it does not exist)",
     ],
     ["it is a folder", "/", "The recording / cannot be read"],
-    ["it is no recording", "package.json", "The recording is of no known type"],
+    ["it is no recording", resolve("package.json"), "The recording is of no known type"],
     ["it is too large", "/dev/zero", "The recording is larger than 25 MB"],
   ])("sends and counts nothing when %s", async (_name, file, sentence) => {
     const { run, recorded, counted } = await withModels(chatModel(() => drafted));

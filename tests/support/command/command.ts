@@ -14,7 +14,7 @@ interface Options {
   stdin?: string | Uint8Array;
   /** The folder that the command is run in. */
   cwd?: string;
-  /** Replaces parts of what surrounds it, such as its clock (`now`) or its terminal (`ask`). */
+  /** Replaces parts of what surrounds it, such as its clock (`now`). */
   around?: Partial<Surroundings>;
 }
 

@@ -1,12 +1,11 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { oneSecondOfTone } from "../../../scripts/diagnostics/wav.ts";
-import { readKept, withModels } from "../../support/command/with-models.ts";
+import { withModels } from "../../support/command/with-models.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { chatModel } from "../../support/network/chat-model.ts";
-import { say } from "../../support/network/recorder.ts";
 
 describe("a model that fails", () => {
   it("and is not there is asked for no more languages than three", async () => {
@@ -22,25 +21,6 @@ describe("a model that fails", () => {
       /^Model requests today: \d of 50\.\nThe chat model refuses the connection \(ECONNREFUSED\): [^\n]*\n$/,
     );
     expect(await counted()).toBeLessThanOrEqual(5);
-  });
-
-  it("is no reason to lose words that no file takes: they are on the terminal, and the brief in its file", async () => {
-    const TMPDIR = temporaryFolder();
-    vi.stubEnv("TMPDIR", TMPDIR);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const { run, document } = await withModels((response) => {
-      for (const folder of readdirSync(TMPDIR)) {
-        if (folder.startsWith("notice-")) mkdirSync(join(TMPDIR, folder, "notice.json.new"));
-      }
-      say(response, { title: "We are moving", message: "Soon." });
-    });
-    const before = await document();
-    const { code, stderr } = await run("draft", "moving db");
-    expect(code).toBe(2);
-    expect(stderr).toContain('  "title": "We are moving",\n  "message": "Soon.",\n');
-    expect(stderr).toMatch(/notice\.json cannot be created \([^\n]+\n$/);
-    expect(readKept(stderr)).toBe("moving db\n");
-    expect(await document()).toEqual(before);
   });
 
   it("and hears nothing is asked for no draft", async () => {

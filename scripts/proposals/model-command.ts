@@ -2,15 +2,20 @@ import type { Command } from "commander";
 import type { LanguageTag } from "../../schema/languages/tags.ts";
 import { secretFile } from "../../schema/settings/setting-names.ts";
 import type { Context } from "../terminal/context.ts";
-import { addPublishOptions, type PublishOptions } from "../terminal/options.ts";
+import { latestRevision, type PublishOptions } from "../terminal/options.ts";
 import { readLanguage } from "../words/languages.ts";
 import { usage } from "../words/usage.ts";
 
 /** The models by their names in settings. */
 export type Model = "CHAT" | "SPEECH";
 
-/** The options of every command that publishes a draft. */
-export interface DraftOptions extends PublishOptions {
+/** The options of every command that has models propose a notice. */
+export interface ProposalOptions extends Pick<PublishOptions, "dryRun" | "ifRevision" | "json"> {
+  out?: string;
+}
+
+/** The options of every command that drafts. */
+export interface DraftOptions extends ProposalOptions {
   language?: LanguageTag;
   keepTranslations?: boolean;
 }
@@ -45,12 +50,25 @@ export function beginModelCommand(
   });
 }
 
-/** Adds the options of every command that publishes a draft. */
+/** Adds the options of every command that has models propose a notice. */
+export function addProposalOptions(command: Command): Command {
+  return command
+    .option("--out <file>", "the file to write, which must be new (default: notice-after-7.json)")
+    .option("--dry-run", "ask the models, and write no file")
+    .option(
+      "--if-revision <revision>",
+      "refuse unless this is the latest revision (exit code 3)",
+      latestRevision,
+    )
+    .option("--json", "print the result as JSON");
+}
+
+/** Adds the options of every command that drafts. */
 export function addDraftOptions(command: Command): Command {
   command
     .option("--language <tag>", "the language to write in (default: the language of the brief)", (tag) =>
       readLanguage("--language", tag),
     )
     .option("--keep-translations", "keep the translations of changed text");
-  return addPublishOptions(command);
+  return addProposalOptions(command);
 }

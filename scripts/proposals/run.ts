@@ -1,0 +1,177 @@
+import { createReadStream } from "node:fs";
+import { basename } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { withoutInvisible } from "../../api/assist/checks/invisible.ts";
+import { proposeDraft } from "../../api/assist/draft.ts";
+import type { Proposal } from "../../api/assist/proposal.ts";
+import { proposeTranslation } from "../../api/assist/translate.ts";
+import { maxBriefLength } from "../../schema/editor-api/proposals.ts";
+import { createTurns, mostProposalsAtOnce } from "../../schema/editor-api/turns.ts";
+import { fileFault } from "../../schema/errors/file-fault.ts";
+import { isNoticeError, NoticeError, toNoticeError } from "../../schema/errors/notice-error.ts";
+import { type LanguageTag, languageTags, means } from "../../schema/languages/tags.ts";
+import { checkNotice } from "../../schema/notice/check.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
+import { changeValues, translate } from "../../schema/words/change.ts";
+import { warnOfDropped, warnOfStale } from "../../schema/words/warnings.ts";
+import { type Texts, writtenTexts } from "../../schema/words/written-texts.ts";
+import type { Context } from "../terminal/context.ts";
+import { readStandardInput } from "../terminal/document.ts";
+import { usage } from "../words/usage.ts";
+import type { DraftOptions, ProposalOptions } from "./model-command.ts";
+import { type Desk, type Proposed, writeProposal } from "./propose.ts";
+
+/** More than the largest recording, in bytes, so that the check sees if a file is too large. */
+const maxReadBytes = 26_000_000;
+
+/** Has the notice's words drafted from a brief; `-` is standard input. */
+export function runDraft(context: Context, options: DraftOptions, given: string): Promise<void> {
+  const prepare = async () => checkBrief(given === "-" ? await readStandardInput(context) : given);
+  return writeProposal(context, options, ["CHAT"], prepare, (desk, brief) => {
+    refuseUnfit(desk, options);
+    return draft(desk, options, brief, "drafted with chat");
+  });
+}
+
+/** Has a recording transcribed, keeps the transcript beside the file, and has the notice's words drafted from it. */
+export function runDictate(context: Context, options: DraftOptions, file: string): Promise<void> {
+  const prepare = () => readRecording(context, file);
+  return writeProposal(context, options, ["SPEECH", "CHAT"], prepare, async (desk, recording) => {
+    refuseUnfit(desk, options);
+    const transcript = withoutInvisible(await desk.transcribe(recording), "").trim();
+    if (transcript === "")
+      throw new NoticeError("RECORDING_INVALID", { reason: "has no audible words: record it again" });
+    context.printError(`Transcript: ${transcript}`);
+    const kept = desk.keep(`${transcript}\n`, "txt");
+    if (kept) context.printError(`It is in ${kept}, for \`${context.commandName} draft - < ${kept}\`.`);
+    const proposed = await draft(desk, options, checkBrief(transcript), "dictated");
+    return { ...proposed, more: { transcript } };
+  });
+}
+
+/** Has the notice's words translated into the given languages, or into all that it has or had. */
+export function runTranslate(
+  context: Context,
+  options: ProposalOptions,
+  given: LanguageTag[] | "all",
+): Promise<void> {
+  return writeProposal(
+    context,
+    options,
+    ["CHAT"],
+    () => {},
+    async (desk) => {
+      const tags = languagesFor(desk, given, context.commandName);
+      const { proposals, failures } = await translateInto(desk, tags);
+      const said = [...failures].map(([tag, error]) => [tag, error.messageFor(context.commandName)] as const);
+      const [first] = failures.values();
+      if (first && proposals.size === 0 && new Set(said.map(([, reason]) => reason)).size === 1) throw first;
+      for (const [tag, reason] of said) context.printError(`${tag}: not translated. ${reason}`);
+      const failure = first && new NoticeError("TRANSLATIONS_FAILED", { tags: [...failures.keys()] });
+      if (failure && proposals.size === 0) throw failure;
+      return {
+        next: (notice) =>
+          [...proposals].reduce((next, [tag, { words }]) => translate(next, tag, words) as Notice, notice),
+        hints: [...proposals].flatMap(([language, { hints }]) =>
+          hints.map((hint) => ({ language, ...hint })),
+        ),
+        how: "translated with chat",
+        warn: warnOfStale,
+        more: failure && { failed: Object.fromEntries(said) },
+        failure,
+      };
+    },
+  );
+}
+
+function checkBrief(brief: string): string {
+  if (brief.trim() === "") throw usage("The brief is empty: say in a few words what happens.");
+  if (brief.length > maxBriefLength)
+    throw usage(`The brief has more than ${maxBriefLength} characters: say in fewer words what happens.`);
+  return brief;
+}
+
+/** Refuses, before anything is sent, to keep translations that would not fit a new title and message. */
+function refuseUnfit({ notice }: Desk, options: DraftOptions): void {
+  checkNotice(changed(notice, { title: "-", message: "-" }, options));
+}
+
+async function draft(desk: Desk, options: DraftOptions, brief: string, how: string): Promise<Proposed> {
+  const { language } = options;
+  const examples = language === undefined ? [] : desk.voiceOf(language);
+  const { words, hints } = await proposeDraft(desk.chat, { brief, language, examples });
+  return {
+    next: (notice) => changed(notice, words, options),
+    hints,
+    how,
+    warn: (publication, _at, commandName) => [
+      ...warnOfStale(publication),
+      ...warnOfDropped(publication, commandName, "translate --all"),
+    ],
+  };
+}
+
+/** A notice with these words, and with the language that they were requested in. */
+function changed(notice: Notice, words: Texts, { language, keepTranslations }: DraftOptions): unknown {
+  const isSaid = language === undefined || means(notice.language, language);
+  return changeValues(notice, { ...words, ...(!isSaid && { language }) }, keepTranslations);
+}
+
+async function readRecording({ pathOf }: Pick<Context, "pathOf">, file: string): Promise<File> {
+  const path = pathOf(file);
+  try {
+    const bytes = await buffer(createReadStream(path, { end: maxReadBytes }));
+    return new File([new Uint8Array(bytes)], basename(path));
+  } catch (cause) {
+    const reason = `${file} cannot be read (${fileFault(cause)}): give the path of a file that this user may read`;
+    throw new NoticeError("RECORDING_INVALID", { reason }, { cause });
+  }
+}
+
+function languagesFor(
+  { notice, before }: Desk,
+  given: LanguageTag[] | "all",
+  command: string,
+): LanguageTag[] {
+  const had = { ...before?.translations, ...notice.translations };
+  const isOwn = (tag: LanguageTag): boolean => means(notice.language, tag);
+  const tags = given === "all" ? languageTags.filter((tag) => had[tag] && !isOwn(tag)) : given;
+  const own = tags.find(isOwn);
+  if (own) throw usage(`The notice itself is in ${notice.language}: leave ${own} out of --to.`);
+  if (Object.keys(writtenTexts(notice)).length === 0)
+    throw usage(`The notice has no text of its own to translate: write some with \`${command} set\` first.`);
+  if (tags.length === 0)
+    throw usage(
+      `The notice has no translation, and had none before the last change: name the languages, as in \`${command} translate --to de,fr\`.`,
+    );
+  return tags;
+}
+
+/**
+ * Requests each translation, some at once. Stops at the day's limit, and if the model fails before it has translated
+ * anything: further requests would also fail, and each one counts.
+ */
+async function translateInto({ notice, chat, voiceOf }: Desk, tags: LanguageTag[]) {
+  const [words, from] = [writtenTexts(notice), notice.language];
+  const inTurn = createTurns(mostProposalsAtOnce);
+  const found = new Map<LanguageTag, Proposal>();
+  const failures = new Map<LanguageTag, NoticeError>();
+  const findVain = () =>
+    [...failures.values()].find(
+      (error) =>
+        isNoticeError(error, "LIMIT_REACHED") || (found.size === 0 && isNoticeError(error, "MODEL_FAILED")),
+    );
+  const translateOne = async (to: LanguageTag): Promise<void> => {
+    const vain = findVain();
+    if (vain) return void failures.set(to, vain);
+    try {
+      found.set(to, await proposeTranslation(chat, { words, from, to, examples: voiceOf(to) }));
+    } catch (error) {
+      failures.set(to, toNoticeError(error));
+    }
+  };
+  await Promise.all(tags.map((tag) => inTurn(() => translateOne(tag))));
+  const inOrder = <T>(map: Map<LanguageTag, T>): Map<LanguageTag, T> =>
+    new Map([...map].sort(([one], [other]) => tags.indexOf(one) - tags.indexOf(other)));
+  return { proposals: inOrder(found), failures: inOrder(failures) };
+}
