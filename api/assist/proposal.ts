@@ -1,6 +1,5 @@
 import type { FromSchema } from "json-schema-to-ts";
 import type { hintSchema } from "../../schema/editor-api/proposals.ts";
-import type { LanguageTag } from "../../schema/languages/tags.ts";
 import type { Texts } from "../../schema/words/written-texts.ts";
 
 /** A message to a chat model, or one that it wrote; `system` steers it. */
@@ -22,9 +21,3 @@ export interface Proposal {
 
 /** What a person should look at in a proposal, which may be right all the same. */
 export type Hint = FromSchema<typeof hintSchema>;
-
-/** The page's languages of two texts, as far as they are known. */
-export interface Languages {
-  from: LanguageTag | undefined;
-  to: LanguageTag | undefined;
-}

@@ -71,7 +71,7 @@ export const hintSchema = {
   title: "Hint",
   description: "What a person should look at in a text, which may be right all the same",
   ...object(["check", "field", "detail"], {
-    check: { enum: ["numbers", "names", "unchanged"] },
+    check: { enum: ["numbers", "addresses"] },
     field: { enum: ["title", "message", "expectedReturn"] },
     detail: { description: "one sentence", type: "string" },
   }),

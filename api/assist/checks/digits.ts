@@ -3,11 +3,6 @@ export function withAsciiDigits(text: string): string {
   return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => String((digit.codePointAt(0) ?? 0) - zeroOf(digit)));
 }
 
-/** Reads a number in the digits of any script. */
-export function digitValue(digits: string): number {
-  return Number(withAsciiDigits(digits));
-}
-
 /** The code point of zero in a digit's script: Unicode has digits in rows of ten, from zero to nine. */
 function zeroOf(digit: string): number {
   const point = digit.codePointAt(0) ?? 0;

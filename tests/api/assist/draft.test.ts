@@ -8,17 +8,15 @@ const brief =
   "moving db, back at 21:00 on friday, orders are safe, status.example.com (again: status.example.com)";
 const right = {
   title: "We are moving our database",
-  message: "We will be back on Friday at 21:00. Your orders are safe. You find news at ⟦1⟧.",
+  message: "We will be back on Friday at 21:00. Your orders are safe. You find news at status.example.com.",
 };
 
 describe("what a model is asked for a draft", () => {
-  it("is the rules in the system's message, and the brief alone in the user's, with one token an address", async () => {
+  it("is the rules in the system's message, and the brief alone in the user's", async () => {
     const chat = scriptedChat(right);
     await proposeDraft(chat, { brief, language: "en", examples: ["Thank you for your patience."] });
     const [[system, user] = []] = chat.asked;
-    expect(user?.content).toBe(
-      '{"brief":"moving db, back at 21:00 on friday, orders are safe, ⟦1⟧ (again: ⟦1⟧)"}',
-    );
+    expect(JSON.parse(user?.content ?? "")).toEqual({ brief });
     expect(system?.content).toContain("Write in English (en).");
     expect(system?.content).toContain(
       'in English (en); address readers in the same register: ["Thank you for',
@@ -29,7 +27,6 @@ describe("what a model is asked for a draft", () => {
         `"title" is [^"]* ${maxTitle} characters.*"message" is [^"]* ${maxMessage} characters.*"expectedReturn" is [^"]* ${maxReturn} characters`,
       ),
     );
-    expect(JSON.stringify(chat.asked)).not.toContain("example.com");
   });
 
   it("is in the brief's language where no other is asked for", async () => {
@@ -47,18 +44,17 @@ describe("what a model is asked for a draft", () => {
 });
 
 describe("a draft", () => {
-  it("has the addresses of the brief again, and no hint where it says what the brief says", async () => {
+  it("has no hint where it says what the brief says", async () => {
     const { words, hints } = await proposeDraft(scriptedChat(right), {
       brief,
       language: "en",
       examples: [],
     });
-    expect(words.message).toContain("You find news at status.example.com.");
-    expect(hints).toEqual([]);
+    expect([words, hints]).toEqual([right, []]);
   });
 
   it.each([
-    ["a lost address", { ...right, message: "We will be back on Friday at 21:00." }, "⟦1⟧ is missing"],
+    ["an address", { ...right, message: "See evil.com." }, 'the address "evil.com"'],
     ["an expected return", { ...right, expectedReturn: "soon" }, "It is not what was asked for"],
   ])("is refused with %s", async (_name, reply, told) => {
     const draft = proposeDraft(scriptedChat(reply, reply), { brief, examples: [] });
@@ -76,18 +72,24 @@ describe("a draft", () => {
   );
 
   it("may say a number of the brief in both texts, in the way of another language", async () => {
-    const reply = { title: "Freitag ab 21 Uhr", message: "Am Freitag um 21 Uhr sind wir zurück. Siehe ⟦1⟧." };
+    const reply = {
+      title: "Freitag ab 21 Uhr",
+      message: "Am Freitag um 21 Uhr sind wir zurück. Siehe status.example.com.",
+    };
     const { hints } = await proposeDraft(scriptedChat(reply), { brief, language: "de", examples: [] });
     expect(hints).toEqual([]);
   });
 });
 
-it.each(["9 pm ", "example.com ", "⟦1⟧"])("reads the longest brief that there may be: %s", async (part) => {
-  const chat = scriptedChat({ title: "a", message: "b" }, { title: "a", message: "b" });
-  const long = part.repeat(Math.floor(maxBriefLength / part.length));
-  const outcome = await proposeDraft(chat, { brief: long, language: "en", examples: [] }).catch(
-    (error) => error,
-  );
-  if ("words" in outcome) expect(outcome.words).toEqual({ title: "a", message: "b" });
-  else expect(outcome).toMatchObject({ code: "PROPOSAL_REFUSED" });
-});
+it.each(["9 pm ", "example.com ", "a@b.co,", "+49 1"])(
+  "reads the longest brief that there may be: %s",
+  async (part) => {
+    const chat = scriptedChat({ title: "a", message: "b" }, { title: "a", message: "b" });
+    const long = part.repeat(Math.floor(maxBriefLength / part.length));
+    const outcome = await proposeDraft(chat, { brief: long, language: "en", examples: [] }).catch(
+      (error) => error,
+    );
+    if ("words" in outcome) expect(outcome.words).toEqual({ title: "a", message: "b" });
+    else expect(outcome).toMatchObject({ code: "PROPOSAL_REFUSED" });
+  },
+);

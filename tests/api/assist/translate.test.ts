@@ -8,22 +8,18 @@ const words = {
   title: "We are moving",
   message: "See https://status.example.com/en, or write to support@example.com.",
 };
-const right = { title: "Wir ziehen um", message: "Siehe ⟦1⟧, oder schreiben Sie an ⟦2⟧." };
-const restored = {
+const right = {
   title: "Wir ziehen um",
   message: "Siehe https://status.example.com/en, oder schreiben Sie an support@example.com.",
 };
 const examples = ["Vielen Dank für Ihre Geduld."];
 
 describe("what a model is asked for a translation", () => {
-  it("is the rules in the system's message, and the words alone in the user's, as JSON without addresses", async () => {
+  it("is the rules in the system's message, and the words alone in the user's, as JSON", async () => {
     const chat = scriptedChat(right);
     await proposeTranslation(chat, { words, from: "en-GB", to: "de", examples });
     const [[system, user] = []] = chat.asked;
-    expect(user).toEqual({
-      role: "user",
-      content: '{"title":"We are moving","message":"See ⟦1⟧, or write to ⟦2⟧."}',
-    });
+    expect(user).toEqual({ role: "user", content: JSON.stringify(words) });
     expect(system?.role).toBe("system");
     expect(system?.content).toContain(
       "Translate from British English (en-GB) into German (de), and into no other",
@@ -32,7 +28,6 @@ describe("what a model is asked for a translation", () => {
       'address readers in the same register: ["Vielen Dank für Ihre Geduld."]',
     );
     expect(system?.content).toContain("Reply with JSON alone");
-    expect(JSON.stringify(chat.asked)).not.toContain("example.com");
   });
 
   it("has one system's message for a pair of languages, whatever the words say", async () => {
@@ -68,44 +63,12 @@ describe("what a model is asked for a translation", () => {
 });
 
 describe("a translation", () => {
-  it("has its addresses again, and is in Unicode NFC", async () => {
+  it("is in Unicode NFC", async () => {
     const chat = scriptedChat({ ...right, title: "Wir ziehen u\u0308ber die Straße" });
     const { words: proposed, hints } = await proposeTranslation(chat, { words, to: "de", examples });
-    expect(proposed).toEqual({ ...restored, title: "Wir ziehen über die Straße" });
+    expect(proposed).toEqual({ ...right, title: "Wir ziehen über die Straße" });
     expect(hints).toEqual([]);
     expect(chat.asked).toHaveLength(1);
-  });
-
-  it("may have the digits of its tokens in its own script, and each of two equal addresses in its place", async () => {
-    const twice = { title: "example.com is away", message: "Do not use example.com now." };
-    const chat = scriptedChat({ title: "⟦ ۱ ⟧ در دسترس نیست", message: "اکنون از ⟦۲⟧ استفاده نکنید." });
-    const { words: proposed } = await proposeTranslation(chat, { words: twice, to: "fa", examples });
-    expect(proposed.title).toBe("example.com در دسترس نیست");
-    expect(proposed.message).toContain("example.com");
-  });
-
-  it.each([
-    ["ja", "詳細は⟦1⟧。Acmeは⟦2⟧まで。"],
-    ["zh-Hans", "请访问⟦1⟧。24小时内回复：⟦2⟧。"],
-    ["he", "ב-⟦1⟧ או ל-⟦2⟧."],
-    ["tr", "⟦1⟧’de veya ⟦2⟧'e."],
-  ] as const)("may have what its language joins to an address: %s", async (to, text) => {
-    const chat = scriptedChat({ ...right, message: text });
-    await expect(proposeTranslation(chat, { words, to, examples })).resolves.toBeDefined();
-  });
-
-  it("may name what looks like a domain where the words do, and be careless of a space after a full stop", async () => {
-    const named = { title: "config.yaml is read", message: "So is Node.js, e.g. db.back." };
-    const chat = scriptedChat({ title: "Config.yaml-Datei", message: "z.B. Node.js u.s.w.So auch db.back." });
-    await expect(proposeTranslation(chat, { words: named, to: "de", examples })).resolves.toBeDefined();
-  });
-
-  it("takes brackets that look like a token's for others", async () => {
-    const bracketed = { title: "⟦1⟧ and ⟦⟦", message: "See example.com" };
-    const chat = scriptedChat({ title: "[1] und [[", message: "Siehe ⟦1⟧" });
-    const { words: proposed } = await proposeTranslation(chat, { words: bracketed, to: "de", examples });
-    expect(JSON.parse(chat.asked[0]?.[1]?.content ?? "").title).toBe("[1] and [[");
-    expect(proposed).toEqual({ title: "[1] und [[", message: "Siehe example.com" });
   });
 });
 
@@ -134,56 +97,17 @@ const faults: [fault: string, reply: unknown, told: string][] = [
   ["a control character", message(`${right.message}\u001b[31m`), "the control character U+001B"],
   ["half a character", message(`${right.message}\ud800`), "half a character"],
   [
-    "a message that is too long once it has its addresses",
-    message(`${"a".repeat(maxMessage - 20)} ⟦1⟧ ⟦2⟧`),
-    `at most ${maxMessage}`,
-  ],
-  ["a lost address", message("Siehe ⟦1⟧."), "⟦2⟧ is missing: it must stand exactly once"],
-  ["an address twice", message(`${right.message} ⟦1⟧`), "⟦1⟧ is there 2 times"],
-  ["an address in another text", { title: "Wir: ⟦2⟧", message: "Siehe ⟦1⟧." }, "⟦2⟧ is in another text"],
-  [
-    "a token that was not given",
-    message(`${right.message} ⟦3⟧`),
-    '"message" contains ⟦3⟧, which was not given',
-  ],
-  ["a broken token", message("Siehe ⟦1⟧, ⟦2."), "outside a token"],
-  ["an address in words", message("Siehe https://status.example.com/en und ⟦2⟧."), "⟦1⟧ is missing"],
-  [
     "an address that was not given",
     message(`${right.message} Siehe acme.io.`),
     'the address "acme.io", which was not given',
   ],
-  [
-    "an address with what is invisible in it",
-    message(`${right.message} ev\u200bil.c\u00adom`),
-    '"evil.com", which was not given',
-  ],
-  [
-    "an address with a letter of another script",
-    message(`${right.message} ex\u0430mple.com`),
-    "which was not given",
-  ],
-  [
-    "a longer path behind what is invisible",
-    message("Siehe ⟦1⟧\u200b/login, oder ⟦2⟧."),
-    "another address of ⟦1⟧",
-  ],
-  ["a longer domain", message("Siehe ⟦1⟧, oder ⟦2⟧.evil"), "another address of ⟦2⟧"],
-  ["two addresses as one", message("Siehe ⟦1⟧⟦2⟧."), "another address of ⟦1⟧"],
-  ["a domain after a wide dot", message("Siehe ⟦1⟧．guru, oder ⟦2⟧."), "another address of ⟦1⟧"],
-  [
-    "a word before a mark that a mailbox may have",
-    message("Siehe ⟦1⟧, oder bob!⟦2⟧."),
-    "another address of ⟦2⟧",
-  ],
-  ["a Greek mailbox", message("Siehe ⟦1⟧, oder ωμ⟦2⟧."), "another address of ⟦2⟧"],
 ];
 
 describe("a reply that cannot be used", () => {
   it("is mended once, with the reason", async () => {
     const chat = scriptedChat("x".repeat(100_000), right);
     const { words: proposed } = await proposeTranslation(chat, { words, from: "en", to: "de", examples });
-    expect(proposed).toEqual(restored);
+    expect(proposed).toEqual(right);
     const [first, second] = chat.asked;
     expect(second?.slice(0, 2)).toEqual(first);
     expect(second?.slice(2)).toEqual([
@@ -215,7 +139,7 @@ describe("a reply is measured before it is looked at:", () => {
 
   it("the longest that may be right has fewer bytes, however it is escaped", async () => {
     const escaped = "\\ud83d\\ude00";
-    const reply = `{"title":"${escaped.repeat(maxTitle)}","message":"⟦1⟧ ${escaped.repeat(maxMessage - 200)} ⟦2⟧"}`;
+    const reply = `{"title":"${escaped.repeat(maxTitle)}","message":"${escaped.repeat(maxMessage)}"}`;
     const unasked = `{"title":"${escaped.repeat(maxTitle)}","message":"${escaped.repeat(maxMessage)}","expectedReturn":"${escaped.repeat(maxReturn)}"}`;
     expect(await outcome(reply)).toBe("words");
     expect(await outcome(unasked)).toContain("It is not what was asked for");
@@ -254,7 +178,6 @@ const hostile: [name: string, text: string][] = [
   ["letters", "a".repeat(100_000)],
   ["times", "9:00–".repeat(20_000)],
   ["marks", "a@".repeat(50_000)],
-  ["tokens", "⟦1⟧".repeat(33_000)],
   ["names", '{"__proto__":{"title":"a"},"constructor":"b"}'],
 ];
 

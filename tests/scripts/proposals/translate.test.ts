@@ -45,8 +45,7 @@ describe("notice translate", () => {
       "api-version=2024-02-15-preview",
     ]);
     expect(headers).toMatchObject({ "api-key": sentinel, "content-type": "application/json" });
-    const hidden = { title: "We are moving", message: "Back at 21:00. Ask ⟦1⟧." };
-    const asked = { words: hidden, from: "en", to: "de" as const, examples: voiceOf("de") };
+    const asked = { words, from: "en", to: "de" as const, examples: voiceOf("de") };
     expect(JSON.parse(String(body))).toEqual({
       messages: translationMessages(asked),
       response_format: { type: "json_object" },
@@ -89,7 +88,9 @@ describe("notice translate", () => {
   it("writes what there is when one language is refused, and ends with 1", async () => {
     const { run, folder, document } = await withWords(
       chatModel((question) =>
-        question.to === "fr" ? { title: "Voir evil.example.com", message: "⟦1⟧" } : translating(question),
+        question.to === "fr"
+          ? { title: "Voir evil.example.com", message: "Bientôt." }
+          : translating(question),
       ),
     );
     const before = await document();
