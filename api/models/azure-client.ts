@@ -27,7 +27,7 @@ export function createAzureClient(deployment: Deployment, limits: RequestLimits)
     } catch (error) {
       signal.throwIfAborted();
       const waitMs = retries > 0 ? waitBeforeRetryMs(error) : undefined;
-      if (waitMs === undefined) throw toModelError(deployment, error);
+      if (waitMs === undefined) throw toModelError(deployment, error, limits.hasProxy);
       await setTimeout(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
     return send(path, body, signal, retries - 1);

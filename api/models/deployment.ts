@@ -17,6 +17,13 @@ export interface RequestLimits {
   retries: 0 | 1;
   /** Awaited before each request. If it rejects, nothing is sent, and the call rejects with the same error. */
   reserve?: () => unknown;
+  /** Whether the environment names a proxy, for the error if the model cannot be reached. */
+  hasProxy?: boolean;
+}
+
+/** Whether an environment names a proxy for https. */
+export function namesProxy(env: Readonly<Record<string, string | undefined>>): boolean {
+  return Boolean(env.HTTPS_PROXY ?? env.https_proxy);
 }
 
 export const defaultLimits: RequestLimits = { timeoutMs: 60_000, retries: 1 };

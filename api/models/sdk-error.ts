@@ -15,8 +15,9 @@ import { maxResponseBytes, type Refusal, tooLarge } from "./send.ts";
 /**
  * The error of a model, only in our words: the provider's text, or the SDK's error as a cause, may contain the key.
  * @param error whatever the SDK threw
+ * @param hasProxy whether the environment names a proxy, which may be the only way out
  */
-export function toModelError(deployment: Deployment, error: unknown): NoticeError {
+export function toModelError(deployment: Deployment, error: unknown, hasProxy = false): NoticeError {
   if (error instanceof APIError && typeof error.status === "number") {
     const { status, headers } = error;
     // One of our own codes: `send.ts` has replaced the body.
@@ -32,10 +33,16 @@ export function toModelError(deployment: Deployment, error: unknown): NoticeErro
     const remedy = `correct ${basePath(deployment.model)}, or check what is blocking the connection`;
     return failed(deployment, ["does not accept the connection in time", remedy]);
   }
-  if (error instanceof APIError) return failed(deployment, networkFault(deployment, codeOf(error)));
+  if (error instanceof APIError) {
+    const [reason, remedy] = networkFault(deployment, codeOf(error));
+    return failed(deployment, [reason, hasProxy ? `${remedy}. ${proxyUse}` : remedy]);
+  }
   const remedy = "unset OPENAI_CUSTOM_HEADERS, which its SDK also reads";
   return failed(deployment, ["cannot be called, because its client cannot be created", remedy]);
 }
+
+const proxyUse =
+  "HTTPS_PROXY is set, but Node uses it only with NODE_USE_ENV_PROXY=1, from Node 24 on: set that too";
 
 function refusalFault(deployment: Deployment, refusal: Refusal): ModelFault {
   const { model } = deployment;

@@ -1,5 +1,5 @@
 import { createChat } from "../../api/models/chat.ts";
-import type { RequestLimits } from "../../api/models/deployment.ts";
+import { namesProxy, type RequestLimits } from "../../api/models/deployment.ts";
 import { createSpeech } from "../../api/models/speech.ts";
 import { type DiagnosticResult, failure, ok } from "../../data/diagnostic.ts";
 import type { Config } from "../../schema/settings/settings.ts";
@@ -10,14 +10,15 @@ import { oneSecondOfTone } from "./wav.ts";
 const requestLimits: RequestLimits = { timeoutMs: 10_000, retries: 0 };
 
 /** Sends the smallest real request to each model. There is a result for each model, even if it is not set up. */
-export function checkModels({ readSettings }: Context): Promise<DiagnosticResult[]> {
+export function checkModels({ readSettings, env }: Context): Promise<DiagnosticResult[]> {
+  const limits = { ...requestLimits, hasProxy: namesProxy(env) };
   return Promise.all([
     checkModel("speech", "AZURE_OPENAI_SPEECH", readSettings, (config) => {
-      const speech = createSpeech(config, requestLimits);
+      const speech = createSpeech(config, limits);
       return speech && (() => speech.transcribe(oneSecondOfTone()));
     }),
     checkModel("chat", "AZURE_OPENAI_CHAT", readSettings, (config) => {
-      const chat = createChat(config, requestLimits);
+      const chat = createChat(config, limits);
       return chat && (() => chat.complete([{ role: "user", content: "Reply with this JSON: {}" }]));
     }),
   ]);

@@ -1,6 +1,6 @@
 import type { startEditor } from "../../api/editor/start.ts";
 import { createChat } from "../../api/models/chat.ts";
-import { defaultLimits } from "../../api/models/deployment.ts";
+import { defaultLimits, namesProxy } from "../../api/models/deployment.ts";
 import { messageFor } from "../../schema/errors/notice-error.ts";
 import type { Config } from "../../schema/settings/settings.ts";
 import type { Context } from "../terminal/context.ts";
@@ -26,7 +26,7 @@ export async function readProposals(
   return {
     dailyLimit: config.AI_DAILY_LIMIT,
     createChat(reserve) {
-      const chat = createChat(config, { ...defaultLimits, reserve });
+      const chat = createChat(config, { ...defaultLimits, reserve, hasProxy: namesProxy(context.env) });
       if (!chat) throw new Error("The chat model was there a moment ago.");
       return chat;
     },

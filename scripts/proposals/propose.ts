@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, rmSync, writeFi
 import { dirname } from "node:path";
 import type { Hint } from "../../api/assist/proposal.ts";
 import { createChat } from "../../api/models/chat.ts";
-import { defaultLimits } from "../../api/models/deployment.ts";
+import { defaultLimits, namesProxy } from "../../api/models/deployment.ts";
 import { createSpeech } from "../../api/models/speech.ts";
 import { loadBrand } from "../../api/runtime/brand.ts";
 import { atRevision } from "../../data/precondition.ts";
@@ -80,7 +80,7 @@ export async function writeProposal<T>(
   try {
     const base = await readBase(context, options);
     file.assertNew(base.number);
-    const limits = { ...defaultLimits, reserve };
+    const limits = { ...defaultLimits, reserve, hasProxy: namesProxy(context.env) };
     const [chat, speech] = [createChat(config, limits), createSpeech(config, limits)];
     if (!chat) throw new Error("The settings were there when the command began.");
     const proposed = await work(

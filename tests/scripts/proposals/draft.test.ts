@@ -2,6 +2,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { draftMessages } from "../../../api/assist/prompts.ts";
+import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { voiceOf } from "../../../web/render.tsx";
 import { notice as command } from "../../support/command/command.ts";
 import { readProposal, withModels } from "../../support/command/with-models.ts";
@@ -154,6 +155,20 @@ describe("notice draft", () => {
     expect(readdirSync(folder).sort()).toEqual(["a'b.json", "notice-after-1.json"]);
     const nowhere = await run("draft", brief, "--out", "/nowhere/a.json");
     expect([nowhere.code, recorded.length]).toEqual([2, 1]);
+  });
+
+  it("names the proxy of the environment if the model cannot be reached", async () => {
+    const at = { AZURE_OPENAI_CHAT_BASE_PATH: `http://127.0.0.1:${await freePort()}/x` };
+    const proxied = await withModels(drafting, { ...at, HTTPS_PROXY: "http://127.0.0.1:9" });
+    const { code, stderr } = await proxied.run("draft", brief);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /\(ECONNREFUSED\): [^\n]*\. HTTPS_PROXY is set, but Node uses it only with NODE_USE_ENV_PROXY=1/,
+      ),
+    ]);
+    const direct = await withModels(drafting, at);
+    expect((await direct.run("draft", brief)).stderr).not.toContain("HTTPS_PROXY");
   });
 
   it("says so when everything is as it was", async () => {
