@@ -71,29 +71,6 @@ it("a proposal translates the draft's words, and is taken or left part by part; 
   await says(page, "The notice has changed since you asked for this");
 });
 
-it("a proposal is a draft of a brief, which outlives its sheet, in the notice's language", async () => {
-  const { page } = await begin(inFour);
-  chat.answer(obliging);
-  await button(page, "Draft").click();
-  await page.getByLabel("What is going on?").fill("new shelves, 2 h");
-  await page.keyboard.press("Escape");
-  await hasFocus(button(page, "Draft"));
-  await page.keyboard.press("Enter");
-  expect(await page.getByLabel("What is going on?").inputValue()).toBe("new shelves, 2 h");
-  await page.keyboard.press("Control+Enter");
-  await says(page, "Proposal: The notice");
-  expect(await page.getByRole("dialog").count()).toBe(0);
-  // A half typed tag is no language in which words could be compared.
-  await page.getByLabel("Language of these words").selectOption("other");
-  await page.getByLabel("Language tag").fill("g");
-  await button(page, "Take all").click();
-  expect(await field(page, "Title").inputValue()).toBe("Wartung");
-  expect(await field(page, "Message").inputValue()).toBe("Kurz: new shelves, 2 h");
-  // What is kept of a draft in the browser is only the words.
-  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
-  expect(kept).not.toContain("brief");
-});
-
 it("all languages are asked for three at a time, each by itself, until that is cancelled or the day's limit is reached", async () => {
   const { page } = await begin(inFour);
   const before = chat.recorded.length;
@@ -136,14 +113,14 @@ it("all languages are asked for three at a time, each by itself, until that is c
   await tab(page, "The notice").click();
   expect((await lines(page))[1]).toContain("taken");
 
-  // What succeeded is not paid for again, and one request of the day is left.
+  // What succeeded is not paid for again, and two requests of the day are left.
   chat.answer(obliging);
   await button(page, "Translate all").click();
   await says(page, "8 of 8 today");
   await says(page, "Today’s requests to the chat model are used up");
-  await expect.poll(() => button(page, "Draft").isDisabled()).toBe(true);
+  await expect.poll(() => button(page, "Translate all").isDisabled()).toBe(true);
   // The second request may be refused before the first one has reached the model.
-  await expect.poll(() => chat.recorded.length - before).toBe(5);
+  await expect.poll(() => chat.recorded.length - before).toBe(6);
   await publish(page);
   await saysPublished(page, /Revision \d+ is published\./);
 });

@@ -279,10 +279,6 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await button("Leave the message").click();
     await lookAt("proposal", opened);
     await page.getByRole("tab", { name: /^The notice/ }).click();
-    await button("Draft").click();
-    await page.getByLabel("What is going on?").fill("new shelves, 2 h");
-    await lookAt("brief", opened);
-    await page.keyboard.press("Escape");
     chat.answer((response, request, count) => {
       if (/Arabic|Portuguese/.test(toldIn(request))) obliging(response, request, count);
     });

@@ -3,7 +3,8 @@ import type { LanguageTag } from "../../../schema/languages/tags.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
 import { Button } from "../controls/button.tsx";
 import { focusOn } from "../controls/focus.ts";
-import type { Draft } from "../draft/draft.ts";
+import { type Draft, textsOf } from "../draft/draft.ts";
+import { withTranslation } from "../draft/edit.ts";
 import { languageName } from "../language.ts";
 import { ownTab } from "../languages/language-tabs.tsx";
 import { texts } from "../texts.ts";
@@ -18,13 +19,10 @@ import {
   partStateOf,
   partsOf,
   tagsToTranslate,
-  textOf,
   translationOf,
-  withText,
 } from "./asking/asked.ts";
 import type { DailyUsage } from "./asking/use-daily-usage.ts";
 import { useProposals } from "./asking/use-proposals.ts";
-import { DraftSheet } from "./draft-sheet.tsx";
 import { LanguageLines } from "./language-lines.tsx";
 import { ProblemOfAsked } from "./problem-of-asked.tsx";
 import { ProposalView } from "./proposal-view.tsx";
@@ -47,8 +45,6 @@ interface Props extends PropsOfTab {
 /** The buttons for proposals for a tab, their state, and the proposal. */
 export function ProposalsOfTab({ draft, edit, tab, onTab, ask, usage }: Props) {
   const id = useId();
-  const [brief, setBrief] = useState<string>();
-  const [isWriting, setWriting] = useState(false);
   const [announced, setAnnounced] = useState("");
   /** A person's own texts that taken proposals replaced. */
   const [replaced, setReplaced] = useState<Record<string, { mine: string; taken: string }>>({});
@@ -73,14 +69,14 @@ export function ProposalsOfTab({ draft, edit, tab, onTab, ask, usage }: Props) {
 
   /** The pressed button may disappear, so the focus stays in its part. */
   const write = (name: Text, value: string): void => {
-    const before = textOf(draft, tab, name);
+    const before = textsOf(draft, tab)[name];
     const part = `${tab} ${name}`;
     setReplaced((replaced) => {
       const earlier = replaced[part];
       const mine = earlier?.taken === before ? earlier.mine : before;
       return { ...replaced, [part]: { mine, taken: value } };
     });
-    edit((draft) => withText(draft, tab, name, value));
+    edit((draft) => withTranslation(draft, tab, name, value));
     focusOn(`[data-part="${name}"] button`);
   };
   const translate = (those: LanguageTag[]): void =>
@@ -104,23 +100,15 @@ export function ProposalsOfTab({ draft, edit, tab, onTab, ask, usage }: Props) {
         {announced}
       </p>
       <div className="actions">
-        {isOwn ? (
-          <>
-            <RequestButton isBusy={isUnderWay(here)} onClick={() => setWriting(true)}>
-              {said.draft}
-            </RequestButton>
-            {tags.length > 0 && (
-              <RequestButton isBusy={tags.some((tag) => isUnderWay(asked[tag]))} onClick={translateAll}>
-                {said.translateAll}
-              </RequestButton>
-            )}
-          </>
-        ) : (
-          hereTag && (
-            <RequestButton isBusy={isUnderWay(here)} onClick={() => translate([hereTag])}>
-              {said.translate}
-            </RequestButton>
-          )
+        {isOwn && tags.length > 0 && (
+          <RequestButton isBusy={tags.some((tag) => isUnderWay(asked[tag]))} onClick={translateAll}>
+            {said.translateAll}
+          </RequestButton>
+        )}
+        {!isOwn && hereTag && (
+          <RequestButton isBusy={isUnderWay(here)} onClick={() => translate([hereTag])}>
+            {said.translate}
+          </RequestButton>
         )}
         {underWay.length > 0 && (
           <Button
@@ -138,16 +126,16 @@ export function ProposalsOfTab({ draft, edit, tab, onTab, ask, usage }: Props) {
       {here?.state === "failed" && <ProblemOfAsked problem={here.problem} />}
       {here?.state === "proposed" && (
         <ProposalView
-          heading={isOwn ? said.ofNotice : languageName(tab)}
+          heading={languageName(tab)}
           proposal={here.proposal}
-          parts={partsOf(here, tab, draft).map((name) => ({
+          parts={partsOf(here, draft).map((name) => ({
             name,
-            before: textOf(draft, tab, name),
+            before: textsOf(draft, tab)[name],
             after: here.proposal.words[name] ?? "",
             state: partStateOf(here, tab, draft, name),
             replaced: replaced[`${tab} ${name}`]?.mine,
           }))}
-          translation={isOwn ? undefined : tab}
+          translation={tab}
           language={language}
           isOutdated={isOutdated(here, draft)}
           onWrite={write}
@@ -159,25 +147,12 @@ export function ProposalsOfTab({ draft, edit, tab, onTab, ask, usage }: Props) {
         />
       )}
       {isOwn && <LanguageLines asked={asked} draft={draft} onTab={onTab} />}
-      {isWriting && (
-        <DraftSheet
-          brief={brief ?? ""}
-          onBrief={setBrief}
-          language={language && languageName(language)}
-          onClose={() => setWriting(false)}
-          onAsk={(brief) => {
-            setWriting(false);
-            request({ [ownTab]: { draft: { brief, ...(language && { language }) } } });
-          }}
-        />
-      )}
     </section>
   );
 }
 
 function announcementOf(tab: string, asked: ProposalAsked): string {
-  const name = tab === ownTab ? said.ofNotice : languageName(tab);
   const hints = asked.state === "proposed" ? asked.proposal.hints.length : 0;
   const state = said.state[asked.state];
-  return said.line(name, hints > 0 ? `${state}${texts.comma}${said.hints(hints)}` : state);
+  return said.line(languageName(tab), hints > 0 ? `${state}${texts.comma}${said.hints(hints)}` : state);
 }

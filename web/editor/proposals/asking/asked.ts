@@ -4,10 +4,8 @@ import { type LanguageTag, means } from "../../../../schema/languages/tags.ts";
 import type { Text } from "../../../../schema/notice/texts.ts";
 import type { Problem } from "../../client/problem.ts";
 import { type Draft, textsOf } from "../../draft/draft.ts";
-import { withField, withTranslation } from "../../draft/edit.ts";
 import { ownValuesOf } from "../../draft/own-values.ts";
 import { tagsOf, textsToTranslate, translationStatusOf } from "../../draft/translation-status.ts";
-import { ownTab } from "../../languages/language-tabs.tsx";
 
 /** A request for the words of a tab, and its state. */
 export type ProposalAsked = { request: ProposalRequest } & (
@@ -60,22 +58,9 @@ export function isProposed(asked: ProposalAsked | undefined, draft: Draft): bool
   return asked?.state === "proposed" && !isOutdated(asked, draft);
 }
 
-/** The proposed texts for a tab that the draft can have there. */
-export function partsOf({ proposal }: ProposalGiven, tab: string, draft: Draft): Text[] {
-  const possible: Text[] = tab === ownTab ? ["title", "message"] : textsToTranslate(draft);
-  return possible.filter((name) => proposal.words[name] !== undefined);
-}
-
-/** A text of the draft, in the notice itself or in a translation. */
-export function textOf(draft: Draft, tab: string, name: Text): string {
-  if (tab !== ownTab) return textsOf(draft, tab)[name];
-  return name === "message" ? draft.message : draft.title;
-}
-
-/** The draft with such a text replaced. */
-export function withText(draft: Draft, tab: string, name: Text, value: string): Draft {
-  if (tab !== ownTab) return withTranslation(draft, tab, name, value);
-  return withField(draft, name === "message" ? name : "title", value);
+/** The proposed texts that the draft can have. */
+export function partsOf({ proposal }: ProposalGiven, draft: Draft): Text[] {
+  return textsToTranslate(draft).filter((name) => proposal.words[name] !== undefined);
 }
 
 /** The state of a part of a proposal. A text that the draft has counts as taken, however it came there. */
@@ -85,7 +70,7 @@ export function partStateOf(
   draft: Draft,
   name: Text,
 ): "proposed" | "taken" | "left" {
-  if (textOf(draft, tab, name) === proposal.words[name]) return "taken";
+  if (textsOf(draft, tab)[name] === proposal.words[name]) return "taken";
   return left.includes(name) ? "left" : "proposed";
 }
 
@@ -95,7 +80,7 @@ export type LineState = ProposalAsked["state"] | "taken" | "left";
 /** The state of the request for a tab. */
 export function lineStateOf(asked: ProposalAsked, tab: string, draft: Draft): LineState {
   if (asked.state !== "proposed") return asked.state;
-  const states = partsOf(asked, tab, draft).map((name) => partStateOf(asked, tab, draft, name));
+  const states = partsOf(asked, draft).map((name) => partStateOf(asked, tab, draft, name));
   if (states.includes("proposed")) return "proposed";
   return states.includes("taken") ? "taken" : "left";
 }

@@ -9,7 +9,6 @@ export const proposalsInArabic: ProposalTexts = {
   usage: (count, limit) => `${numbers.format(count)} من ${numbers.format(limit)} اليوم`,
   limitReached:
     "نفدت طلبات اليوم إلى نموذج المحادثة، وتتجدد بعد منتصف الليل بالتوقيت العالمي المنسق (UTC). كل ما عدا ذلك يعمل.",
-  draft: "صياغة",
   translate: "ترجمة",
   translateAll: "ترجمة الكل",
   cancel: "إلغاء",
@@ -22,7 +21,6 @@ export const proposalsInArabic: ProposalTexts = {
     taken: "اعتُمدت",
     left: "تُركت",
   },
-  ofNotice: "صياغة الإشعار",
   line: (name, state) => `${name}: ${state}`,
   paidOnce: "اطلبوا مرة أخرى: إذا كان هناك رد في الطريق فلن يُحسب مرتين.",
   heading: "المقترح",
@@ -48,12 +46,4 @@ export const proposalsInArabic: ProposalTexts = {
   takeAll: "اعتماد الكل",
   close: "إغلاق المقترح",
   see: (language) => `عرض: ${language}`,
-  sheet: {
-    heading: "صياغة النص",
-    brief: "ما الذي يحدث؟",
-    rule: "بكلماتكم أنتم، مثل: «ننقل قاعدة البيانات، ساعتان، الطلبات محفوظة». يُرسل هذا إلى نموذج المحادثة، فلا تكتبوا فيه أسرارًا.",
-    inLanguage: (language) => `ستكون الصياغة بلغة الإشعار: ${language}.`,
-    inOwn: "ستكون الصياغة باللغة التي تكتبون بها.",
-    ask: "طلب صياغة",
-  },
 };

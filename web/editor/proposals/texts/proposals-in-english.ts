@@ -12,7 +12,6 @@ export const proposalsInEnglish = {
   usage: (count: number, limit: number) => `${numbers.format(count)} of ${numbers.format(limit)} today`,
   limitReached:
     "Today’s requests to the chat model are used up. You can ask again after midnight UTC. Everything else works.",
-  draft: "Draft",
   translate: "Translate",
   translateAll: "Translate all",
   cancel: "Cancel",
@@ -25,7 +24,6 @@ export const proposalsInEnglish = {
     taken: "taken",
     left: "left out",
   },
-  ofNotice: "The notice",
   line: (name: string, state: string) => `${name}: ${state}`,
   paidOnce: "Ask again: if an answer was on its way, it is not counted twice.",
   heading: "Proposal",
@@ -40,12 +38,4 @@ export const proposalsInEnglish = {
   takeAll: "Take all",
   close: "Close the proposal",
   see: (language: string) => `See ${language}`,
-  sheet: {
-    heading: "Draft the words",
-    brief: "What is going on?",
-    rule: "In your own words, such as “moving the database, 2 h, orders are safe”. This goes to the chat model: give it no secrets.",
-    inLanguage: (language: string) => `The draft will be in ${language}, the language of the notice.`,
-    inOwn: "The draft will be in the language that you write in.",
-    ask: "Ask for a draft",
-  },
 };

@@ -8,7 +8,6 @@ export const proposalsInGerman: ProposalTexts = {
   usage: (count, limit) => `${numbers.format(count)} von ${numbers.format(limit)} heute`,
   limitReached:
     "Die Anfragen an das Sprachmodell sind für heute aufgebraucht: Nach Mitternacht (UTC) können Sie wieder anfragen. Alles andere funktioniert.",
-  draft: "Entwerfen",
   translate: "Übersetzen",
   translateAll: "Alle übersetzen",
   cancel: "Abbrechen",
@@ -21,7 +20,6 @@ export const proposalsInGerman: ProposalTexts = {
     taken: "übernommen",
     left: "nicht übernommen",
   },
-  ofNotice: "Der Hinweis",
   line: (name, state) => `${name}: ${state}`,
   paidOnce: "Fragen Sie noch einmal: Eine Antwort, die schon unterwegs war, zählt nicht doppelt.",
   heading: "Vorschlag",
@@ -37,12 +35,4 @@ export const proposalsInGerman: ProposalTexts = {
   takeAll: "Alles übernehmen",
   close: "Vorschlag schließen",
   see: (language) => `${language} ansehen`,
-  sheet: {
-    heading: "Einen Text entwerfen lassen",
-    brief: "Worum geht es?",
-    rule: "In Ihren eigenen Worten, etwa „Datenbank zieht um, 2 h, Bestellungen sind sicher“. Das geht an das Sprachmodell: Schreiben Sie nichts Geheimes hinein.",
-    inLanguage: (language) => `Der Entwurf wird in der Sprache des Hinweises verfasst: ${language}.`,
-    inOwn: "Der Entwurf wird in der Sprache verfasst, in der Sie schreiben.",
-    ask: "Entwurf anfordern",
-  },
 };
