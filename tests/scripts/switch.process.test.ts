@@ -1,4 +1,4 @@
-import { chownSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chownSync, lstatSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createSocketServer } from "node:net";
 import { join } from "node:path";
@@ -185,20 +185,22 @@ describe.each(kinds)("the switch is %s:", (_name, make, off, on) => {
   it("no link in its folder is followed", async () => {
     const { folder, run, document } = await switched(make);
     const [target, before] = [join(switchFolder(), "target"), await document()];
-    writeFileSync(target, "notice off\n");
-    for (const name of ["on", "on.next", "on.last", "haproxy.map"]) {
-      try {
-        symlinkSync(target, join(folder, name));
-      } catch {
-        // The map is there already.
-      }
+    const foreign = JSON.stringify({ since: "2026-01-01T00:00:00Z", by: "mallory", fields: [] });
+    const text = make === file ? foreign : `# ${foreign}\nnotice off\n`;
+    writeFileSync(target, text);
+    const names = make === file ? ["on", "on.next", "on.last"] : ["haproxy.map"];
+    for (const name of names) {
+      rmSync(join(folder, name), { force: true });
+      symlinkSync(target, join(folder, name));
     }
+    expect((await run()).stdout).not.toContain("mallory");
     await run("on", ...words);
     await run("off");
-    expect([readFileSync(target, "utf8"), await document()]).toEqual(["notice off\n", before]);
-    expect(
-      ["on", "on.next", "on.last"].filter((name) => lstatSync(join(folder, name), { throwIfNoEntry: false })),
-    ).toHaveLength(make === file ? 0 : 3);
+    expect([readFileSync(target, "utf8"), await document()]).toEqual([text, before]);
+    const left = names.filter((name) =>
+      lstatSync(join(folder, name), { throwIfNoEntry: false })?.isSymbolicLink(),
+    );
+    expect(left).toEqual([]);
   });
 });
 
