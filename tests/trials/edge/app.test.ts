@@ -155,8 +155,12 @@ describe("planned, in workerd", () => {
     expect(await ask({ method: "OPTIONS", headers: { "Access-Control-Request-Method": "PUT" } })).toBe(
       "notice's 204",
     );
-    expect(await openWebsocket(url)).toBe("notice");
+    expect(await openWebsocket(url, json)).toBe("notice");
+    expect(await ask({ path: "/.well-known/acme-challenge/%2e%2e/b", method: "POST", headers: json })).toBe(
+      "notice, unsaved",
+    );
     expect(app.begun).toEqual([]);
+    expect(await ask({ path: "/.well-known/acme-challenge/a_-1" })).toBe("app");
   });
 
   it("read-only: what reads goes to the app, what writes does not, and open pages stay", async () => {
