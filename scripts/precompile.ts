@@ -43,6 +43,8 @@ const options = {
   readOnly: true,
   postReads: ["/login", "/search", "/graphql"],
   staffAddress: [],
+  exceptPath: [],
+  localNames: [],
 };
 for (const [name, file] of Object.entries(documented))
   writeFileSync(

@@ -1,3 +1,5 @@
+import { isIP } from "node:net";
+
 /** An operator's choices for their proxy. Addresses are `host:port`, paths begin with `/`. */
 export interface ProxyOptions {
   /** The app's addresses, at least one. */
@@ -11,6 +13,8 @@ export interface ProxyOptions {
   readOnly: boolean;
   /** The paths whose POST only reads. */
   postReads: string[];
+  /** The paths that go to the app whatever a switch says, and all below them. */
+  exceptPath: string[];
   /** What the switches are limited to, if anything. */
   onlyPath?: string;
   onlyHost?: string;
@@ -25,6 +29,10 @@ export interface ProxyOptions {
   switchFolder?: string;
   /** Whether the machine has the group `backsoon`, whose members turn HAProxy's switch. */
   hasGroup?: boolean;
+  /** The DNS server that the proxy asks for names. */
+  resolver?: string;
+  /** Names that are only in /etc/hosts, so that DNS cannot be asked for them. */
+  localNames: string[];
   /** The editor's host name. */
   editor?: string;
 }
@@ -36,6 +44,28 @@ export interface StaffSecrets {
   /** How long the cookie lasts, in seconds. */
   maxAge: number;
 }
+
+/** Whether an address has a name that may come and go in DNS. */
+export function hasName(address: string, { localNames }: ProxyOptions): boolean {
+  return isHostName(address) && !localNames.includes(hostOf(address));
+}
+
+/** Whether an address has a name, and no IP address. */
+export const isHostName = (address: string): boolean => isIP(hostOf(address).replace(/^\[|\]$/g, "")) === 0;
+
+/** The host of an address with a port. */
+export const hostOf = (address: string): string => address.replace(/:\d+$/, "");
+
+/** The paths that no switch takes from the app: certificates are renewed below the first. */
+export function exceptionsOf({ exceptPath }: ProxyOptions): string[] {
+  return ["/.well-known/acme-challenge", ...exceptPath.map((path) => path.replace(/\/$/, ""))];
+}
+
+/** The same, for a regular expression. */
+export const exceptionPattern = (options: ProxyOptions): string =>
+  exceptionsOf(options)
+    .map((path) => path.replaceAll(".", "\\."))
+    .join("|");
 
 /** A file for the operator's folder, made of parts. */
 export interface ProxyFile {
@@ -55,8 +85,8 @@ export interface ProxyFile {
 /** The recipe of a proxy. Its parts are files in the proxy's own language, in a folder of its name. */
 export interface Recipe {
   files: ProxyFile[];
-  /** The part with a complete configuration. Each line `# here: NAME` stands for the text of a file. */
-  whole: string;
+  /** The parts of a complete configuration. Each line `# here: NAME` stands for the text of a file. */
+  whole(options: ProxyOptions): string[];
   /** More samples in this proxy's parts, and their values. */
   values?(options: ProxyOptions): Samples;
   /** Why the proxy cannot do what was chosen, in a sentence. */

@@ -23,7 +23,7 @@ export function pastedOf({ text, choice }: FilledFile): string {
 /** A complete configuration: each line `# here: NAME` becomes that file, or nothing if the file is not needed. */
 export function wholeOf(name: ProxyName, options: ProxyOptions): string {
   const files = filesOf(name, options);
-  const whole = textOf(name, [proxies[name].whole], options);
+  const whole = textOf(name, proxies[name].whole(options), options);
   return whole.replace(/(\n?)\n([ \t]*)# here: (\S+)$/gm, (_, blank, indent, own) => {
     const file = files.find(({ name }) => name === own);
     if (file === undefined) return "";
@@ -43,7 +43,7 @@ function textOf(name: ProxyName, parts: string[], options: ProxyOptions): string
 function fill(text: string, samples: Samples): string {
   // The longest first, as a sample may contain another.
   const keys = Object.keys(samples).sort((one, other) => other.length - one.length);
-  const anySample = new RegExp(keys.map((key) => key.replaceAll(".", "\\.")).join("|"), "g");
+  const anySample = new RegExp(keys.map((key) => key.replace(/[.$]/g, "\\$&")).join("|"), "g");
   return text
     .split("\n")
     .flatMap((line) => {

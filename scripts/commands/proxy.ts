@@ -27,6 +27,14 @@ interface TypedOptions extends Omit<Partial<ProxyOptions>, "staff"> {
 const patterns = {
   address: [/^(?:[\w.-]+|\[[\da-f:]+\]):\d{1,5}$/i, "an address and a port, such as 127.0.0.1:3000"],
   path: [/^\/[\w./~-]*$/, "a path that begins with /, such as /shop"],
+  resolver: [
+    /^(?:[\d.]+|\[[\da-f:]+\])(?::\d{1,5})?$/i,
+    "the IP address of a DNS server, such as 127.0.0.11",
+  ],
+  exception: [
+    /^(?!.*\.\.)\/[\w./~-]*[\w.~-]\/?$/,
+    "a path below / and without `..`, such as /webhooks/stripe",
+  ],
   host: [/^[\w.-]+$/, "a host name, such as shop.example"],
 } as const;
 
@@ -55,12 +63,18 @@ export function addProxy(program: Command, context: Context): void {
       one("address"),
     )
     .option("--second <address>", "a second Backsoon", one("address"))
+    .option("--resolver <address>", "the DNS server to ask for names (nginx, HAProxy)", one("resolver"))
     .option("--switch", "add a switch: a file turns on the notice")
     .option("--read-only", "add a second switch: only requests that write get the notice")
     .option(
       "--post-reads <paths>",
       "with --read-only: paths whose POST only reads, such as /login,/search",
       list("path"),
+    )
+    .option(
+      "--except-path <paths>",
+      "leave these paths, and what is below them, to the app, such as /webhooks/stripe,/imprint",
+      list("exception"),
     )
     .option("--only-path <path>", "switch only this path, and what is below it", one("path"))
     // nginx compares it with a name in lower case.
@@ -92,7 +106,7 @@ function refuseUseless(typed: TypedOptions): void {
   if (typed.postReads && !typed.readOnly)
     throw usage("--post-reads changes only the switch of --read-only: add --read-only.");
   if (typed.switch || typed.readOnly) return;
-  for (const name of ["staff", "staffAddress", "onlyPath", "onlyHost"] as const)
+  for (const name of ["staff", "staffAddress", "exceptPath", "onlyPath", "onlyHost"] as const)
     if (typed[name] !== undefined)
       throw usage(`--${flagOf(name)} changes only a switch: add --switch or --read-only.`);
 }
@@ -104,6 +118,9 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
     backsoon: rest.backsoon ?? directAddress(context) ?? "127.0.0.1:8080",
     postReads: [],
     staffAddress: [],
+    exceptPath: [],
+    localNames: ["localhost"],
+    ...(out !== undefined || check ? readNames() : {}),
     switch: false,
     readOnly: false,
     switchFolder: placeOf(context.readSettings(["SWITCH"]).SWITCH).folder,
@@ -143,6 +160,16 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
   }
   if (check) test(context, proxy, options, folder, undefined);
   if (kept.length > 0) throw new NoticeError("PROXY_FILES_KEPT", { files: kept });
+}
+
+/** What this machine knows of names, as the proxy of another machine does not need it. */
+function readNames(): Partial<ProxyOptions> & Pick<ProxyOptions, "localNames"> {
+  const [, server] = /^nameserver\s+([\w.:]+)/m.exec(readText("/etc/resolv.conf")) ?? [];
+  const hosts = readText("/etc/hosts").replace(/#.*$/gm, "");
+  return {
+    localNames: ["localhost", ...hosts.split(/\s+/).filter((word) => isIP(word) === 0)],
+    ...(server !== undefined && { resolver: server.includes(":") ? `[${server}]` : server }),
+  };
 }
 
 /** Prints a whole configuration with which a proxy serves an export. @throws NoticeError USAGE, SETTING_… */

@@ -13,15 +13,30 @@ describe("notice proxy", () => {
     const { code, stdout } = await proxy("nginx", "--switch", "--backsoon", "10.0.0.2:8080");
     expect(code).toBe(0);
     expect(stdout).toContain("# in your app's `server`, above any error_page of yours:\n");
-    expect(stdout).toContain("proxy_pass http://10.0.0.2:8080;");
+    expect(stdout).toContain("proxy_pass http://10.0.0.2:8080$request_uri;");
     expect(stdout).toContain(
-      "# in each `location` that goes to your app:\n# ON: touch /etc/backsoon/switch/on   OFF: rm /etc/backsoon/switch/on\nif (-f /etc/backsoon/switch/on) {\n",
+      "# in each `location` that goes to your app:\n# ON and OFF: see server.conf.\nif ($backsoon_on) {\n",
     );
   });
 
   it("takes Backsoon's address from the settings, unless it is given", async () => {
     const printed = await notice({ HOST: "0.0.0.0", PORT: "18080" }, ["proxy", "nginx"]);
-    expect(printed.stdout).toContain("proxy_pass http://127.0.0.1:18080;");
+    expect(printed.stdout).toContain("proxy_pass http://127.0.0.1:18080$request_uri;");
+  });
+
+  it("keeps the lines for a name that DNS does not have, and names it", async () => {
+    const { stdout } = await proxy("nginx", "--backsoon", "localhost:8080", "--resolver", "127.0.0.11");
+    expect(stdout).toContain("proxy_pass http://localhost:8080;");
+    expect(stdout).not.toContain("resolver");
+    expect(stdout).toContain("# DNS does not have localhost: nginx needs it in /etc/hosts when it starts.");
+  });
+
+  it("prints a line to fill in if it does not know the DNS server, and mends the operator's own name", async () => {
+    const { stdout } = await proxy("nginx", "--backsoon", "notice.example:8080", "--app", "app.example:3000");
+    expect(stdout).toContain("    resolver ADDRESS_OF_YOUR_DNS_SERVER valid=1s;");
+    expect(stdout).toMatch(/^# nginx does not start while app\.example has no address\. .*\$request_uri;$/m);
+    const haproxy = await proxy("haproxy", "--backsoon", "notice.example:8080");
+    expect(haproxy.stdout).toContain("parse-resolv-conf");
   });
 
   it("compares hosts and addresses in the form in which nginx has the visitor's", async () => {
@@ -82,12 +97,15 @@ describe("notice proxy", () => {
   });
 
   it("names what in an installed configuration differs from what Backsoon needs", () => {
-    const options = { app: ["10.0.0.1:80"] } as ProxyOptions;
+    const options = { app: ["10.0.0.1:80"], localNames: ["localhost"] } as unknown as ProxyOptions;
     const upstream = (name: string, end: string) =>
       `upstream ${name} { server 10.0.0.1:80${end}; server 10.0.0.2:80 max_fails=0; }`;
-    const nginx = `http { ${upstream("shop", " max_fails=1")} ${upstream("blog", " max_fails=0")} upstream one { server a; } }`;
+    const nginx = `http { ${upstream("shop", " max_fails=1")} ${upstream("blog", " max_fails=0")} upstream one { server app:3000; } proxy_pass http://shop; proxy_pass http://localhost:1/; proxy_pass http://$app; proxy_pass http://api:80/; }`;
     expect(proxies.nginx.differences?.(nginx, options)).toEqual([
       expect.stringMatching(/^upstream shop: write max_fails=0 /),
+      ...["app:3000", "api:80"].map((name) =>
+        expect.stringContaining(`proxy_pass http://${name}$request_uri;`),
+      ),
     ]);
     const section = (more: string, server: string) =>
       `backend shop\n  ${more}\n  server a 10.0.0.1:80 ${server}\n  server backsoon 127.0.0.1:8080 backup no-check\n`;
@@ -111,6 +129,7 @@ describe("notice proxy", () => {
     [["--staff", "staff.json"], "--staff changes only a switch: add --switch or --read-only."],
     [["--staff-address", "192.0.2.7"], "--staff-address changes only a switch"],
     [["--only-path", "/shop"], "--only-path changes only a switch"],
+    [["--except-path", "/imprint"], "--except-path changes only a switch"],
     [["--only-host", "shop.example"], "--only-host changes only a switch"],
     [["--out", "--check"], "--out has no value (--check follows it)"],
   ])("refuses %j, which would do nothing or something else", async (args, sentence) => {
@@ -121,6 +140,11 @@ describe("notice proxy", () => {
   it.each([
     [["--app", "3000"], "an address and a port, such as 127.0.0.1:3000"],
     [["--only-path", "shop"], "a path that begins with /, such as /shop"],
+    ...["/", "shop", "/a/../b"].map((path): [string[], string] => [
+      ["--except-path", path],
+      "a path below / and without `..`, such as /webhooks/stripe",
+    ]),
+    [["--resolver", "dns.example"], "the IP address of a DNS server, such as 127.0.0.11"],
     [["--only-host", "shop example"], "a host name, such as shop.example"],
     [["--staff-address", "10.0.0.0/8"], "an IP address, such as 192.0.2.7"],
     [["--files", "files"], "an absolute path without blanks, such as /srv/backsoon"],

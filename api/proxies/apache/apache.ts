@@ -1,4 +1,4 @@
-import type { ProxyFile, ProxyOptions, Recipe } from "../proxy.ts";
+import { exceptionPattern, hasName, type ProxyFile, type ProxyOptions, type Recipe } from "../proxy.ts";
 
 const include = (path: string) => `Include ${path}`;
 
@@ -14,6 +14,7 @@ function siteParts(options: ProxyOptions): string[] {
     ...(readOnly ? ["read-only.conf"] : []),
     ...(options.switch ? ["on.conf"] : []),
     ...(isForSome ? ["for-whom.conf"] : []),
+    "except.conf",
     "to-backsoon.conf",
     ...(staff ? ["staff.conf"] : []),
   ];
@@ -30,6 +31,8 @@ const chosen = (name: string, choice: string): ProxyFile => ({
 
 /** By this, Apache finds out which of two Backsoons does not reply. A lone one may take longer to restart. */
 const asked = " timeout=2 hcmethod=GET hcuri=/.backsoon/readyz hcinterval=1";
+
+const isAppNamed = (options: ProxyOptions) => options.app.some((address) => hasName(address, options));
 
 /** Apache 2.4: hot standbys of a balancer, and a rewrite before the site's own rules. */
 export const apache: Recipe = {
@@ -55,10 +58,12 @@ export const apache: Recipe = {
       parts: ({ editor }) => (editor ? ["editor.conf"] : []),
     },
   ],
-  whole: "whole.conf",
-  values: ({ onlyPath, second }) => ({
-    [asked]: [second ? asked : ""],
-    "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "")],
+  whole: () => ["whole.conf"],
+  values: (options) => ({
+    " addressttl=5": [isAppNamed(options) ? " addressttl=5" : ""],
+    EXCEPTIONS: [exceptionPattern(options)],
+    [asked]: [options.second ? asked : ""],
+    "/shop": options.onlyPath === undefined ? [] : [options.onlyPath.replace(/\/$/, "")],
   }),
   refuses: ({ files }) =>
     files === undefined ? undefined : "Apache has no recipe for an export: --files is for nginx and Caddy.",
@@ -67,5 +72,11 @@ export const apache: Recipe = {
     `Apache needs these modules: a2enmod proxy_http proxy_balancer lbmethod_byrequests headers${options.second ? " proxy_hcheck" : ""}${isSwitched(options) ? " rewrite setenvif" : ""}`,
     ...(isSwitched(options) ? ["The switch needs its folder: install -d -m 755 /etc/backsoon/switch"] : []),
     "With balancer://app, timeout= in your ProxyPass means something else: use ProxyTimeout instead.",
+    ...(isAppNamed(options)
+      ? [
+          "addressttl=5 finds an app's new address, and needs Apache 2.4.59: remove it from an older one. " +
+            "While a name is gone, Apache answers one request a second with 500.",
+        ]
+      : []),
   ],
 };

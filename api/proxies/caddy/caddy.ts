@@ -1,5 +1,5 @@
 import { pagePatterns } from "../languages.ts";
-import type { ProxyFile, Recipe } from "../proxy.ts";
+import { exceptionsOf, type ProxyFile, type Recipe } from "../proxy.ts";
 
 const listedIf = (condition: boolean, part: string) => (condition ? [part] : []);
 /** Lines of the parts that are kept or left out. */
@@ -51,24 +51,29 @@ export const caddy: Recipe = {
       parts: ({ editor }) => listedIf(editor !== undefined, "editor.caddyfile"),
     },
   ],
-  whole: "whole.caddyfile",
-  values: ({ app, second, onlyPath, files }) => ({
-    "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "")],
-    // The choice between several servers, if there are several.
-    ...linesIf(app.length > 1, "lb_retries 1"),
-    ...linesIf(app.length > 1, 'health_uri "/"', "health_interval 500ms", "health_timeout 60s"),
-    ...linesIf(
-      second !== undefined,
-      "lb_policy first",
-      "health_uri /.backsoon/readyz",
-      "health_interval 1s",
-      "health_timeout 2s",
-      "response_header_timeout 2s",
-    ),
-    ...(files && {
-      "# languages": pagePatterns().map(([pattern, page]) => `~(?i)${pattern} ${page}`),
-    }),
-  }),
+  whole: () => ["whole.caddyfile"],
+  values: (options) => {
+    const { app, second, onlyPath, files } = options;
+    return {
+      "/exception": exceptionsOf(options),
+
+      "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "")],
+      // The choice between several servers, if there are several.
+      ...linesIf(app.length > 1, "lb_retries 1"),
+      ...linesIf(app.length > 1, 'health_uri "/"', "health_interval 500ms", "health_timeout 60s"),
+      ...linesIf(
+        second !== undefined,
+        "lb_policy first",
+        "health_uri /.backsoon/readyz",
+        "health_interval 1s",
+        "health_timeout 2s",
+        "response_header_timeout 2s",
+      ),
+      ...(files && {
+        "# languages": pagePatterns().map(([pattern, page]) => `~(?i)${pattern} ${page}`),
+      }),
+    };
+  },
   test: (_folder, whole = "/etc/caddy/Caddyfile") => [
     ...(["caddy", "validate", "--config", whole, "--adapter", "caddyfile"] as const),
   ],

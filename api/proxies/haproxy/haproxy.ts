@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ProxyOptions, Recipe } from "../proxy.ts";
+import { exceptionsOf, hasName, type ProxyOptions, type Recipe } from "../proxy.ts";
 
 /** HAProxy reads rules for requests first, then rules that choose a backend. */
 function frontendParts(options: ProxyOptions): string[] {
@@ -16,6 +16,14 @@ function frontendParts(options: ProxyOptions): string[] {
   ];
 }
 
+/** The end of a server's line whose name may come and go. DNS only has the last word if HAProxy has an address. */
+const asksDns = "resolvers backsoon resolve-prefer ipv4 init-addr last,libc,none";
+
+const hasNames = (options: ProxyOptions) =>
+  [...options.app, options.backsoon, options.second ?? ""].some(
+    (address) => address !== "" && hasName(address, options),
+  );
+
 const installed = "/etc/haproxy/haproxy.cfg";
 
 /** HAProxy 2.6 or newer: a backup server, and a map that is changed over its socket. */
@@ -26,11 +34,12 @@ export const haproxy: Recipe = {
       goes: "at the end of your configuration",
       includedIn: "in /etc/default/haproxy, not in your configuration (read at a restart, not at a reload)",
       include: (path) => `EXTRAOPTS="-S /run/haproxy-master.sock -f ${path}"`,
-      parts: ({ staff, editor, ...options }) => [
+      parts: (options) => [
         ...(options.switch || options.readOnly ? ["socket.cfg"] : []),
-        ...(staff ? ["staff-secret.cfg"] : []),
+        ...(options.staff ? ["staff-secret.cfg"] : []),
+        ...(hasNames(options) ? ["resolvers.cfg"] : []),
         "backsoon.cfg",
-        ...(editor ? ["editor.cfg"] : []),
+        ...(options.editor ? ["editor.cfg"] : []),
       ],
     },
     {
@@ -62,27 +71,49 @@ export const haproxy: Recipe = {
       parts: () => ["static.cfg"],
     },
   ],
-  whole: "whole.cfg",
-  values: ({ app, second, postReads, onlyPath, staffAddress, hasGroup }) => ({
-    // HAProxy does not start with a group that the machine does not have.
-    " group backsoon": [hasGroup ? " group backsoon" : ""],
-    // A lone Backsoon is asked in any case, and may take longer to restart.
-    "option httpchk GET /.backsoon/readyz": second ? ["option httpchk GET /.backsoon/readyz"] : [],
-    "timeout server 2s": second ? ["timeout server 2s"] : [],
-    " check inter 1s fall 2": [second ? " check inter 1s fall 2" : ""],
-    "app 127.0.0.1:3000": app.map((address, index) => `app${index > 0 ? `-${index + 1}` : ""} ${address}`),
-    // One line has all of them.
-    "/login": inOne(postReads),
-    "192.0.2.7": inOne(staffAddress),
-    "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "")],
-  }),
+  whole: () => ["whole.cfg"],
+  values: (options) => {
+    const { app, backsoon, second, postReads, onlyPath, staffAddress, resolver, hasGroup } = options;
+    const resolved = (address: string) => (hasName(address, options) ? `${address} ${asksDns}` : address);
+    return {
+      // HAProxy does not start with a group that the machine does not have.
+      " group backsoon": [hasGroup ? " group backsoon" : ""],
+      "127.0.0.1:8080": [resolved(backsoon)],
+      "127.0.0.1:8090": second === undefined ? [] : [resolved(second)],
+      DNS_SERVER: resolver === undefined ? [] : [/:\d+$/.test(resolver) ? resolver : `${resolver}:53`],
+      "parse-resolv-conf": resolver === undefined ? ["parse-resolv-conf"] : [],
+      EXCEPTIONS: [
+        exceptionsOf(options)
+          .map((path) => `${path}/`)
+          .join(" "),
+      ],
+
+      // A lone Backsoon is asked in any case, and may take longer to restart.
+      "option httpchk GET /.backsoon/readyz": second ? ["option httpchk GET /.backsoon/readyz"] : [],
+      "timeout server 2s": second ? ["timeout server 2s"] : [],
+      " check inter 1s fall 2": [second ? " check inter 1s fall 2" : ""],
+      "app 127.0.0.1:3000": app.map(
+        (address, index) => `app${index > 0 ? `-${index + 1}` : ""} ${resolved(address)}`,
+      ),
+      // One line has all of them.
+      "/login": inOne(postReads),
+      "192.0.2.7": inOne(staffAddress),
+      "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "")],
+    };
+  },
   refuses: ({ files }) =>
     files === undefined ? undefined : "HAProxy serves no files: --files is for nginx and Caddy.",
   installed,
+  notes: (options) =>
+    options.app.some((address) => hasName(address, options))
+      ? [
+          `HAProxy does not start while a name of yours is gone. Add to the \`server\` line of your app: ${asksDns}`,
+        ]
+      : [],
   differences: (configuration, { app }) =>
     unchecked(configuration, app).map(
       (name) =>
-        `server ${name} has no check, so HAProxy never uses Backsoon: write check inter 3s downinter 500ms fall 2 at the end of its line.`,
+        `server ${name} has no check, so HAProxy never uses Backsoon: write check inter 3s fastinter 500ms downinter 500ms fall 2 at the end of its line.`,
     ),
   test: (folder, whole) => [
     "haproxy",

@@ -1,6 +1,15 @@
 import { readFileSync } from "node:fs";
 import { languageTable } from "../languages.ts";
-import type { ProxyFile, ProxyOptions, Recipe, Samples } from "../proxy.ts";
+import {
+  exceptionPattern,
+  hasName,
+  hostOf,
+  isHostName,
+  type ProxyFile,
+  type ProxyOptions,
+  type Recipe,
+  type Samples,
+} from "../proxy.ts";
 
 /**
  * The user of this machine's nginx, for a test of another configuration. Without it, a test by root gives the folders
@@ -17,9 +26,6 @@ function ownUser(): string[] {
 
 const include = (path: string) => `include ${path};`;
 
-/** Whether the switch is for everything and everybody, so that a `location` only checks its file. */
-const isPlain = (options: ProxyOptions) => !options.readOnly && !isForSome(options);
-
 const isForSome = ({ onlyPath, onlyHost, staff, staffAddress }: ProxyOptions) =>
   onlyPath !== undefined || onlyHost !== undefined || staff !== undefined || staffAddress.length > 0;
 
@@ -34,8 +40,9 @@ function serverParts(options: ProxyOptions): string[] {
     ...base,
     "look.conf",
     ...(options.readOnly ? ["read-only.conf"] : []),
-    ...(options.switch && !isPlain(options) ? ["on.conf"] : []),
+    ...(options.switch ? ["on.conf"] : []),
     ...(isForSome(options) ? ["for-whom.conf"] : []),
+    "except.conf",
     ...(options.staff ? ["staff.conf"] : []),
   ];
 }
@@ -59,6 +66,31 @@ function tables(): Samples {
 /** Lines that send a request to the second Backsoon. It does nothing with a request, so that any may be sent again. */
 const ifTwo = ["proxy_read_timeout 2s;", "proxy_next_upstream error timeout non_idempotent;"];
 
+/** Whether Backsoon, or the app, has a name that nginx asks a DNS server for. An `upstream` of several cannot. */
+const isNamed = (options: ProxyOptions) => !options.second && hasName(options.backsoon, options);
+const isAppNamed = (options: ProxyOptions) =>
+  options.app.length === 1 && options.app.some((address) => hasName(address, options));
+
+const dnsOf = ({ resolver = "ADDRESS_OF_YOUR_DNS_SERVER" }: ProxyOptions) => resolver;
+
+/** What keeps nginx up while a name of the operator's own lines is gone. */
+const ownName = (address: string, dns: string) =>
+  `nginx does not start while ${hostOf(address)} has no address. In its \`location\`, write these two lines: resolver ${dns} valid=1s; proxy_pass http://${address}$request_uri;`;
+
+/** The names that an installed configuration needs at the start. */
+function ownNames(configuration: string, { localNames }: ProxyOptions): string[] {
+  const upstreams = [...configuration.matchAll(/\bupstream\s+(\S+)\s*{([^}]*)}/g)];
+  const servers = upstreams.flatMap(([, , lines = ""]) => [...lines.matchAll(/\bserver\s+([^\s;]+)/g)]);
+  const passed = [...configuration.matchAll(/\bproxy_pass\s+https?:\/\/([^\s;/]+)/g)];
+  const names = [...servers, ...passed]
+    .map(([, address = ""]) => address)
+    .filter((address) => isHostName(address) && !/^unix:|\$/.test(address))
+    .filter(
+      (address) => !localNames.includes(hostOf(address)) && !upstreams.some(([, name]) => name === address),
+    );
+  return [...new Set(names)];
+}
+
 const severalApps =
   "Write max_fails=0 at the end of each `server` line of your upstream: server.conf says what any other value costs.";
 
@@ -81,7 +113,7 @@ export const nginx: Recipe = {
       name: "switch.conf",
       goes: "in each `location` that goes to your app",
       include,
-      parts: (options) => (hasSwitch(options) ? [isPlain(options) ? "switch.conf" : "chosen.conf"] : []),
+      parts: (options) => (hasSwitch(options) ? ["switch.conf"] : []),
     },
     chosen("own-errors.conf", "To show the notice instead of your app's own 502, 503 and 504"),
     chosen("auth-request.conf", "If the service that your auth_request asks may be down"),
@@ -100,20 +132,39 @@ export const nginx: Recipe = {
       parts: ({ editor }) => (editor ? ["editor.conf"] : []),
     },
   ],
-  whole: "whole.conf",
-  values: ({ backsoon, second, onlyPath, files }) => ({
-    // A lone Backsoon may take longer to restart.
-    ...Object.fromEntries(ifTwo.map((line) => [line, second ? [line] : []])),
-    "http://127.0.0.1:8080": [`http://${second ? "backsoon" : backsoon}`],
-    // It stands in a pattern.
-    "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "").replaceAll(".", "\\.")],
-    ...(files && tables()),
-  }),
+  whole: (options) => [
+    "whole.conf",
+    ...(isAppNamed(options) ? [] : ["whole-upstream.conf"]),
+    "whole-server.conf",
+  ],
+  values: (options) => {
+    const { app, backsoon, second, onlyPath, files } = options;
+    return {
+      // A lone Backsoon may take longer to restart.
+      ...Object.fromEntries(ifTwo.map((line) => [line, second ? [line] : []])),
+      // A name without a DNS server must be known at the start, so its line has no variable.
+      "http://127.0.0.1:8080$request_uri": [
+        second
+          ? "http://backsoon$request_uri"
+          : `http://${backsoon}${isHostName(backsoon) && !isNamed(options) ? "" : "$request_uri"}`,
+      ],
+      "http://app;": [isAppNamed(options) ? `http://${app[0]}$request_uri;` : "http://app;"],
+      DNS_OF_BACKSOON: isNamed(options) ? [dnsOf(options)] : [],
+      DNS_OF_APP: isAppNamed(options) ? [dnsOf(options)] : [],
+      EXCEPTIONS: [exceptionPattern(options)],
+      // It stands in a pattern.
+      "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "").replaceAll(".", "\\.")],
+      ...(files && tables()),
+    };
+  },
   // -T also prints the configuration.
   test: (_folder, whole) =>
     whole === undefined ? ["nginx", "-T"] : ["nginx", "-t", "-c", whole, ...ownUser()],
-  differences: (configuration) =>
-    [...configuration.replace(/#.*$/gm, "").matchAll(/\bupstream\s+(\S+)\s*{([^}]*)}/g)].flatMap(
+  differences: (printed, options) => {
+    const configuration = printed.replace(/#.*$/gm, "");
+    const dns = dnsOf(options);
+    const names = ownNames(configuration, options).map((address) => ownName(address, dns));
+    const upstreams = [...configuration.matchAll(/\bupstream\s+(\S+)\s*{([^}]*)}/g)].flatMap(
       ([, name = "", lines = ""]) => {
         const servers = lines.match(/\bserver\s[^;]*/g) ?? [];
         const differs = servers.length > 1 && !servers.every((server) => /\smax_fails=0\b/.test(server));
@@ -123,12 +174,28 @@ export const nginx: Recipe = {
             ]
           : [];
       },
-    ),
+    );
+    return [...upstreams, ...names];
+  },
   notes: (options) => [
     ...(hasSwitch(options) ? ["The switch needs its folder: install -d -m 755 /etc/backsoon/switch"] : []),
     "A `location` with its own error_page also needs: error_page 502 504 = @backsoon;",
     "Your own error page for 502 or 504 is no longer shown." +
       (options.files ? "" : " For when Backsoon is down as well, include last-resort.conf."),
     ...(options.app.length > 1 ? [severalApps] : []),
+    ...(isNamed(options) && options.resolver === undefined
+      ? ["Fill in the address of your DNS server after `resolver`, or print the lines again with --resolver."]
+      : []),
+    ...options.app
+      .filter((address) => hasName(address, options))
+      .map((address) => ownName(address, dnsOf(options))),
+    ...(options.second && [options.backsoon, options.second].some(isHostName)
+      ? [
+          "nginx does not start while a name of two Backsoons is gone: give IP addresses, or one name for both.",
+        ]
+      : []),
+    ...[options.backsoon, ...options.app]
+      .filter((address) => isHostName(address) && !hasName(address, options))
+      .map((address) => `DNS does not have ${hostOf(address)}: nginx needs it in /etc/hosts when it starts.`),
   ],
 };

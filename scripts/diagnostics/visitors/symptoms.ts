@@ -29,7 +29,7 @@ export const symptoms = {
     subject: "visitors",
     symptom: "HAProxy's own error instead of the notice",
     cause:
-      "a `server` of the app has no `check inter 3s downinter 500ms fall 2`, or Backsoon does not run. HAProxy needs some seconds to see that the app is down",
+      "a `server` of the app has no `check inter 3s fastinter 500ms downinter 500ms fall 2`, or Backsoon does not run. HAProxy needs some seconds to see that the app is down",
   },
   partly: {
     subject: "visitors",

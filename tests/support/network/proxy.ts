@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
@@ -50,6 +50,14 @@ function apacheSettings(folder: string): string[] {
   return lines.flatMap((line) => ["-C", line]);
 }
 
+/** What runs at each URL. */
+const running = new Map<string, ChildProcess>();
+
+/** Has a running proxy read its configuration again. */
+export function reloadProxy(name: ProxyName, url: string): void {
+  running.get(url)?.kill(name === "haproxy" ? "SIGUSR2" : "SIGHUP");
+}
+
 /** Where nginx keeps what it reads and writes, which by itself is a folder that only root may write into. */
 export const nginxFolders = ["client_body", "proxy", "fastcgi", "scgi", "uwsgi"]
   .map((kind) => `${kind}_temp_path ${kind};`)
@@ -84,6 +92,7 @@ export async function startProxy(
     if (child.exitCode === null) await once(child, "exit");
   });
   const url = `${protocol}://127.0.0.1:${ports["8000"]}`;
+  running.set(url, child);
   const refused = once(child, "exit").then(() => {
     throw new Error(`${name} refuses its configuration: ${output}`);
   });

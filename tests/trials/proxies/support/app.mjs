@@ -6,7 +6,7 @@ import net from "node:net";
 
 // The app of the trials, in a process of its own with two workers: what it does with a request, the request's path says.
 // Each line of its output tells what a worker did with which request, and is written before the reply.
-const [, program = "", port, name = "app", backlog = "1024"] = process.argv;
+const [, program = "", port, name = "app", backlog = "1024", host = "127.0.0.1"] = process.argv;
 /** The socket that a worker gets from the process that started it, as its descriptor. */
 const descriptor = 4;
 let underWay = 0;
@@ -17,7 +17,7 @@ else superviseWorkers();
 
 function superviseWorkers() {
   // Nobody accepts from it here: who connects while a worker dies gets the other one.
-  const handle = net._createServerHandle("127.0.0.1", Number(port), 4);
+  const handle = net._createServerHandle(host, Number(port), 4);
   const workers = new Set();
   const start = () => {
     const stdio = ["ignore", "inherit", "inherit", "ipc", handle.fd];

@@ -38,7 +38,7 @@ export interface App {
 const program = new URL("app.mjs", import.meta.url);
 
 /** Starts the app, on a port of its own, until the test ends. So many connections wait at most until it takes them. */
-export async function startApp(port: number, name = "app", backlog = 1024): Promise<App> {
+export async function startApp(port: number, name = "app", backlog = 1024, host = "127.0.0.1"): Promise<App> {
   const begun: Begun[] = [];
   const done = new Set<string>();
   const cut = new Set<string>();
@@ -46,7 +46,7 @@ export async function startApp(port: number, name = "app", backlog = 1024): Prom
   let pids: number[] = [];
   const start = async () => {
     pids = [];
-    child = fork(program, [String(port), name, String(backlog)], {
+    child = fork(program, [String(port), name, String(backlog), host], {
       stdio: ["ignore", "pipe", "inherit", "ipc"],
     });
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on("line", (line) => {
@@ -73,7 +73,7 @@ export async function startApp(port: number, name = "app", backlog = 1024): Prom
     signal("SIGKILL");
     await once(child, "exit");
     // A worker that the primary has just begun ends by itself when it finds itself alone.
-    await expect.poll(() => isListening(port), patient).toBe(false);
+    await expect.poll(() => isListening(port, host), patient).toBe(false);
   };
   const end = async () => {
     child.send("end");
@@ -96,8 +96,8 @@ export async function startApp(port: number, name = "app", backlog = 1024): Prom
   };
 }
 
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
+async function isListening(port: number, host: string): Promise<boolean> {
+  const socket = connect(port, host);
   const outcome = await Promise.race([once(socket, "connect"), once(socket, "error")]).catch(() => undefined);
   socket.destroy();
   return Array.isArray(outcome) && outcome.length === 0;

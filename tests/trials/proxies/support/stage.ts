@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
-import { startProxy } from "../../../support/network/proxy.ts";
+import { reloadProxy, startProxy } from "../../../support/network/proxy.ts";
 import { patient } from "../../../support/patient.ts";
 import { type Service, sharedService } from "../../../support/service/service.ts";
 import type { ProxyName } from "../../../support/setup/proxies.ts";
@@ -28,7 +28,7 @@ export interface Case {
   own?(behind: Behind, options: string[]): Promise<string>;
   /** The addresses of what stands in the app's place, or beside it; and the URLs of what stands in Backsoon's. */
   apps?(own: string): Promise<string[]>;
-  services?(proxy: ProxyName): Promise<string[]>;
+  services?(proxy: ProxyName, running: string): Promise<string[]>;
   play(stage: Stage): Promise<unknown>;
   /** What each kind of visitors must get. There must be some of each kind, but for those between two phases. */
   must: Must | ((proxy: ProxyName) => Must);
@@ -55,6 +55,8 @@ export interface Stage {
   back(): Promise<void>;
   /** Resolves when the proxy has to know that the app refuses connections: all but HAProxy find out by themselves. */
   refused(): Promise<void>;
+  /** Has the proxy read its configuration again. */
+  reload(): void;
 }
 
 function fits(outcome: string, allowed: Allowed): boolean {
@@ -116,7 +118,7 @@ export function tryAll(proxy: ProxyName, cases: Case[]): void {
       const flags = temporaryFolder();
       // A proxy looks into it as another user.
       chmodSync(flags, 0o755);
-      const services = (await each.services?.(proxy)) ?? [running().url];
+      const services = (await each.services?.(proxy, running().url)) ?? [running().url];
       const address = `127.0.0.1:${app.port}`;
       const behind = { apps: (await each.apps?.(address)) ?? [address], services, flags };
       const options = typeof each.options === "function" ? await each.options() : (each.options ?? []);
@@ -198,6 +200,7 @@ function stageOf(parts: Parts): Stage {
     phase: begin,
     beside,
     refused,
+    reload: () => reloadProxy(proxy, url),
   };
 }
 

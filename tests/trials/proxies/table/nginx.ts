@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import { type Echo, startEcho } from "../../../support/network/echo.ts";
 import { pageAt } from "../../../support/network/http.ts";
 import { type App, startBeside } from "../support/app.ts";
 import { type Behind, writeParts } from "../support/configuration.ts";
@@ -63,12 +65,40 @@ const own = (name: string, lines: Own, rest: Partial<Case> = {}): Case => ({
 });
 
 let other: App;
+let recorder: Echo;
+/** Paths that `try_files` changes for PHP, and that Backsoon gets as they were sent. */
+const arrived = ["/blog/backsoon-notice?1", "/blog//a/./b%2Fc?d=%20", "/blog"];
 const authLocation =
   "location = /auth { internal; auth_request off; proxy_pass http://127.0.0.1:AUTH; proxy_pass_request_body off; proxy_set_header Content-Length ''; }";
 
 /** What people have in an nginx of their own. */
 export const nginxCases: Case[] = [
   own("nothing else", {}),
+  own(
+    "try_files",
+    {
+      server: "root FLAGS;",
+      locations: "location /blog { try_files $uri /index.php; } location = /index.php { HERE }",
+    },
+    {
+      options: ["--switch", "--except-path", "/blog/imprint"],
+      services: async () => {
+        recorder = await startEcho("Backsoon", 503);
+        return [recorder.url];
+      },
+      play: async ({ ask, turn, app }) => {
+        await ask("off", { path: "/blog/a" });
+        await turn("on");
+        await ask("off", { path: "/blog/imprint" });
+        for (const path of arrived) await ask("on", { path });
+        await turn("off");
+        await app.kill();
+        for (const path of arrived) await ask("down", { path, method: "POST", bytes: 10 });
+        expect(recorder.received.map(({ path }) => path)).toEqual([...arrived, ...arrived]);
+      },
+      must: { off: "app", on: "503 of the proxy's", down: "503 of the proxy's" },
+    },
+  ),
   own("open_file_cache", {
     http: "open_file_cache max=100 inactive=60s; open_file_cache_valid 60s; open_file_cache_errors on;",
   }),

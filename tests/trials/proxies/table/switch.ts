@@ -218,6 +218,31 @@ export const switchCases: Case[] = [
       ...own("app", "/shops"),
     ],
   ),
+  rows(
+    "paths that stay",
+    ["--switch", "--read-only", "--except-path", "/webhooks/stripe,/v1.0/"],
+    ["on", "read-only"],
+    [
+      ...["/webhooks/stripe", "/webhooks/stripe/a?b=../c", "/v1.0", "/v1.0/a"].map(
+        (path): Row => ["app", "POST", path],
+      ),
+      ["app", "POST", "/.well-known/acme-challenge/token"],
+      ...[
+        ...[
+          "/webhooks/striped",
+          "/webhooks",
+          "/v1x0",
+          "/webhooks/stripe/../admin",
+          "/webhooks/stripe/%2e%2E/admin",
+        ],
+        ...[
+          "/webhooks/stripe%2F..%2fadmin",
+          "/.well-known/acme-challenge/../../admin",
+          "/cart?/webhooks/stripe",
+        ],
+      ].map((path): Row => ["notice", "POST", path]),
+    ],
+  ),
   {
     // HAProxy and Apache compare it as it was sent.
     ...rows(

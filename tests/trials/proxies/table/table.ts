@@ -1,6 +1,7 @@
 import type { Case } from "../support/stage.ts";
 import { appCases } from "./app.ts";
 import { choiceCases } from "./choices.ts";
+import { nameCases } from "./names.ts";
 import { nginxCases } from "./nginx.ts";
 import { openPageCases } from "./open-pages.ts";
 import { switchCases } from "./switch.ts";
@@ -13,5 +14,6 @@ export const table: Case[] = [
   ...visitorCases,
   ...choiceCases,
   ...nginxCases,
+  ...nameCases,
   ...openPageCases,
 ];
