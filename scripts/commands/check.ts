@@ -1,4 +1,5 @@
-import { type Command, Option } from "commander";
+import { isIP } from "node:net";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { type DiagnosticResult, warning } from "../../data/diagnostic.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import {
@@ -37,17 +38,23 @@ export function addCheck(program: Command, context: Context): void {
       "--staff-file <file>",
       "with --from: also check that the secret in this file leads staff past the notice",
     )
+    .option(
+      "--resolve <address>",
+      "with --from: ask this IP address instead of DNS's, to test before DNS changes",
+      ip,
+    )
     .option("--json", "print the results as JSON")
-    .action(async ({ models = false, from, staffFile, json }: CheckOptions) => {
+    .action(async ({ models = false, from, staffFile, resolve, json }: CheckOptions) => {
       if (from) {
         // Loaded on demand, so that other checks do not wait for it.
         const { checkFrom } = await import("../diagnostics/visitors/check-from.ts");
-        const { results, isAppSeen } = await checkFrom(context, from, staffFile);
+        const { results, isAppSeen } = await checkFrom(context, from, { staffFile, resolve });
         report(context, results, json);
         if (isAppSeen) throw new NoticeError("NOTICE_UNSEEN", {});
         return;
       }
       if (staffFile !== undefined) throw usage("--staff-file needs --from: give the URL to ask.");
+      if (resolve !== undefined) throw usage("--resolve needs --from: give the URL to ask.");
       report(context, await checkAll(context, models), json);
     });
   addExamples(
@@ -64,7 +71,13 @@ interface CheckOptions {
   models?: boolean;
   from?: URL;
   staffFile?: string;
+  resolve?: string;
   json?: boolean;
+}
+
+function ip(value: string): string {
+  if (isIP(value) === 0) throw new InvalidArgumentError("It must be an IP address, such as 192.0.2.7.");
+  return value;
 }
 
 /** Prints the results, with likely causes of failures. @throws NoticeError CHECK_FAILED if there is a failure */

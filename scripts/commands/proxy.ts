@@ -239,9 +239,11 @@ function test(
   if (file !== undefined) rmSync(dirname(file), { recursive: true });
   if (status === null) throw new NoticeError("PROXY_MISSING", { program });
   if (status !== 0) throw new NoticeError("PROXY_REFUSED", { command, output: `${stdout}${stderr}`.trim() });
+  // nginx prints the file's name.
+  const tested = /^# configuration file (\S+):$/m.exec(stdout)?.[1] ?? proxy.installed;
   context.printError(
     whole === undefined
-      ? `\`${command}\` accepts the current configuration. Lines that you paste later are not tested.`
+      ? `\`${command}\` accepts the current configuration${tested === undefined ? "" : ` (${tested})`}. Lines that you paste later are not tested.`
       : `${program} accepts this configuration.`,
   );
   if (whole !== undefined) return;

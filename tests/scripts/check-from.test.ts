@@ -443,6 +443,14 @@ describe("notice check --from --staff-file", () => {
   });
 });
 
+it("asks the address of --resolve, before DNS has the name", async () => {
+  const service = await serveHere();
+  const front = await startSpoilingFront(service.url, (_, ask) => ask());
+  const url = front.url.replace("127.0.0.1", "shop.backsoon.example");
+  expect(await check(here(service), url, "--resolve", "127.0.0.1")).toMatchObject({ code: 0 });
+  expect(front.heads[0]).toContain(new URL(url).host);
+});
+
 describe("whatever a server does, the check", () => {
   const head = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/html\r\n";
 
@@ -457,7 +465,7 @@ describe("whatever a server does, the check", () => {
     ["speaks another protocol", "SSH-2.0-OpenSSH_9.2\r\n", /^Parse Error/],
   ])("waits for no reply for long from one that %s", async (_name, bytes, reason) => {
     const { port } = await takeConnections((socket) => void socket.write(bytes));
-    const reply = await createAsk(`http://127.0.0.1:${port}`, undefined, 500)({ path: "/" });
+    const reply = await createAsk(`http://127.0.0.1:${port}`, undefined, { eachMs: 500 })({ path: "/" });
     expect(reply).toEqual({ noReply: expect.stringMatching(reason) });
   });
 
@@ -486,7 +494,7 @@ describe("whatever a server does, the check", () => {
       socket.write(bytes);
       if (bytes.length > 100_000 || bytes.includes("gzip")) socket.end();
     });
-    const reply = await createAsk(`http://127.0.0.1:${port}`, undefined, 500)({ path: "/" });
+    const reply = await createAsk(`http://127.0.0.1:${port}`, undefined, { eachMs: 500 })({ path: "/" });
     expect(reply).toMatchObject({ status: 503, bodyFault: expect.stringMatching(reason) });
   });
 
@@ -540,7 +548,7 @@ describe("whatever a server does, the check", () => {
       printError: () => {},
       readSettings: (only?: string[]) => readInstallation(elsewhere(service), only).config,
     };
-    await expect(checkFrom(context, new URL(service.url), undefined, 2000)).rejects.toMatchObject({
+    await expect(checkFrom(context, new URL(service.url), {}, 2000)).rejects.toMatchObject({
       code: "CHECK_LATE",
       exitCode: 1,
       message: expect.stringContaining("took longer than 2 seconds"),

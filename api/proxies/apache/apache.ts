@@ -50,7 +50,7 @@ export const apache: Recipe = {
     },
     chosen("own-errors.conf", "To show the notice for a second after your app's own 502 or 503"),
     chosen("hang.conf", "To show the notice while your app hangs"),
-    chosen("last-resort.conf", "For a static page when Backsoon is down as well"),
+    chosen("last-resort.conf", "Recommended, for a static page when Backsoon is down as well"),
     {
       name: "editor.conf",
       goes: "beside your sites",

@@ -41,7 +41,7 @@ export const caddy: Recipe = {
       ...chosen(
         "last-resort.caddyfile",
         "beside your sites",
-        "For a static page when Backsoon is down as well (with --second 127.0.0.1:8091)",
+        "Recommended, for a static page when Backsoon is down as well (with --second 127.0.0.1:8091)",
       ),
       parts: ({ files }) => listedIf(files === undefined, "last-resort.caddyfile"),
     },

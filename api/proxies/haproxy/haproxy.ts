@@ -66,7 +66,7 @@ export const haproxy: Recipe = {
     },
     {
       name: "static",
-      choice: "For a static page when Backsoon is down as well",
+      choice: "Recommended, for a static page when Backsoon is down as well",
       goes: "in `defaults`",
       parts: () => ["static.cfg"],
     },

@@ -122,7 +122,7 @@ export const nginx: Recipe = {
       parts: ({ app }) => [...(app.length > 1 ? [] : ["connect.conf"]), "hang.conf"],
     },
     {
-      ...chosen("last-resort.conf", "For a static page when Backsoon is down as well"),
+      ...chosen("last-resort.conf", "Recommended, for a static page when Backsoon is down as well"),
       parts: ({ files }) => (files ? [] : ["last-resort.conf"]),
     },
     {

@@ -37,17 +37,17 @@ const wholeMs = 100_000;
 export function checkFrom(
   context: Surrounding,
   url: URL,
-  staffFile: string | undefined,
+  options: { staffFile?: string | undefined; resolve?: string | undefined } = {},
   ms = wholeMs,
 ): Promise<SeenByVisitors> {
   const late = () => new NoticeError("CHECK_LATE", { seconds: ms / 1000 });
-  return inTime(lookFrom(context, url, staffFile), deadlineIn(ms), late);
+  return inTime(lookFrom(context, url, options), deadlineIn(ms), late);
 }
 
 async function lookFrom(
   context: Surrounding,
   url: URL,
-  staffFile: string | undefined,
+  { staffFile, resolve }: { staffFile?: string | undefined; resolve?: string | undefined },
 ): Promise<SeenByVisitors> {
   const { origin, pathname, search, protocol, hostname } = url;
   const path = `${pathname}${search}`;
@@ -61,7 +61,7 @@ async function lookFrom(
   for (const line of announce({ origin, path, direct, staffFile })) context.printError(line);
 
   const deadline = deadlineIn(allRequestsMs);
-  const ask = createAsk(origin, deadline);
+  const ask = createAsk(origin, deadline, { resolve });
   const withoutNotice = (results: SeenResult[], isAppSeen = false): SeenByVisitors => ({
     results: secrets === undefined ? results : [...results, untried],
     isAppSeen,

@@ -6,7 +6,7 @@ import {
   request as requestOverHttp,
 } from "node:http";
 import { Agent as HttpsAgent, request as requestOverHttps } from "node:https";
-import type { Socket } from "node:net";
+import { isIP, type LookupFunction, type Socket } from "node:net";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { type Deadline, deadlineIn } from "../../../../data/time/deadline.ts";
 
@@ -67,24 +67,32 @@ const ofVisitors = {
 export function createAsk(
   origin: string,
   deadline: Deadline = deadlineIn(allRequestsMs),
-  eachMs = requestTimeoutMs,
+  { eachMs = requestTimeoutMs, resolve }: { eachMs?: number; resolve?: string | undefined } = {},
 ): Ask {
   return (sent) => {
     const timeoutMs = Math.min(eachMs, deadline.timeLeftMs());
-    return timeoutMs > 0 ? askOnce(origin, sent, timeoutMs) : Promise.resolve({ noReply: outOfTime });
+    return timeoutMs > 0
+      ? askOnce(origin, sent, timeoutMs, resolve)
+      : Promise.resolve({ noReply: outOfTime });
   };
 }
 
 /** Why there is no reply from a server that hangs. */
 export const outOfTime = "not in time";
 
-async function askOnce(origin: string, sent: Sent, timeoutMs: number): Promise<SeenReply | NoReply> {
+async function askOnce(
+  origin: string,
+  sent: Sent,
+  timeoutMs: number,
+  resolve?: string,
+): Promise<SeenReply | NoReply> {
   const { method = "GET", path, headers, body } = sent;
   const isTls = origin.startsWith("https:");
   // Like browsers, keep connections alive: with `Connection: close`, the reply to an upload may be lost.
   const agent = isTls ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
   const length = body && { "Content-Length": body.length };
-  const options = { method, path, agent, headers: { ...ofVisitors, ...length, ...headers } };
+  const found = resolve === undefined ? {} : { lookup: lookUpTo(resolve) };
+  const options = { method, path, agent, headers: { ...ofVisitors, ...length, ...headers }, ...found };
   const request = isTls ? requestOverHttps(origin, options) : requestOverHttp(origin, options);
   let timer: NodeJS.Timeout | undefined;
   try {
@@ -102,6 +110,12 @@ async function askOnce(origin: string, sent: Sent, timeoutMs: number): Promise<S
     agent.destroy();
   }
 }
+
+/** Gives each name this address. */
+const lookUpTo =
+  (address: string): LookupFunction =>
+  (_name, { all }, done) =>
+    all ? done(null, [{ address, family: isIP(address) }]) : done(null, address, isIP(address));
 
 async function readReply(message: IncomingMessage, socket: Socket | null): Promise<SeenReply> {
   const { statusCode: status = 0, headers } = message;

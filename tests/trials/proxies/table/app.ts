@@ -133,12 +133,13 @@ export const appCases: Case[] = [
     }),
   },
   {
-    name: "a GET that ends a process of the app is sent to two at most",
+    name: "a GET that ends a process of the app is sent to few",
     apps: startBoth,
-    play: async ({ app, ask }) => {
+    play: async ({ proxy, app, ask }) => {
       await ask("killer", { path: "/dies" });
       const begun = app.begun.length + other.begun.length;
-      expect(begun).toBeLessThanOrEqual(2);
+      // Go sends each try of Caddy's again if a kept connection breaks.
+      expect(begun).toBeLessThanOrEqual(proxy === "caddy" ? 4 : 2);
       // A process that begins in this moment would outlive the others.
       await expect.poll(() => app.workers() + other.workers(), patient).toBe(4 + begun);
     },
