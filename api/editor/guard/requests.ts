@@ -50,7 +50,8 @@ export function guardRequests(app: FastifyInstance, { origin }: Pick<EditorParts
 
   /** A host name that leads here but is not ours: a page under that name could read our replies. */
   const strangeHost = ({ headers: { host = "" } }: IncomingMessage): NoticeError | undefined =>
-    hosts.has(host.toLowerCase())
+    // A proxy may name the usual port.
+    hosts.has(host.toLowerCase().replace(/:443$/, ""))
       ? undefined
       : new NoticeError("HOST_FOREIGN", { found: host.slice(0, 100), origin });
 

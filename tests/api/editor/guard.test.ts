@@ -63,6 +63,7 @@ describe("the name that the editor is asked under", () => {
     const here = await editHere({ origin: "https://notice.example.com" });
     const ask = async (host: string) => (await here.ask({ headers: { Host: host } })).statusCode;
     expect(await ask("notice.example.com")).toBe(200);
+    expect(await ask("notice.example.com:443")).toBe(200);
     expect(await ask(`127.0.0.1:${here.port}`)).toBe(421);
     expect(await ask("notice.example.com:8443")).toBe(421);
   });
