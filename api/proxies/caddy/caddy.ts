@@ -16,6 +16,8 @@ const chosen = (name: string, goes: string, choice: string): ProxyFile => ({
 
 const inProxy = "in the `reverse_proxy` of your app";
 
+const installed = "/etc/caddy/Caddyfile";
+
 /**
  * Caddy 2.6 or newer: errors, which come before everything else in a site and do not change how it reaches the app.
  * Newer versions sort `vars` differently, and answer an error that an `expression` raises with 500.
@@ -74,7 +76,8 @@ export const caddy: Recipe = {
       }),
     };
   },
-  test: (_folder, whole = "/etc/caddy/Caddyfile") => [
+  installed,
+  test: (_folder, whole = installed) => [
     ...(["caddy", "validate", "--config", whole, "--adapter", "caddyfile"] as const),
   ],
   notes: (options) => [
