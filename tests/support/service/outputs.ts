@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, readFileSync, readSync, writeSync } fro
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { temporaryFolder } from "../folder.ts";
-import { exchange } from "../network/http.ts";
+import { asking } from "../network/http.ts";
 import { type LogLine, readMetrics, type Service } from "./service.ts";
 
 /** A pipe that a service writes to, and that is read when a test says so. */
@@ -59,15 +59,14 @@ function untilFull(work: () => number): void {
   }
 }
 
-/** Asks a service so many times, in fifties, with long paths; each visitor must have the notice. */
+/** Asks a service so many times, fifty at a time, with long paths; each visitor must have the notice. */
 export async function flood({ url }: Pick<Service, "url">, count: number): Promise<void> {
-  const ask = (rest: string) =>
-    `GET /${"x".repeat(250)} HTTP/1.1\r\nHost: a\r\nAccept: text/plain\r\n${rest}\r\n`;
-  const fifty = ask("").repeat(49) + ask("Connection: close\r\n");
-  for (let asked = 0; asked < count; asked += 50) {
-    const answers = await exchange(url, fifty);
-    expect(answers.match(/^HTTP\/1\.1 503 /gm)).toHaveLength(50);
-  }
+  const ask = asking(url);
+  const visitor = async () => {
+    const { statusCode } = await ask({ url: `/${"x".repeat(250)}`, headers: { accept: "text/plain" } });
+    expect(statusCode).toBe(503);
+  };
+  for (let asked = 0; asked < count; asked += 50) await Promise.all(Array.from({ length: 50 }, visitor));
 }
 
 /** The whole lines of a log in a file or of a text, and how many there are that are torn. */
