@@ -6,8 +6,6 @@ import { postgresBackend } from "../../data/postgres/backend.ts";
 import { readInstallation } from "../../schema/settings/installation.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { chatModel, translating } from "../support/network/chat-model.ts";
-import { modelSettings, startRecorder } from "../support/network/recorder.ts";
 import { patient } from "../support/patient.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
 import { loginAt, newSchemaUrl } from "../support/postgres/schema.ts";
@@ -70,17 +68,8 @@ describe("a fleet", () => {
     expect(set).toMatchObject({ code: 0, stderr: "" });
     expect(set.stdout).toContain("Revision 2 is published on 2 of 2 nodes.");
     expect([await titleOn(a), await titleOn(b)]).toEqual(["Both", "Both"]);
-    const { url } = await startRecorder(chatModel(translating));
-    const asking = { ...fleet.env, ...modelSettings(url) };
-    const around = { toldToEnd: () => new Promise<void>(() => {}), ask: async () => "y" };
-    const translated = await notice(asking, ["translate", "--to", "de", "--wait", "1m"], { around });
-    expect(translated).toMatchObject({
-      code: 0,
-      stderr: expect.stringMatching(/\nModel requests today: 1 of 50\.\n$/),
-    });
-    expect(translated.stdout).toContain("Revision 3 is published on 2 of 2 nodes.");
     const nodes = await fleet.run("nodes");
-    expect(nodes.stdout).toMatch(/^a {2}revision 3 {2}running {2}\S+\nb {2}revision 3 {2}running {2}\S+\n$/);
+    expect(nodes.stdout).toMatch(/^a {2}revision 2 {2}running {2}\S+\nb {2}revision 2 {2}running {2}\S+\n$/);
   });
 
   it("is not begun by a node that remembers a notice: it shows that, and names what a person can do", async () => {
