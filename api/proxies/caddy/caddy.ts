@@ -58,7 +58,6 @@ export const caddy: Recipe = {
     const { app, second, onlyPath, files } = options;
     return {
       "/exception": exceptionsOf(options),
-
       "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "")],
       // The choice between several servers, if there are several.
       ...linesIf(app.length > 1, "lb_retries 1"),

@@ -87,7 +87,6 @@ export const haproxy: Recipe = {
           .map((path) => `${path}/`)
           .join(" "),
       ],
-
       // A lone Backsoon is asked in any case, and may take longer to restart.
       "option httpchk GET /.backsoon/readyz": second ? ["option httpchk GET /.backsoon/readyz"] : [],
       "timeout server 2s": second ? ["timeout server 2s"] : [],
