@@ -12,15 +12,16 @@ export type HistoryEntry = (Revision | DamagedRevision) & {
   translations: TranslationChanges;
 };
 
-/** A part of the history, newest first, and whether there are older revisions. */
+/** A page of the history, newest first, and whether there are older revisions. */
 export async function readHistory(
   store: Pick<NoticeReader, "history">,
   { limit, before }: HistoryRange,
 ): Promise<{ entries: HistoryEntry[]; hasOlder: boolean }> {
+  const found = await store.history({ limit, before });
   // One more than is returned, to tell what changed in the last one.
-  const found = await store.history({ limit: limit + 1, before });
-  const entries = found.slice(0, limit).map((entry, index) => withChanges(entry, found[index + 1]));
-  return { entries, hasOlder: found.length > limit };
+  const [older] = await store.history({ limit: 1, before: found.at(-1)?.number ?? before });
+  const entries = found.map((entry, index) => withChanges(entry, found[index + 1] ?? older));
+  return { entries, hasOlder: older !== undefined };
 }
 
 type Stored = Revision | DamagedRevision;

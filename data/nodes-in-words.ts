@@ -2,7 +2,7 @@ import { NoticeError } from "../schema/errors/notice-error.ts";
 import { nameBySum } from "../schema/notice/entity-tag/format.ts";
 import { describeOther, maxSilentSeconds, silenceInWords } from "../schema/words/node-in-words.ts";
 import type { NodesSeen } from "./nodes.ts";
-import type { Node } from "./store.ts";
+import { counts, type Node } from "./store.ts";
 
 /** What is wrong with the nodes that should show a revision. */
 interface NodeFaults {
@@ -32,6 +32,8 @@ export function faultsOfNodes(nodes: NodesSeen | "unknown" | undefined, revision
 /** What the store has for the number that a node shows. */
 interface Stored {
   storeId: string | undefined;
+  /** The number of the latest revision. */
+  latest: number;
   /** The hash of the document; undefined if it is missing or damaged. */
   sum: string | undefined;
 }
@@ -49,6 +51,8 @@ export function describeNode(node: Node, stored: Stored): string {
 function describeShown({ number, sum, storeId }: Node, stored: Stored): string {
   if (number === 0) return "has not shown a revision yet";
   if (storeId !== stored.storeId) return `revision ${number} of another store`;
+  if (!counts(number, stored.latest)) return `revision ${number}, which is ignored`;
+  if (number > stored.latest) return `revision ${number}, which the store does not have: publish again`;
   if (stored.sum === undefined) return `revision ${number}, which the store does not have`;
   if (stored.sum === sum) return `revision ${number}`;
   return `revision ${number} with another text (${nameBySum(number, sum)}, where the store has ${nameBySum(number, stored.sum)})`;

@@ -1,27 +1,27 @@
-import { NoticeError } from "../schema/errors/notice-error.ts";
+import type { DocumentVersion } from "../schema/notice/entity-tag/format.ts";
 import { sumOf } from "../schema/notice/sum.ts";
-import type { Predecessor } from "./predecessor.ts";
+import type { Standing } from "./predecessor.ts";
+import { conflict } from "./stored-row.ts";
 
 /**
  * Throws an error if a change must not follow the latest revision. It is called again each time that somebody else has
- * published in between; `first` is the revision that was the latest at the first call.
+ * published in between; `first` is what it would have followed at the first call.
  */
-export type Precondition = (latest: Predecessor, first: Predecessor) => void;
+export type Precondition = (latest: Standing, first: Standing) => void;
 
 /** Lets a change follow any revision. */
 export const whatever: Precondition = () => {};
 
-/** A revision by its number and, if it is known, the beginning of its document's hash. */
-export interface NamedRevision {
-  number: number;
-  sum?: string;
-}
-
-/** Lets a change follow only the revision with this number, and with this hash if it is given. @throws NoticeError REVISION_CONFLICT */
-export function atRevision(expected: number, sum = ""): Precondition {
-  return ({ number: current, notice }) => {
-    const isSame = current === expected && (sum === "" || (notice && sumOf(notice).startsWith(sum)));
-    if (!isSame) throw new NoticeError("REVISION_CONFLICT", { expected, current });
+/**
+ * Lets a change follow only the store's revision with this number or, with a hash, only what is shown.
+ * @throws NoticeError REVISION_CONFLICT
+ */
+export function atRevision(expected: DocumentVersion): Precondition {
+  return ({ own, number, notice }) => {
+    const { sum } = expected;
+    const current = sum === undefined ? own : { number, sum: notice && sumOf(notice) };
+    if (current.number !== expected.number || (sum !== undefined && !current.sum?.startsWith(sum)))
+      throw conflict({ sum: undefined, ...expected }, sum === undefined ? { ...own, sum } : current);
   };
 }
 

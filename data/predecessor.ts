@@ -1,21 +1,89 @@
 import { isNoticeError, NoticeError } from "../schema/errors/notice-error.ts";
 import type { Notice } from "../schema/notice/notice.ts";
-import type { NoticeReader } from "./store.ts";
+import { sumOf } from "../schema/notice/sum.ts";
+import { maxMissedSeconds } from "../schema/words/node-in-words.ts";
+import { fileFor, knownOf, readLastKnownGood } from "./cache/last-known-good.ts";
+import {
+  counts,
+  type Node,
+  type NoticeReader,
+  type Revision,
+  type StoreBackend,
+  type Version,
+  whileOpen,
+} from "./store.ts";
+import type { Deadline } from "./time/deadline.ts";
 
 /** The revision that a change follows; its number is 0 if it follows none. */
 export interface Predecessor {
   number: number;
-  /** Absent if it is damaged. */
+  /** Absent if it is damaged, or not known here. */
   notice?: Notice;
-  /** The notice; throws STORE_DAMAGED if it is damaged. */
+  /** The notice; throws an error that says why there is none. */
   current(): Notice;
 }
 
-/** The predecessor of a store's next change: its latest revision. */
-export async function readPredecessor(store: NoticeReader): Promise<Predecessor> {
+/** What the next change of a store starts from, and what decides its number. */
+export interface Standing extends Predecessor {
+  /** The store's own latest revision. */
+  own: Version;
+  /** What is shown: the store's latest revision, or the last known good one; absent if it is damaged or not known. */
+  shown?: Revision;
+  /** The file of the last known good revision, if that is shown because the store does not have it. */
+  from?: string;
+  /** The last known number of the store; 0 if there is none. */
+  known: number;
+  /** A node whose visitors have seen a later revision, which is not known here. */
+  missed?: Node;
+}
+
+/** What a change starts from, where the last known good notice is kept in `file`. */
+export async function readStanding(store: NoticeReader, file: string): Promise<Standing> {
+  // Read before the store: a store that has lost nothing contains everything that is known by now.
+  const nodes = (await store.nodes?.()) ?? [];
+  const kept = knownOf(file, store);
+  const latest = await readLatest(store);
+  const own = { number: latest.number, sum: latest.notice && sumOf(latest.notice) };
+  const isLater = ({ number }: Pick<Revision, "number">) => number > own.number && counts(number, own.number);
+  const lost = kept && isLater(kept) ? kept : latest.shown?.isAutomatic ? writtenIn(file) : undefined;
+  const number = lost?.number ?? own.number;
+  const missed = nodes
+    .filter((node) => node.storeId === store.storeId && isLater(node) && node.number > number)
+    .reduce<Node | undefined>((one, other) => (one && one.number >= other.number ? one : other), undefined);
+  const known = { own, known: kept?.number ?? 0, ...(missed && { missed }) };
+  if (lost) return { ...known, ...predecessor(lost), shown: lost, from: fileFor(file, lost) };
+  const elsewhere = nodes.filter(
+    ({ storeId, number, silentSeconds }) =>
+      storeId !== store.storeId && number > 0 && silentSeconds < maxMissedSeconds,
+  );
+  const [first] = elsewhere;
+  if (!latest.shown?.isAutomatic || !first) return { ...known, ...latest };
+  const names = elsewhere.map(({ label }) => label).join(", ");
+  const error = new NoticeError("NOTICE_ELSEWHERE", { names, number: first.number });
+  return { ...known, number, current: throwing(error), missed: first };
+}
+
+/** The last known good notice that somebody has written, of any store with this name. */
+function writtenIn(file: string): Revision | undefined {
+  const known = readLastKnownGood(file);
+  return known?.isAutomatic ? undefined : known;
+}
+
+/** What is shown: a store's latest revision, or the last known good one with its file. @throws NoticeError STORE_… */
+export function shownIn(
+  { backend, lastKnownGood }: { backend: Pick<StoreBackend, "read">; lastKnownGood: string },
+  deadline?: Deadline,
+): Promise<Revision & Pick<Standing, "from">> {
+  return whileOpen(backend.read(deadline), async (store) => {
+    const { shown, from } = await readStanding(store, lastKnownGood);
+    return { ...(shown ?? (await store.latest())), ...(from !== undefined && { from }) };
+  });
+}
+
+async function readLatest(store: NoticeReader): Promise<Predecessor & { shown?: Revision }> {
   try {
-    const { number, notice } = await store.latest();
-    return { number, notice, current: () => notice };
+    const shown = await store.latest();
+    return { ...predecessor(shown), shown };
   } catch (damage) {
     if (!isNoticeError(damage, "STORE_DAMAGED")) throw damage;
     return { number: await store.latestNumber(), current: throwing(damage) };
@@ -26,13 +94,20 @@ export async function readPredecessor(store: NoticeReader): Promise<Predecessor>
 export async function readPredecessorOf(store: NoticeReader, number: number): Promise<Predecessor> {
   const [entry] = await store.history({ limit: 1, before: number });
   if (!entry) return damagedPredecessor(0, "it is missing");
-  if ("damage" in entry) return damagedPredecessor(entry.number, entry.damage);
-  const { notice } = entry;
-  return { number: entry.number, notice, current: () => notice };
+  return "damage" in entry ? damagedPredecessor(entry.number, entry.damage) : predecessor(entry);
 }
 
-/** A predecessor with only its number, and the reason why. */
-export function damagedPredecessor(number: number, reason: string): Predecessor {
+/** What the first change of a store that is replaced starts from. */
+export function nothingStanding(): Standing {
+  const nothing = damagedPredecessor(0, "the store is to be replaced");
+  return { ...nothing, own: { number: 0, sum: undefined }, known: 0 };
+}
+
+function predecessor({ number, notice }: Revision): Predecessor {
+  return { number, notice, current: () => notice };
+}
+
+function damagedPredecessor(number: number, reason: string): Predecessor {
   return { number, current: throwing(new NoticeError("STORE_DAMAGED", { revision: number, reason })) };
 }
 

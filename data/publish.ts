@@ -4,19 +4,11 @@ import { checkNotice } from "../schema/notice/check.ts";
 import { type Change, difference } from "../schema/notice/difference.ts";
 import { type Notice, serialize } from "../schema/notice/notice.ts";
 import type { Verdict } from "../schema/words/typed-return.ts";
-import { keepLatest, lastKnownNumber } from "./cache/last-known-good.ts";
+import { keepLatest } from "./cache/last-known-good.ts";
 import { type NodesSeen, waitForNodes } from "./nodes.ts";
 import { type Precondition, whatever } from "./precondition.ts";
-import { type Predecessor, readPredecessor, readPredecessorOf } from "./predecessor.ts";
-import {
-  type Appended,
-  isShared,
-  type NewRevision,
-  type NoticeReader,
-  type NoticeStore,
-  type Revision,
-  type StoreBackend,
-} from "./store.ts";
+import { type Predecessor, readPredecessorOf, readStanding, type Standing } from "./predecessor.ts";
+import type { Appended, NewRevision, NoticeReader, NoticeStore, Revision, StoreBackend } from "./store.ts";
 import { type Deadline, deadlineIn, inTime, movable } from "./time/deadline.ts";
 
 /** The least time for saving a change in the last known good file, in ms. */
@@ -35,8 +27,6 @@ export interface PublishRequest {
   beforeWrite?: ((predecessor: Predecessor, changes: Change[]) => Promise<void>) | undefined;
   /** By when the outcome must be known; by default as late as a command allows. */
   deadline?: Deadline | undefined;
-  /** Take the number after those that visitors have seen, although the store has lost some of them. */
-  afterFailover?: boolean | undefined;
   /** How long to wait until the nodes of a shared store show it, in ms; with 0, they are not asked. */
   waitMs?: number | undefined;
   /** Judges the document, beside the schema: its faults refuse it. */
@@ -55,8 +45,8 @@ export interface Publication {
   isNew: boolean;
   /** What was found doubtful in the document. */
   doubts?: string[] | undefined;
-  /** What it follows, or would follow. If the store had lost revisions, its number is further back. */
-  predecessor: Predecessor;
+  /** What it follows, or would follow: what is shown, as far as it is known here. */
+  predecessor: Predecessor & Partial<Pick<Standing, "own" | "from" | "missed">>;
   /** The new revision; absent when nothing was published. */
   published?: Revision;
   /** The nodes that show it; absent if they were not waited for. */
@@ -80,7 +70,7 @@ export async function publish(
   request: PublishRequest,
   next: NextNotice,
 ): Promise<Publication> {
-  const { author, precondition = whatever, dryRun = false, afterFailover = false, waitMs = 0 } = request;
+  const { author, precondition = whatever, dryRun = false, waitMs = 0 } = request;
   const deadline = movable(request.deadline ?? deadlineIn());
   // A dry run needs no right to write.
   const writer = dryRun ? undefined : await backend.open(deadline);
@@ -98,29 +88,25 @@ export async function publish(
     const latest = await store.latestNumber().catch(() => done.number);
     return { ...publication, nodes: latest === done.number ? await whoShows(done) : undefined };
   };
-  let first: Predecessor | undefined;
+  let first: Standing | undefined;
   try {
     // Another attempt begins whenever somebody else was first.
     for (;;) {
-      // Read before the store: a store that has lost nothing contains everything that is known by now.
-      const known = Math.max(lastKnownNumber(lastKnownGood, store), (await store.mark?.()) ?? 0);
-      const predecessor = await readPredecessor(store);
+      const predecessor = await readStanding(store, lastKnownGood);
       // Read after the store: an earlier attempt of ours must not count as somebody else's change.
       const done = request.requestId === undefined ? undefined : await writer?.settle(requestId);
       if (done) return await tellAgain(done);
-      if (!afterFailover) refuseBehind(predecessor.number, known, store);
       first ??= predecessor;
       precondition(predecessor, first);
-      const { number } = predecessor;
+      const { number, own, known: after, from, missed } = predecessor;
       const document = await next(predecessor.current, store);
       const { faults, doubts } = request.judge?.(document, predecessor.notice) ?? {};
       const notice = checkNotice(document, faults);
       const changes = difference(predecessor.notice, notice);
-      // What the store has lost is still shown, even if the store says the same as this change.
-      const isNew = changes.length > 0 || number < known;
+      // What the store has lost is still shown, and only a new revision brings it back or replaces it.
+      const isNew = changes.length > 0 || from !== undefined || missed !== undefined;
       if (!isNew || !writer) return { number, predecessor, notice, changes, isNew, doubts };
-      const after = afterFailover ? known : undefined;
-      const revision = { notice, author, follows: number, after, afterFailover, requestId };
+      const revision = { notice, author, follows: own, after, requestId };
       const appended = await appendIfFirst(writer, revision, async () =>
         request.beforeWrite?.(predecessor, changes),
       );
@@ -160,12 +146,6 @@ async function appendIfFirst(
     if (isNoticeError(error, "REVISION_CONFLICT")) return undefined;
     throw error;
   }
-}
-
-/** Refuses a store that has lost revisions: it would use their numbers again. */
-function refuseBehind(current: number, known: number, store: NoticeReader): void {
-  if (current >= known) return;
-  throw new NoticeError(isShared(store) ? "STORE_FELL_BEHIND" : "STORE_BEHIND", { current, known });
 }
 
 /**

@@ -1,18 +1,20 @@
 import type { Notice } from "../schema/notice/notice.ts";
-import { latestInBackup, verifyBackup } from "./backup/read.ts";
-import { keepLatest, lastKnownNumber } from "./cache/last-known-good.ts";
+import { checkBackup } from "./backup/read.ts";
+import { keepLatest, readLastKnownGood } from "./cache/last-known-good.ts";
 import { type NodesSeen, waitForNodes } from "./nodes.ts";
 import { whatever } from "./precondition.ts";
-import { damagedPredecessor } from "./predecessor.ts";
+import { nothingStanding, readStanding } from "./predecessor.ts";
 import { type Publication, type PublishRequest, publish } from "./publish.ts";
 import { type Replacement, type Revision, type StoreBackend, whileOpen } from "./store.ts";
 import { deadlineIn } from "./time/deadline.ts";
 
-/** The outcome of a restore into a store that was missing, broken or new; `done` is absent for a dry run. */
+/** The outcome of a restore into a store that was missing, broken, new or behind; `done` is absent for a dry run. */
 interface Replaced {
   notice: Notice;
   done?: Replacement;
-  /** Whether the existing store was filled; otherwise its files were put aside, and new ones made. */
+  /** The number of the backup's latest revision. */
+  latest: number;
+  /** Whether the existing store was filled; otherwise its files were moved aside, and new ones made. */
   isFilled: boolean;
   /** The nodes that show it; absent if they were not waited for. */
   nodes?: NodesSeen | "unknown" | undefined;
@@ -20,52 +22,47 @@ interface Replaced {
 
 type Restored = { publication: Publication } | { replaced: Replaced };
 
+interface Target {
+  backend: StoreBackend;
+  lastKnownGood: string;
+}
+
 /**
- * Restores the notice from a backup: as a new revision if nothing is wrong with the store and it has a history, otherwise
- * by repairing it, or by filling it with the revisions of the backup. A store that is missing has revision 0.
+ * Restores the notice from a backup: as a new revision if nothing is wrong with the store and it has a history of its
+ * own. Otherwise the revisions of the backup fill the store, or take the place of a broken one.
  * @throws NoticeError BACKUP_UNREADABLE, STORE_…, WRITE_LOST, what the precondition throws
  */
-export async function restore(
-  target: { backend: StoreBackend; lastKnownGood: string },
-  source: string,
-  request: PublishRequest,
-): Promise<Restored> {
+export async function restore(target: Target, source: string, request: PublishRequest): Promise<Restored> {
   const { backend, lastKnownGood } = target;
-  const { author, precondition = whatever, dryRun, afterFailover } = request;
-  const latest = latestInBackup(source);
-  const { notice } = latest;
-  // Repeated if somebody else has repaired the store meanwhile.
+  const { author, precondition = whatever, dryRun } = request;
+  const { latest } = await checkBackup(source);
+  const { number, notice } = latest;
+  // Repeated if somebody else has replaced the store meanwhile.
   for (;;) {
     const isSound = await backend.isSound(dryRun);
-    if (isSound && !(await backend.isFresh()))
+    if (isSound && !(await backend.mayFill(source)))
       return { publication: await publish(target, request, () => notice) };
     const repair = isSound ? undefined : backend.repairFromBackup;
-    const assertMay = (current: number): void => {
-      const predecessor = damagedPredecessor(current, "the store is to be replaced");
-      precondition(predecessor, predecessor);
-    };
-    // The number of a shared store does not matter for the store that is made here.
-    const seen = (): number => lastKnownNumber(lastKnownGood, {});
-    if (dryRun || !repair) assertMay((await backend.latestNumber().catch(() => undefined)) ?? 0);
-    if (dryRun) {
-      verifyBackup(source);
-      return { replaced: { notice, isFilled: !repair } };
-    }
+    const standing = isSound
+      ? await whileOpen(backend.read(), (store) => readStanding(store, lastKnownGood))
+      : nothingStanding();
+    precondition(standing, standing);
+    const replaced = { notice, latest: number, isFilled: !repair };
+    if (dryRun) return { replaced };
+    const known = () => readLastKnownGood(lastKnownGood);
     const done = repair
-      ? await repair(source, { author, seen, assertMay })
-      : await backend.fillFromBackup(source, seen(), author, afterFailover);
+      ? await repair(source, known, author)
+      : await backend.fillFromBackup(source, standing.known, author);
     if (!done) continue;
-    await keep(target, { ...latest, number: done.number }).catch(() => {});
-    const nodes = await findNodes(backend, { ...latest, number: done.number }, request.waitMs ?? 0);
-    return { replaced: { notice, isFilled: !repair, done, nodes } };
+    const shown = { ...latest, notice: done.again?.notice ?? notice, number: done.number };
+    await keep(target).catch(() => {});
+    const nodes = await findNodes(backend, shown, request.waitMs ?? 0);
+    return { replaced: { ...replaced, notice: shown.notice, done, nodes } };
   }
 }
 
-async function keep(
-  { backend, lastKnownGood }: { backend: StoreBackend; lastKnownGood: string },
-  revision: Revision,
-): Promise<void> {
-  await whileOpen(backend.read(), (store) => keepLatest(lastKnownGood, store, revision));
+async function keep({ backend, lastKnownGood }: Target): Promise<void> {
+  await whileOpen(backend.read(), async (store) => keepLatest(lastKnownGood, store, await store.latest()));
 }
 
 /** Finds the nodes that show it. Never rejects: the change is made. */

@@ -7,6 +7,17 @@ import type { UsageStore } from "./usage/usage-store.ts";
 /** No real store reaches this number: that would take a change every second for four months. */
 export const maxRevisionNumber = 10_000_000;
 
+/** How far a number that a node or a file tells of may be ahead of the store. */
+export const maxLead = 10_000;
+
+/** About how much text a page of the history has, in bytes: a whole history would hold up everybody else's requests. */
+export const maxPageBytes = 4 * 1024 * 1024;
+
+/** Whether a number that a node or a file tells of counts, beside the store's latest; a wrong one must not use numbers up. */
+export function counts(number: number, latest: number): boolean {
+  return number <= latest + maxLead && number < maxRevisionNumber;
+}
+
 /** One entry of the append-only history. */
 export interface Revision {
   /** Rises with each change, by more than one if a store continues from a lost one. */
@@ -17,17 +28,14 @@ export interface Revision {
   readonly createdAt: string;
   /** The store that it was read from; absent for a kind of store without ids. */
   readonly storeId?: string | undefined;
+  /** Set for the first revision of a store that was made by itself: nobody has written it. */
+  readonly isAutomatic?: true;
 }
 
-/** Whether a revision or a reader belongs to a store that several nodes share: only these have an id. */
-export function isShared({ storeId }: Pick<Revision, "storeId">): boolean {
-  return storeId !== undefined;
-}
-
-/** The latest revision, as a watcher reads it. */
-export interface Latest extends Revision {
-  /** The highest number that visitors have seen anywhere, if the store has lost it. */
-  readonly seen?: number | undefined;
+/** A revision's number and the hash of its document, which is undefined if it is damaged. */
+export interface Version {
+  readonly number: number;
+  readonly sum: string | undefined;
 }
 
 /** A revision whose notice can no longer be trusted, and why. */
@@ -37,15 +45,10 @@ export type DamagedRevision = Omit<Revision, "notice"> & { readonly damage: stri
 export interface NewRevision {
   readonly notice: Notice;
   readonly author: string;
-  /** Compare-and-set: the number of the revision that it follows. If that is no longer the latest, it is refused. */
-  readonly follows?: number | undefined;
-  /** A number that visitors have seen: the next revision gets a higher one. */
+  /** Compare-and-set: the revision that it follows. If that is no longer the latest, it is refused. */
+  readonly follows?: Version | undefined;
+  /** A number that visitors have seen: the next revision gets a higher one, if it counts. */
   readonly after?: number | undefined;
-  /**
-   * Publish even if the database has lost what visitors have seen, or nodes have not reported. The next revision gets
-   * the number after the highest that they ever reported.
-   */
-  readonly afterFailover?: boolean | undefined;
   /** A UUID; a repeated change with the same one is stored only once. */
   readonly requestId: string;
   /** Set if a lost store is to show this notice again: limits that were introduced later do not apply. */
@@ -59,9 +62,7 @@ export interface Appended extends Revision {
 }
 
 /** The first revision of a store; its number continues where a lost store ended. */
-export type FirstRevision = Omit<NewRevision, "follows" | "after" | "afterFailover"> & {
-  readonly number: number;
-};
+export type FirstRevision = Omit<NewRevision, "follows" | "after"> & Pick<Revision, "number" | "isAutomatic">;
 
 /** A part of the history: at most `limit` revisions, all of them before `before`. */
 export interface HistoryRange {
@@ -80,7 +81,7 @@ export interface NoticeReader {
   latest(): Promise<Revision>;
   /** One revision; rejects with REVISION_UNKNOWN. */
   find(number: number): Promise<Revision>;
-  /** A part of the history, newest first. */
+  /** A part of the history, newest first: fewer than `limit` if their texts are long, and none only if there are none. */
   history(range: HistoryRange): Promise<(Revision | DamagedRevision)[]>;
   /** Which of these revisions repeat the document of an earlier one, each with the latest such number. */
   repeated(numbers: number[]): Promise<Map<number, number>>;
@@ -89,8 +90,6 @@ export interface NoticeReader {
   readonly storeId?: string | undefined;
   /** The processes that show a shared store, as they last reported. */
   nodes?(): Promise<Node[]>;
-  /** The highest number of this store that a process has ever reported; 0 if there is none. */
-  mark?(): Promise<number>;
 }
 
 /** The store as commands change it. */
@@ -140,7 +139,7 @@ export interface Forgotten {
 export interface Fleet {
   /** The nodes, as they last reported. */
   list(deadline?: Deadline): Promise<Node[]>;
-  /** Removes silent nodes; the highest number that any of them reported is remembered. */
+  /** Removes silent nodes. */
   forget(filter: NodeFilter): Promise<Forgotten>;
 }
 
@@ -165,7 +164,7 @@ export interface NoticeWatcher {
    * received, which for a moment is nothing.
    * @throws NoticeError STORE_… while the store cannot be read
    */
-  poll(): Latest | undefined;
+  poll(): Revision | undefined;
   /** Reports what visitors see now to the other processes. */
   show?(shown: Shown): void;
   close(): void | Promise<void>;
@@ -198,34 +197,27 @@ export interface StoreBackend {
   backUp(target: string): Promise<{ number: number; bytes: number }>;
   /** Whether there is a store and nothing is wrong with it; unless `readonly`, this includes trying a change. */
   isSound(readonly?: boolean): Promise<boolean>;
-  /** Whether the store has only the revision that it was created with, so that a whole history can replace it. */
-  isFresh(): Promise<boolean>;
+  /**
+   * Whether the store's history can come from a backup: it has only the revision that it was created with, or its
+   * history is a part of the backup's. Rejects with BACKUP_UNREADABLE.
+   */
+  mayFill(source: string): Promise<boolean>;
   /**
    * Fills such a store with the revisions of a backup; a database first creates missing tables. If the backup's latest
    * number is not above `after`, its notice is republished with the next number. Rejects with BACKUP_UNREADABLE, and
-   * with REVISION_CONFLICT if the store has more revisions by then. `afterFailover` is as in a change.
+   * with REVISION_CONFLICT if the store has more revisions by then.
    */
-  fillFromBackup(
-    source: string,
-    after: number,
-    author: string,
-    afterFailover?: boolean,
-  ): Promise<Replacement>;
+  fillFromBackup(source: string, after: number, author: string): Promise<Replacement>;
   /**
-   * Replaces a missing or broken store, whose files are kept, with a new one: everything that can be read, and the
-   * revisions of a backup that it lacks. Resolves with undefined if nothing is wrong with the store by then. Rejects
-   * with BACKUP_UNREADABLE, and with what `assertMay` throws. Absent for a store without files.
+   * Moves a broken store aside, or finds it missing, and puts a backup in its place. If the last known good revision
+   * is later, it is published again; it is asked for while nobody else can publish. Resolves with undefined if nothing
+   * is wrong with the store by then. Rejects with BACKUP_UNREADABLE. Absent for a store without files.
    */
-  repairFromBackup?(source: string, request: RepairRequest): Promise<Replacement | undefined>;
-}
-
-/** How a broken store is repaired. */
-export interface RepairRequest {
-  author: string;
-  /** The highest number that visitors have seen; called while nobody else can publish. */
-  seen(): number;
-  /** Throws if a store with this latest number, or 0 for none, must not be replaced. */
-  assertMay(current: number): void;
+  repairFromBackup?(
+    source: string,
+    known: () => Revision | undefined,
+    author: string,
+  ): Promise<Replacement | undefined>;
 }
 
 /** A store after a restore. */
@@ -236,8 +228,10 @@ export interface Replacement {
   leftOut: number;
   /** The id of the new store, if it has one. */
   storeId?: string | undefined;
-  /** Whether the replaced store may have had tokens that could not be read. */
-  tokensLost?: boolean;
+  /** Where the broken store lies now; absent if there was none. */
+  aside?: string | undefined;
+  /** The last known good revision, if it was later than the backup, and so was published again. */
+  again?: Revision | undefined;
 }
 
 /** Does work with an opened store, and always closes it. */
@@ -251,9 +245,4 @@ export async function whileOpen<T extends { close(): Promise<void> }, R>(
   } finally {
     await opened.close();
   }
-}
-
-/** The latest revision of a store, which is opened only for this. @throws NoticeError STORE_… */
-export function latestIn(backend: Pick<StoreBackend, "read">, deadline?: Deadline): Promise<Revision> {
-  return whileOpen(backend.read(deadline), (store) => store.latest());
 }

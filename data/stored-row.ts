@@ -1,8 +1,9 @@
 import { NoticeError } from "../schema/errors/notice-error.ts";
 import { checkNotice, readStoredNotice } from "../schema/notice/check.ts";
+import { nameBySum } from "../schema/notice/entity-tag/format.ts";
 import { serialize } from "../schema/notice/notice.ts";
-import { sha256 } from "../schema/notice/sum.ts";
-import type { DamagedRevision, NewRevision, Revision } from "./store.ts";
+import { sha256, sumOf } from "../schema/notice/sum.ts";
+import { counts, type DamagedRevision, type NewRevision, type Revision, type Version } from "./store.ts";
 
 /** A revision as every kind of store keeps it. */
 export interface Row {
@@ -11,10 +12,15 @@ export interface Row {
   sha256: string;
   author: string;
   created_at: string;
+  /** SQLite has no booleans. */
+  is_automatic?: boolean | 0 | 1;
 }
 
 /** A row with its request id, which only writers need. */
 export type WholeRow = Row & { request_id: string };
+
+/** What tells a revision from others, without its text. */
+export type StoredVersion = Pick<WholeRow, "revision" | "sha256" | "request_id">;
 
 /**
  * The document of a new revision as it is stored, checked again, so that no caller can store an invalid one.
@@ -41,12 +47,41 @@ export function toHistoryEntry({
   sha256: sum,
   author,
   created_at: createdAt,
+  is_automatic: isAutomatic,
 }: Row): Revision | DamagedRevision {
-  const entry = { number, author, createdAt };
+  const entry = { number, author, createdAt, ...(isAutomatic && { isAutomatic: true as const }) };
   if (sha256(body) !== sum) return { ...entry, damage: "its text does not match its checksum" };
   try {
     return { ...entry, notice: readStoredNotice(JSON.parse(body)) };
   } catch (error) {
     return { ...entry, damage: (error as Error).message };
   }
+}
+
+/** The number and hash of a revision. */
+export function versionOf(entry: Revision | DamagedRevision): Version {
+  return { number: entry.number, sum: "notice" in entry ? sumOf(entry.notice) : undefined };
+}
+
+/** The error for a change that expects another revision than the current one. */
+export function conflict(expected: Version, current: Version): NoticeError {
+  const name = ({ number, sum }: Version) => (sum === undefined ? number : nameBySum(number, sum));
+  return new NoticeError("REVISION_CONFLICT", { expected: name(expected), current: name(current) });
+}
+
+/** Refuses a change that does not follow the latest revision. @throws NoticeError REVISION_CONFLICT */
+export function assertFollows({ follows }: NewRevision, latest: Row): void {
+  if (!follows) return;
+  const current = versionOf(toHistoryEntry(latest));
+  if (follows.number !== current.number || follows.sum !== current.sum) throw conflict(follows, current);
+}
+
+/** The number of a change: one more than the highest that the store, this machine or a node has. */
+export function numberAfter(latest: number, ...told: (number | undefined)[]): number {
+  return (
+    Math.max(
+      latest,
+      ...(told.filter((number) => number !== undefined && counts(number, latest)) as number[]),
+    ) + 1
+  );
 }

@@ -1,11 +1,11 @@
-import { accessSync, constants, statSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { fileFault } from "../../schema/errors/file-fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { type Connection, connect } from "../sqlite-file/driver.ts";
 import { applicationId, fileFormat, formatOf } from "../sqlite-file/format.ts";
 import { foreignObject } from "../sqlite-file/own-schema.ts";
 import type { Revision } from "../store.ts";
-import { toHistoryEntry, type WholeRow } from "../stored-row.ts";
+import { type StoredVersion, toHistoryEntry, type WholeRow } from "../stored-row.ts";
 import { faultOfRow, type MeasuredRow, measuredColumns } from "./backup-row.ts";
 
 const select = `SELECT ${measuredColumns} FROM revision`;
@@ -23,27 +23,46 @@ export interface Backup {
  * @throws NoticeError BACKUP_UNREADABLE, and what `work` throws
  * @see https://www.sqlite.org/security.html#untrusted_sqlite_database_files
  */
-export function readBackup<T>(file: string, work: (backup: Backup) => T): T {
+export async function readBackup<T>(file: string, work: (backup: Backup) => T | Promise<T>): Promise<T> {
   const db = reading(file, () => open(file));
   try {
     const latest = reading(file, () => latestOf(db, file));
-    return work({ latest, rows: () => rowsOf(db, file) });
+    return await work({ latest, rows: () => rowsOf(db, file) });
   } finally {
     db.close();
   }
 }
 
-/** The latest revision in a backup. @throws NoticeError BACKUP_UNREADABLE */
-export function latestInBackup(file: string): Revision {
-  return readBackup(file, ({ latest }) => latest);
+/** What is known of a backup whose every revision was read. */
+export interface CheckedBackup {
+  latest: Revision;
+  /** The request id of the latest revision. */
+  lastId: string;
+  /** How many revisions are damaged, and are not restored. */
+  leftOut: number;
+  /** Whether a store has lost the end of its history, and all that it has is here. */
+  continues(standing: StoredVersion[]): boolean;
 }
 
 /** Reads every revision in a backup, as a restore would. @throws NoticeError BACKUP_UNREADABLE */
-export function verifyBackup(file: string): void {
-  readBackup(file, ({ rows }) => {
-    for (const _row of rows());
+export function checkBackup(file: string): Promise<CheckedBackup> {
+  return readBackup(file, ({ latest, rows }) => {
+    const names = new Set<string>();
+    let [lastId, leftOut] = ["", 0];
+    for (const row of rows()) {
+      names.add(nameOf(row));
+      lastId = row.request_id;
+      if ("damage" in toHistoryEntry(row)) leftOut += 1;
+    }
+    const continues = (standing: StoredVersion[]): boolean =>
+      standing.every((version) => names.has(nameOf(version))) &&
+      (standing.at(-1)?.revision ?? 0) < latest.number;
+    return { latest, lastId, leftOut, continues };
   });
 }
+
+const nameOf = ({ revision, sha256, request_id: request }: StoredVersion): string =>
+  `${revision} ${sha256} ${request}`;
 
 /** The error that says why a backup is refused. */
 export function unreadable(file: string, reason: string, cause?: unknown): NoticeError {
@@ -73,12 +92,22 @@ function faultOfFile(file: string): string | undefined {
   // Reading a pipe would wait for somebody to write to it.
   if (!stats.isFile()) return "it is not a file";
   if (stats.size === 0) return "it contains no store";
-  // SQLite does not say why it cannot open a file.
-  accessSync(file, constants.R_OK);
   // SQLite would read the log as well, which is not checked here.
-  if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size)
-    return "it has a write-ahead log beside it: make a backup of it with DATABASE set to its path";
-  return undefined;
+  return isInWalMode(file) || statSync(`${file}-wal`, { throwIfNoEntry: false })?.size
+    ? `it is a copy of a store, whose latest revisions may be missing: make a backup with \`DATABASE=${file} notice backup FILE\``
+    : undefined;
+}
+
+/** Whether a file is a store's own, which has a log beside it, rather than a backup. */
+function isInWalMode(file: string): boolean {
+  const header = Buffer.alloc(20);
+  const descriptor = openSync(file, "r");
+  try {
+    readSync(descriptor, header, 0, header.length, 0);
+  } finally {
+    closeSync(descriptor);
+  }
+  return header.toString("latin1", 0, 15) === "SQLite format 3" && header[18] === 2;
 }
 
 function faultOfDatabase(db: Connection): string | undefined {

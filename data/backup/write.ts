@@ -1,59 +1,106 @@
 import { randomUUID } from "node:crypto";
-import { accessSync, constants, existsSync, renameSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { folderFault } from "../../schema/errors/file-fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { sync } from "../files/sync.ts";
+import type { Connection } from "../sqlite-file/driver.ts";
 import { migrate } from "../sqlite-file/format.ts";
 import { createExclusively, discard } from "../sqlite-file/new-file.ts";
-import { createConnection, withConnection } from "../sqlite-file/open.ts";
+import { createConnection } from "../sqlite-file/open.ts";
 import { prepareInsert, readLatest } from "../sqlite-file/row.ts";
+import { tryLock, type Unlock } from "../sqlite-file/try-lock.ts";
 import type { WholeRow } from "../stored-row.ts";
 
 /**
- * Writes a backup: `fill` makes the file, which is verified and synced before it is given its name. Returns the number of
- * its latest revision and its size in bytes.
- * @throws NoticeError STORE_…, FILE_EXISTS, FILE_UNWRITABLE, and what `fill` throws
+ * Writes rows, oldest first, as a backup, which gets its name once it is verified and synced. Returns the number of its
+ * latest revision and its size in bytes.
+ * @throws NoticeError STORE_…, FILE_EXISTS, FILE_UNWRITABLE, and what reading the rows throws
  */
 export async function writeBackup(
   target: string,
-  fill: (file: string) => Promise<void>,
+  rows: Iterable<WholeRow> | AsyncIterable<WholeRow>,
 ): Promise<{ number: number; bytes: number }> {
   if (existsSync(target)) throw new NoticeError("FILE_EXISTS", { file: target });
   assertFolder(target);
-  const temporary = `${target}.${randomUUID()}.tmp`;
+  const { file, db } = startFile(target);
+  removeAbandoned(target, statSync(file).uid);
   try {
-    await fill(temporary);
-    const { number } = withConnection(temporary, { readonly: true }, readLatest);
-    await sync(temporary);
-    renameSync(temporary, target);
+    const insert = prepareInsert(db);
+    for await (const row of rows) insert(row);
+    db.exec("COMMIT");
+    const { number } = readLatest(db);
+    renameSync(file, target);
     await sync(dirname(target));
     return { number, bytes: statSync(target).size };
   } catch (error) {
-    discard(temporary);
+    discard(file);
     // The error of the store may name the store, or even call it unreachable.
     const cause = isNoticeError(error) ? error.cause : error;
     if (!isFull(cause)) throw error;
     throw new NoticeError("FILE_UNWRITABLE", { file: target, reason: folderFault(cause) }, { cause });
-  }
-}
-
-/** Fills a backup with rows, oldest first; also throws the errors of reading them. */
-export async function fillWithRows(file: string, rows: AsyncIterable<WholeRow>): Promise<void> {
-  createExclusively(file);
-  // Without a write-ahead log, so that the whole backup is in one file.
-  const db = createConnection(file, { keepsJournal: true });
-  try {
-    // A damaged row is copied as it is: a damaged history needs its backup most.
-    db.pragma("ignore_check_constraints = ON");
-    db.exec("BEGIN IMMEDIATE");
-    migrate(db, file);
-    const insert = prepareInsert(db);
-    for await (const row of rows) insert.run(row);
-    db.exec("COMMIT");
   } finally {
     db.close();
   }
+}
+
+/** The end of a temporary file's name, after that of the backup. */
+const temporaryEnd = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
+
+/** Begins a temporary file, which stays locked until its connection is closed. */
+function startFile(target: string): { file: string; db: Connection } {
+  for (;;) {
+    const file = `${target}.${randomUUID()}.tmp`;
+    createExclusively(file);
+    // Without a log or journal, so that everything is in one file.
+    const db = createConnection(file, { keepsJournal: true });
+    try {
+      for (const pragma of ["journal_mode = MEMORY", "locking_mode = EXCLUSIVE"]) db.pragma(pragma);
+      // A damaged row is copied as it is: a damaged history needs its backup most.
+      db.pragma("ignore_check_constraints = ON");
+      db.exec("BEGIN EXCLUSIVE");
+      migrate(db, file);
+      // Another backup may have taken the file for an abandoned one before it was locked.
+      if (existsSync(file)) return { file, db };
+    } catch (error) {
+      db.close();
+      discard(file);
+      throw error;
+    }
+    db.close();
+  }
+}
+
+/** Removes a user's temporary files of killed backups to the same target: nobody has them locked. */
+function removeAbandoned(target: string, user: number): void {
+  const start = basename(target);
+  for (const name of readdirSync(dirname(target))) {
+    if (!name.startsWith(start) || !temporaryEnd.test(name.slice(start.length))) continue;
+    const file = join(dirname(target), name);
+    const stats = lstatSync(file, { throwIfNoEntry: false });
+    if (stats?.isFile() && stats.uid === user) removeUnlocked(file);
+  }
+}
+
+function removeUnlocked(file: string): void {
+  let unlock: Unlock | undefined;
+  try {
+    unlock = tryLock(file);
+    if (!unlock) return;
+  } catch {
+    // It is not whole, and a running backup would have locked it.
+  }
+  rmSync(file, { force: true });
+  unlock?.();
 }
 
 /** Whether the disk of the backup is full. */

@@ -95,7 +95,8 @@ function shownOf({ number, notice, storeId }: Revision): Shown {
 /** The first revision of an empty database; undefined if its file is missing or invalid. */
 function firstRevision(file: string): FirstRevision | undefined {
   try {
-    return { number: 1, notice: readFirstNotice(file), author: "backsoon", requestId: randomUUID() };
+    const notice = readFirstNotice(file);
+    return { number: 1, notice, author: "backsoon", requestId: randomUUID(), isAutomatic: true };
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Revision } from "../store.ts";
-import { lastKnownNumber, writeLastKnownGood } from "./last-known-good.ts";
+import { knownOf, knowsLater, writeLastKnownGood } from "./last-known-good.ts";
 
 /** Saves revisions to a file without holding up replies. */
 export interface Keeper {
@@ -43,7 +43,7 @@ export function createKeeper(
       const revision: Revision = next;
       next = undefined;
       // A command may have kept a later one meanwhile.
-      if (hasRested && lastKnownNumber(file, revision) > revision.number) continue;
+      if (hasRested && knowsLater(file, revision)) continue;
       try {
         await writeLastKnownGood(file, revision);
         isFailing = false;
@@ -69,7 +69,7 @@ export function createKeeper(
       isHurried = false;
     },
     keepIfLost(revision) {
-      if (lastKnownNumber(file, revision) < revision.number) keep(revision);
+      if ((knownOf(file, revision)?.number ?? 0) < revision.number) keep(revision);
     },
   };
 }

@@ -1,25 +1,64 @@
+import { readdirSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { readStoredNotice } from "../../schema/notice/check.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
+import { sha256 } from "../../schema/notice/sum.ts";
 import { readRegularFile } from "../../schema/text/regular-file.ts";
 import { replaceFile } from "../files/replace-file.ts";
-import { maxRevisionNumber, type NoticeReader, type Revision } from "../store.ts";
+import { counts, maxRevisionNumber, type NoticeReader, type Revision } from "../store.ts";
 
 /** Larger than any notice, in bytes: a larger file was not written by us. */
 const maxKnownGoodBytes = 2 * 1024 * 1024;
 
-/** The revision in the file, or undefined if there is none that can be trusted. */
+const end = ".json";
+const ownId = /^\.[0-9a-f-]{36}$/;
+
+/** The file for a store: each of several stores that had the same name has its own. */
+export function fileFor(file: string, { storeId }: Pick<NoticeReader, "storeId">): string {
+  return storeId === undefined ? file : `${file.slice(0, -end.length)}.${storeId}${end}`;
+}
+
+/** The newest revision in the files of every store with this name that somebody has written, or else of any. */
 export function readLastKnownGood(file: string): Revision | undefined {
+  const known = filesOf(file).flatMap((path) => readKnown(path) ?? []);
+  return known.find(({ isAutomatic }) => !isAutomatic) ?? known[0];
+}
+
+/** The files of every store with this name, the one that was written last first. */
+function filesOf(file: string): string[] {
   try {
-    const text = readRegularFile(file, maxKnownGoodBytes).toString();
-    const { revision: number, notice, author, createdAt, store } = JSON.parse(text);
+    const start = basename(file).slice(0, -end.length);
+    const isOurs = (name: string) =>
+      name === basename(file) ||
+      (name.startsWith(start) && name.endsWith(end) && ownId.test(name.slice(start.length, -end.length)));
+    const found = readdirSync(dirname(file)).filter(isOurs);
+    const paths = found.map((name) => join(dirname(file), name));
+    const writtenAt = new Map(paths.map((path) => [path, statSync(path).mtimeMs]));
+    return paths.sort((one, other) => (writtenAt.get(other) ?? 0) - (writtenAt.get(one) ?? 0));
+  } catch {
+    return [file];
+  }
+}
+
+/** The revision in a file, or undefined if there is none that can be trusted. */
+function readKnown(file: string): Revision | undefined {
+  try {
+    const { sha256: sum, ...kept } = JSON.parse(readRegularFile(file, maxKnownGoodBytes).toString());
+    const { revision: number, notice, author, createdAt, store, isAutomatic } = kept;
     const isPlausible = Number.isInteger(number) && number >= 1 && number <= maxRevisionNumber;
-    if (!isPlausible || Number.isNaN(Date.parse(createdAt))) return undefined;
+    if (sum !== sumOfKept(kept) || !isPlausible || Number.isNaN(Date.parse(createdAt))) return undefined;
     const revision = { number, notice: readNotice(notice), author: String(author), createdAt };
-    return typeof store === "string" ? { ...revision, storeId: store } : revision;
+    return {
+      ...revision,
+      ...(typeof store === "string" && { storeId: store }),
+      ...(isAutomatic === true && { isAutomatic }),
+    };
   } catch {
     return undefined;
   }
 }
+
+const sumOfKept = (kept: object): string => sha256(JSON.stringify(kept));
 
 /** Reads a kept notice: only the original fields, if a newer version has kept some that this one does not know. */
 function readNotice(notice: Notice): Notice {
@@ -33,19 +72,36 @@ function readNotice(notice: Notice): Notice {
   }
 }
 
-/** Writes a revision to the file atomically. */
-export function writeLastKnownGood(
-  file: string,
-  { number: revision, author, createdAt, notice, storeId: store }: Revision,
-): Promise<void> {
-  const kept = { revision, author, createdAt, notice, store };
-  return replaceFile(file, `${JSON.stringify(kept, null, 2)}\n`);
+/** A revision as its file has it, with a checksum of the rest. */
+export function keptText({
+  number: revision,
+  author,
+  createdAt,
+  notice,
+  storeId,
+  isAutomatic,
+}: Revision): string {
+  const kept = JSON.parse(
+    JSON.stringify({ revision, author, createdAt, notice, store: storeId, isAutomatic }),
+  );
+  return `${JSON.stringify({ ...kept, sha256: sumOfKept(kept) }, null, 2)}\n`;
 }
 
-/** The revision number in the file; 0 if there is none, or it is of another store. */
-export function lastKnownNumber(file: string, { storeId }: Pick<NoticeReader, "storeId">): number {
-  const known = readLastKnownGood(file);
-  return known?.storeId === storeId ? (known?.number ?? 0) : 0;
+/** Writes a revision to the file of its store atomically. */
+export function writeLastKnownGood(file: string, revision: Revision): Promise<void> {
+  return replaceFile(fileFor(file, revision), keptText(revision));
+}
+
+/** The last known good revision of a store; undefined if there is none. */
+export function knownOf(file: string, store: Pick<NoticeReader, "storeId">): Revision | undefined {
+  const known = readKnown(fileFor(file, store));
+  return known?.storeId === store.storeId ? known : undefined;
+}
+
+/** Whether a store's file has a later revision, whose number counts. */
+export function knowsLater(file: string, { number, storeId }: Revision): boolean {
+  const known = knownOf(file, { storeId })?.number ?? 0;
+  return known > number && counts(known, number);
 }
 
 /**
@@ -58,8 +114,8 @@ export async function keepLatest(
   latest: Revision,
 ): Promise<void> {
   for (let kept = latest; ; kept = await store.latest()) {
-    if (lastKnownNumber(file, store) <= kept.number)
-      await writeLastKnownGood(file, { ...kept, storeId: store.storeId });
+    const { storeId } = store;
+    if (!knowsLater(file, { ...kept, storeId })) await writeLastKnownGood(file, { ...kept, storeId });
     if ((await store.latestNumber()) === kept.number) return;
   }
 }

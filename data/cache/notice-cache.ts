@@ -1,6 +1,6 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { serialize } from "../../schema/notice/notice.ts";
-import { isShared, type Latest, type NoticeWatcher, type Revision } from "../store.ts";
+import { counts, type NoticeWatcher, type Revision } from "../store.ts";
 import { type Clock, storeLookIntervalMs, systemClock } from "../time/clock.ts";
 
 /** The notice in memory. */
@@ -29,6 +29,8 @@ export interface CacheEvents {
   found?(): void;
 }
 
+const where = "this node's last known good file";
+
 /**
  * Keeps the latest revision that a watcher returns. `fallback` is shown until the store has been read once.
  * @throws what the watcher throws, if there is no fallback
@@ -39,17 +41,11 @@ export function createNoticeCache(
   events: CacheEvents = {},
   clock: Pick<Clock, "now"> = systemClock,
 ): NoticeCache {
-  const begun: Latest = fallback ?? first(watcher);
-  let latest: Revision = begun;
+  let latest: Revision = fallback ?? first(watcher);
   /** Whether the store has given a revision: over a network, the first read may take a moment. */
   let hasAnswered = !fallback;
-  let isLost = false;
-  let isToldLost = false;
-  /** The latest number in the store, as far as it is known. */
-  let offered = begun.number;
-  let behind = findBehind(begun, 0);
-  let isBehind = false;
-  let isToldBehind = false;
+  let state: "up" | "lost" | "behind" = "up";
+  let behind: NoticeError | undefined;
   let answeredAt = clock.now();
   let lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -60,33 +56,35 @@ export function createNoticeCache(
     lookedAt = now;
     try {
       const next = watcher.poll();
-      adopt(next);
+      if (next) adopt(next);
       hasAnswered ||= next !== undefined;
       if (!hasAnswered) return;
       answeredAt = now;
-      if (behind) throw behind;
-      if (isLost) events.found?.();
-      [isLost, isToldLost, isBehind, isToldBehind] = [false, false, false, false];
+      become(behind ? "behind" : "up", behind);
     } catch (error) {
-      isLost = true;
-      isBehind = error === behind;
-      // A store that is behind is not lost if visitors see what it has.
-      const isShown = isBehind && offered === latest.number;
-      if (!isToldLost && !isShown) events.lost?.(error);
-      isToldLost ||= !isShown;
-      if (isBehind && !isToldBehind) events.behind?.(error);
-      isToldBehind ||= isBehind;
+      become("lost", error);
     }
   };
-  const adopt = (next: Latest | undefined): void => {
-    if (!next) return;
-    offered = next.number;
+  /** Reports a state if it is another than before. */
+  const become = (next: typeof state, error: unknown): void => {
+    if (next === state) return;
+    state = next;
+    if (state === "up") events.found?.();
+    else events[state]?.(error);
+  };
+  const adopt = (next: Revision): void => {
+    const { number } = latest;
+    const isOfAnother = latest.storeId !== next.storeId;
+    // Nobody has written the first revision of a new store, so it counts for nothing while anything else is known.
+    const isNothing = isOfAnother && next.isAutomatic === true && number > 0 && !latest.isAutomatic;
+    const isIgnored = !isOfAnother && !counts(number, next.number);
+    if (isIgnored)
+      events.behind?.(new NoticeError("NUMBER_IGNORED", { number, where, current: next.number }));
     // A store that has gone back has lost revisions that visitors have already seen.
-    const isOfAnother = isShared(latest) && latest.storeId !== next.storeId;
-    const known = isOfAnother ? 0 : latest.number;
-    behind = findBehind(next, known);
+    const isBehind = isNothing || (!isOfAnother && !isIgnored && next.number < number);
+    behind = isBehind ? new NoticeError("STORE_BEHIND", { current: next.number, known: number }) : undefined;
     // If the commit did not change the notice, it is already rendered and kept.
-    if (next.number < known || (isSame(next, latest) && !isOfAnother)) return;
+    if (isBehind || (isSame(next, latest) && !isOfAnother)) return;
     latest = next;
     events.adopted?.(next);
   };
@@ -102,8 +100,8 @@ export function createNoticeCache(
     status() {
       look();
       return {
-        store: isLost || !hasAnswered ? "down" : "up",
-        ...(isBehind && { reason: "behind" }),
+        store: state !== "up" || !hasAnswered ? "down" : "up",
+        ...(state === "behind" && { reason: "behind" }),
         secondsSinceStoreAnswered: Math.round(clock.now() - answeredAt) / 1000,
       };
     },
@@ -111,20 +109,12 @@ export function createNoticeCache(
   };
 }
 
-/** The error if visitors, here or elsewhere, have seen a later revision than the store has. */
-function findBehind(latest: Latest, known: number): NoticeError | undefined {
-  const { number: current, seen = 0 } = latest;
-  const highest = Math.max(known, seen);
-  const code = isShared(latest) ? "STORE_FELL_BEHIND" : "STORE_BEHIND";
-  return current < highest ? new NoticeError(code, { current, known: highest }) : undefined;
-}
-
 /** Whether number and text are the same: visitors see nothing else of a commit. */
 function isSame(one: Revision, other: Revision): boolean {
   return one.number === other.number && serialize(one.notice) === serialize(other.notice);
 }
 
-function first(watcher: NoticeWatcher): Latest {
+function first(watcher: NoticeWatcher): Revision {
   const revision = watcher.poll();
   if (!revision) throw new Error("A watcher gives the latest revision when it is asked for the first time.");
   return revision;

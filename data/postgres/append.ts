@@ -1,18 +1,16 @@
-import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { sha256, sumOf } from "../../schema/notice/sum.ts";
 import type { Appended, NewRevision, Revision } from "../store.ts";
-import { bodyOf, toRevision } from "../stored-row.ts";
+import { assertFollows, bodyOf, numberAfter, toRevision } from "../stored-row.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
+import { brokenStore } from "./connection/fault.ts";
 import type { AskDatabase, Link } from "./connection/link.ts";
 import { transact } from "./connection/transaction.ts";
-import { createHearing } from "./nodes/hearing.ts";
 import { nodesOn } from "./nodes/instances.ts";
 import { identify, queriesOn } from "./queries.ts";
 
 /**
  * Appends a revision. Each attempt looks for the request id: an earlier one may have been stored without an answer.
- * @throws NoticeError REVISION_CONFLICT, NOTICE_INVALID, STORE_UNHEARD, STORE_FELL_BEHIND, STORE_UNCONFIRMED, STORE_…,
- * what `beforeWrite` throws
+ * @throws NoticeError REVISION_CONFLICT, NOTICE_INVALID, STORE_UNCONFIRMED, STORE_…, what `beforeWrite` throws
  */
 export function append(
   { address }: DatabaseLogin,
@@ -22,29 +20,27 @@ export function append(
 ): Promise<Appended> {
   const queries = queriesOn(address.schema);
   const nodes = nodesOn(address.schema);
-  const { afterFailover = false } = change;
-  const whenHeard = createHearing(address, { goesOn: afterFailover, beforeWrite });
   let isTried = false;
   /** Whether a revision may be from an earlier attempt of ours whose answer was lost: if so, it has our text. */
   const isOurs = ({ notice }: Revision): boolean => isTried && sumOf(notice) === sha256(bodyOf(change));
-  return link.use((ask) =>
-    whenHeard(ask, async (assertHeard) => {
+  return link.use(async (ask) => {
+    await beforeWrite?.();
+    return transact(ask, async () => {
       // A new connection may lead to another database, whose store has another format.
       await identify(ask, address);
-      const { mark, latest: current, unheard } = await nodes.standing(ask);
+      const latest = await queries.latest(ask);
+      if (!latest) throw brokenStore(address, "it has no revision");
+      const reported = await nodes.highest(ask, latest.revision);
       // Read last: an earlier attempt may be committed between two queries, and must not count as another's change.
       const done = await findSettled(address, ask, change.requestId);
       if (done) return isOurs(done) ? done : { ...done, wasThere: true };
-      if (change.follows !== undefined && change.follows !== current)
-        throw new NoticeError("REVISION_CONFLICT", { expected: change.follows, current });
-      assertHeard(unheard);
-      const after = Math.max(current, change.after ?? 0, afterFailover ? mark : 0);
-      if (after < mark) throw new NoticeError("STORE_FELL_BEHIND", { current, known: mark });
-      const row = await queries.insert(ask, change, after + 1);
+      assertFollows(change, latest);
+      // If another takes the same number, the primary key lets one through, and the other begins again.
+      const row = await queries.insert(ask, change, numberAfter(latest.revision, change.after, reported));
       isTried = true;
       return toRevision(row);
-    }),
-  );
+    });
+  });
 }
 
 /** The revision that a change with this id has made; undefined if there is none. @throws NoticeError STORE_… */

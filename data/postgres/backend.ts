@@ -1,25 +1,24 @@
 import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import type { PostgresAddress } from "../../schema/settings/postgres-url.ts";
-import { fillWithRows, writeBackup } from "../backup/write.ts";
+import { writeBackup } from "../backup/write.ts";
 import type { Node, StoreBackend } from "../store.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { openPostgresAccess } from "./beside/access.ts";
 import { openPostgresUsage } from "./beside/usage.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
-import { missingStore } from "./connection/fault.ts";
+import { brokenStore } from "./connection/fault.ts";
 import { type AskDatabase, createLink, historyTimeoutMs } from "./connection/link.ts";
 import { createPostgresStore } from "./create.ts";
 import { inspectPostgres } from "./inspect.ts";
 import { forgetNodes } from "./nodes/forget.ts";
 import { nodesOn } from "./nodes/instances.ts";
 import { identify, queriesOn, rowsUpTo } from "./queries.ts";
-import { fillFromBackup } from "./restore.ts";
+import { fillFromBackup, mayFill } from "./restore.ts";
 import { openPostgresStore, readPostgresStore } from "./store.ts";
 import { watchPostgres } from "./watch/watcher.ts";
 
 /** The backend that keeps a store in a PostgreSQL database. */
 export function postgresBackend(login: DatabaseLogin): StoreBackend {
-  const { schema } = login.address;
   const once = async <T>(work: (ask: AskDatabase) => Promise<T>, deadline?: Deadline): Promise<T> => {
     const link = createLink(login, deadline);
     return link.use(work).finally(link.close);
@@ -38,8 +37,8 @@ export function postgresBackend(login: DatabaseLogin): StoreBackend {
     },
     inspect: (command) => inspectPostgres(login, command),
     backUp: (target) => backUp(login, target),
-    isSound: () => isSound(login),
-    isFresh: () => once(async (ask) => (await queriesOn(schema).count(ask)) === 1),
+    isSound: async () => (await latestNumber(login)) !== undefined,
+    mayFill: (source) => once((ask) => mayFill(ask, login.address, source)),
     fillFromBackup: (...how) => fillFromBackup(login, ...how),
   };
 }
@@ -47,15 +46,6 @@ export function postgresBackend(login: DatabaseLogin): StoreBackend {
 async function listNodes(ask: AskDatabase, address: PostgresAddress): Promise<Node[]> {
   await identify(ask, address);
   return nodesOn(address.schema).list(ask);
-}
-
-async function isSound(login: DatabaseLogin): Promise<boolean> {
-  try {
-    return (await latestNumber(login)) !== undefined;
-  } catch (error) {
-    if (isNoticeError(error, "STORE_CORRUPT")) return false;
-    throw error;
-  }
 }
 
 async function latestNumber(login: DatabaseLogin, deadline?: Deadline): Promise<number | undefined> {
@@ -78,8 +68,8 @@ async function backUp(login: DatabaseLogin, target: string): Promise<{ number: n
   const write = async (ask: AskDatabase) => {
     await identify(ask, login.address);
     const latest = await queriesOn(schema).latestNumber(ask);
-    if (latest === undefined) throw missingStore(login.address);
-    return writeBackup(target, (file) => fillWithRows(file, rowsUpTo(ask, schema, latest)));
+    if (latest === undefined) throw brokenStore(login.address, "it has no revision");
+    return writeBackup(target, rowsUpTo(ask, schema, latest));
   };
   return link.use(write, historyTimeoutMs).finally(link.close);
 }

@@ -1,10 +1,12 @@
+import type { PostgresAddress } from "../../schema/settings/postgres-url.ts";
 import type { FirstRevision } from "../store.ts";
 import type { Deadline } from "../time/deadline.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
+import { brokenStore } from "./connection/fault.ts";
 import { type AskDatabase, createLink } from "./connection/link.ts";
 import { limitLockWaits, transact } from "./connection/transaction.ts";
-import { createTables, quoted } from "./format.ts";
-import { queriesOn } from "./queries.ts";
+import { createTables, quoted, tables } from "./format.ts";
+import { identify, queriesOn } from "./queries.ts";
 
 /** The key of the lock for creating a store: "BkSn". */
 const lock = 0x426b536e;
@@ -26,7 +28,7 @@ export async function createPostgresStore(
     return await link.use((ask) =>
       transact(ask, async () => {
         await lockCreation(ask, schema);
-        if (await hasTables(ask, schema)) {
+        if (await hasTables(ask, login.address)) {
           // An earlier attempt of ours may have made it, and its answer was lost.
           const isOurs = isTried && (await queries.byRequest(ask, first.requestId)) !== undefined;
           if (isOurs) await queries.touchLog(ask);
@@ -50,13 +52,16 @@ export async function lockCreation(ask: AskDatabase, schema: string): Promise<vo
   await ask("SELECT pg_advisory_xact_lock($1, hashtext($2))", lock, schema);
 }
 
-/** Whether there is a store in the schema. */
-export async function hasTables(ask: AskDatabase, schema: string): Promise<boolean> {
-  const rows = await ask(
-    "SELECT FROM pg_class WHERE relname = 'store' AND relnamespace = to_regnamespace($1)",
-    quoted(schema),
+/** Whether there is a store in the schema. @throws NoticeError STORE_CORRUPT if there is only a part of one */
+export async function hasTables(ask: AskDatabase, address: PostgresAddress): Promise<boolean> {
+  const found = await ask<{ relname: string }>(
+    "SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace($1) AND relname = ANY($2)",
+    quoted(address.schema),
+    tables,
   );
-  return rows.length > 0;
+  if (found.some(({ relname }) => relname === "store")) await identify(ask, address);
+  else if (found.length > 0) throw brokenStore(address, "the table store is missing");
+  return found.length > 0;
 }
 
 /** Creates the schema unless it exists: a role may have the right to create tables in it, but not to create it. */

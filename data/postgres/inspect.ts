@@ -4,7 +4,8 @@ import { describeAddress, isLocal, type PostgresAddress } from "../../schema/set
 import { type DiagnosticResult, failure, ok, warning } from "../diagnostic.ts";
 import { toHistoryEntry } from "../stored-row.ts";
 import { connectTo, type DatabaseLogin, isStandby } from "./connection/connect.ts";
-import { toStoreError } from "./connection/fault.ts";
+import { explain } from "./connection/explain.ts";
+import { brokenStore } from "./connection/fault.ts";
 import { type AskDatabase, createLink, historyTimeoutMs, hostLimits } from "./connection/link.ts";
 import { rehearse } from "./connection/transaction.ts";
 import { quoted } from "./format.ts";
@@ -42,7 +43,7 @@ export async function inspectPostgres(login: DatabaseLogin, command: string): Pr
     const found = await link.use((ask) => inspect(ask, login.address, command), historyTimeoutMs);
     return [...found, ...(await inspectHosts(login))];
   } catch (error) {
-    return [failure("store", toStoreError(error, login.address).messageFor(command))];
+    return [failure("store", (await explain(error, login)).messageFor(command))];
   } finally {
     link.close();
   }
@@ -57,9 +58,8 @@ async function inspect(
   const storeId = await identify(ask, address);
   const latest = await queries.latestNumber(ask);
   const [server] = await ask<Server>(describeServer);
-  if (!server || latest === undefined) return [failure("store", "these tables have no store")];
+  if (!server || latest === undefined) throw brokenStore(address, "it has no revision");
   const nodes = await nodesOn(address.schema).list(ask);
-  const standing = await nodesOn(address.schema).standing(ask);
   return [
     ok("store", `${describeAddress(address)}, revision ${latest}, ${storeId}`),
     ok("PostgreSQL", server.version),
@@ -67,7 +67,7 @@ async function inspect(
     inspectWay(address, server),
     await inspectRights(ask, address),
     await inspectRevisions(ask, address.schema, latest, command),
-    ...inspectNodes(nodes, standing, command),
+    inspectNodes(nodes, { storeId, latest }, command),
   ];
 }
 

@@ -1,16 +1,17 @@
 import { sha256 } from "../../schema/notice/sum.ts";
 import type { PostgresAddress } from "../../schema/settings/postgres-url.ts";
-import type { NewRevision } from "../store.ts";
-import { bodyOf, type Row, type WholeRow } from "../stored-row.ts";
-import { missingStore } from "./connection/fault.ts";
+import { type FirstRevision, maxPageBytes } from "../store.ts";
+import { bodyOf, type Row, type StoredVersion, type WholeRow } from "../stored-row.ts";
+import { brokenStore } from "./connection/fault.ts";
 import type { AskDatabase } from "./connection/link.ts";
 import { toNumber } from "./connection/number.ts";
-import { assertFormat, quoted } from "./format.ts";
+import { assertFormat, quoted, tables } from "./format.ts";
 
-const revisionColumns = "r.revision::text AS revision, r.body, r.sha256, r.author, r.created_at";
+const writtenColumns = "r.revision::text AS revision, r.body, r.sha256, r.author, r.created_at";
+const revisionColumns = `${writtenColumns}, r.is_automatic`;
 
 /** A row as the database sends it: numbers are text, which no setting of the role rounds. */
-type Raw<R extends Row> = Omit<R, "revision"> & { revision: string };
+type Raw<R extends Pick<Row, "revision">> = Omit<R, "revision"> & { revision: string };
 
 /** The database's time, rounded down to the millisecond: rounding up would give a time yet to come. */
 const now = `to_char(date_trunc('milliseconds', clock_timestamp()) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -25,9 +26,9 @@ export const rowsPerReply = 25;
 export function queriesOn(schema: string) {
   const at = quoted(schema);
   const from = `FROM ${at}.revision AS r`;
-  const insert = `INSERT INTO ${at}.revision AS r (revision, body, sha256, author, created_at, request_id)`;
+  const insert = `INSERT INTO ${at}.revision AS r`;
   const one = async <R>(rows: Promise<R[]>): Promise<R | undefined> => (await rows)[0];
-  const rows = async <R extends Row = Row>(
+  const rows = async <R extends Pick<Row, "revision"> = Row>(
     ask: AskDatabase,
     text: string,
     ...values: unknown[]
@@ -40,17 +41,27 @@ export function queriesOn(schema: string) {
   return {
     /** The store itself; without a store, the query fails. */
     store: (ask: AskDatabase) =>
-      one(ask<{ id: string; format: number }>(`SELECT id, format FROM ${at}.store`)),
+      one(
+        ask<{ id: string; format: number; missing: string[] }>(
+          `SELECT id, format, ARRAY(SELECT name FROM pg_catalog.unnest($1::text[]) AS name
+             WHERE pg_catalog.to_regclass($2 || name) IS NULL) AS missing FROM ${at}.store`,
+          tables,
+          `${at}.`,
+        ),
+      ),
     latestNumber: (ask: AskDatabase) => number(ask, "pg_catalog.max(r.revision)"),
     find: (ask: AskDatabase, which: number) =>
       one(rows(ask, `SELECT ${revisionColumns} ${from} WHERE r.revision = $1`, which)),
     latest: (ask: AskDatabase) =>
       one(rows(ask, `SELECT ${revisionColumns} ${from} ORDER BY r.revision DESC LIMIT 1`)),
-    /** Revisions before a number, or all of them, newest first. */
+    /** A page of the revisions before a number, or of all of them, newest first. */
     range: (ask: AskDatabase, before: number | undefined, limit: number) =>
       rows(
         ask,
-        `SELECT ${revisionColumns} ${from} WHERE $1::bigint IS NULL OR r.revision < $1 ORDER BY r.revision DESC LIMIT $2`,
+        `SELECT ${revisionColumns} FROM (
+           SELECT *, pg_catalog.sum(pg_catalog.octet_length(body)) OVER (ORDER BY revision DESC) - pg_catalog.octet_length(body) AS bytes_before
+           FROM ${at}.revision WHERE $1::bigint IS NULL OR revision < $1 ORDER BY revision DESC LIMIT $2
+         ) AS r WHERE r.bytes_before < ${maxPageBytes} ORDER BY r.revision DESC`,
         before ?? null,
         limit,
       ),
@@ -68,16 +79,14 @@ export function queriesOn(schema: string) {
     byRequest: (ask: AskDatabase, requestId: string) =>
       one(rows(ask, `SELECT ${revisionColumns} ${from} WHERE r.request_id = $1`, requestId)),
     /** Inserts a new revision. @throws NoticeError NOTICE_INVALID */
-    async insert(
-      ask: AskDatabase,
-      change: Pick<NewRevision, "notice" | "author" | "requestId" | "wasShown">,
-      revision: number,
-    ) {
+    async insert(ask: AskDatabase, change: Omit<FirstRevision, "number">, revision: number) {
       const body = bodyOf(change);
-      const values = [revision, body, sha256(body), change.author, change.requestId];
+      const { author, requestId, isAutomatic = false } = change;
+      const values = [revision, body, sha256(body), author, requestId, isAutomatic];
       const [row] = await rows(
         ask,
-        `${insert} VALUES ($1, $2, $3, $4, ${now}, $5) RETURNING ${revisionColumns}`,
+        `${insert} (revision, body, sha256, author, created_at, request_id, is_automatic)
+         VALUES ($1, $2, $3, $4, ${now}, $5, $6) RETURNING ${revisionColumns}`,
         ...values,
       );
       if (!row) throw new Error("An INSERT gives back the row that it made.");
@@ -86,7 +95,7 @@ export function queriesOn(schema: string) {
     /** Inserts whole rows as they are, in ascending order. */
     insertRows: (ask: AskDatabase, whole: WholeRow[]) =>
       ask(
-        `${insert} SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])`,
+        `${insert} (revision, body, sha256, author, created_at, request_id) SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])`,
         ...(["revision", "body", "sha256", "author", "created_at", "request_id"] as const).map((name) =>
           whole.map((row) => row[name]),
         ),
@@ -95,13 +104,18 @@ export function queriesOn(schema: string) {
     wholeRows: (ask: AskDatabase, after: number, upTo: number, limit: number) =>
       rows<WholeRow>(
         ask,
-        `SELECT ${revisionColumns}, r.request_id ${from} WHERE r.revision > $1 AND r.revision <= $2
+        `SELECT ${writtenColumns}, r.request_id ${from} WHERE r.revision > $1 AND r.revision <= $2
          ORDER BY r.revision LIMIT $3`,
         after,
         upTo,
         limit,
       ),
-    count: async (ask: AskDatabase) => (await number(ask, "pg_catalog.count(*)")) ?? 0,
+    /** Which revisions there are, oldest first, without their texts. */
+    versions: (ask: AskDatabase) =>
+      rows<StoredVersion>(
+        ask,
+        `SELECT r.revision::text AS revision, r.sha256, r.request_id ${from} ORDER BY r.revision`,
+      ),
     /** Writes only to the log: a commit waits for its standby only if its transaction has written something. */
     touchLog: (ask: AskDatabase) => ask("SELECT pg_logical_emit_message(true, 'backsoon', '')"),
   };
@@ -119,11 +133,13 @@ export async function* rowsUpTo(ask: AskDatabase, schema: string, latest: number
 
 /**
  * The id of the store.
- * @throws NoticeError STORE_MISSING, STORE_FOREIGN, STORE_NEWER, or the database's error if its tables are missing
+ * @throws NoticeError STORE_CORRUPT, STORE_FOREIGN, STORE_NEWER, or the database's error if its tables are missing
  */
 export async function identify(ask: AskDatabase, address: PostgresAddress): Promise<string> {
   const store = await queriesOn(address.schema).store(ask);
-  if (!store) throw missingStore(address);
+  if (!store) throw brokenStore(address, "it has no id");
   assertFormat(store.format, address);
+  const [missing] = store.missing;
+  if (missing !== undefined) throw brokenStore(address, `the table ${missing} is missing`);
   return store.id;
 }

@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { PostgresAddress } from "../../schema/settings/postgres-url.ts";
-import { readBackup } from "../backup/read.ts";
-import type { Replacement, Revision } from "../store.ts";
-import { toHistoryEntry } from "../stored-row.ts";
+import { type CheckedBackup, checkBackup, readBackup } from "../backup/read.ts";
+import type { Replacement } from "../store.ts";
+import { numberAfter, toHistoryEntry, type WholeRow } from "../stored-row.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
 import { type AskDatabase, createLink, historyTimeoutMs } from "./connection/link.ts";
-import { limitLockWaits } from "./connection/transaction.ts";
+import { transact } from "./connection/transaction.ts";
 import { createSchema, hasTables, lockCreation } from "./create.ts";
 import { createTables, quoted } from "./format.ts";
-import { type AssertHeard, createHearing } from "./nodes/hearing.ts";
 import { nodesOn } from "./nodes/instances.ts";
 import { identify, queriesOn, rowsPerReply } from "./queries.ts";
 
@@ -19,39 +18,48 @@ interface Attempt {
   requestId: string;
 }
 
+/** Whether the history of an existing store may come from a backup. @see StoreBackend.mayFill */
+export async function mayFill(ask: AskDatabase, address: PostgresAddress, source: string): Promise<boolean> {
+  await identify(ask, address);
+  const versions = await queriesOn(address.schema).versions(ask);
+  return versions.length === 1 || (await checkBackup(source)).continues(versions);
+}
+
 /**
- * Fills a store that is missing, or holds only what it was created with, with the revisions of a backup, all at once.
+ * Fills a store that is missing, has only its first revision, or has lost the end of its history, with the revisions of a
+ * backup, all at once.
  * @throws NoticeError STORE_…, BACKUP_UNREADABLE, REVISION_CONFLICT
  */
-export function fillFromBackup(
+export async function fillFromBackup(
   login: DatabaseLogin,
   source: string,
   seen: number,
   author: string,
-  afterFailover = false,
 ): Promise<Replacement> {
   const { schema } = login.address;
   const queries = queriesOn(schema);
   const requestId = randomUUID();
+  // Before the transaction, which may not be idle for long.
+  const backup = await checkBackup(source);
+  const { latest, leftOut, lastId } = backup;
   const link = createLink(login);
-  const whenHeard = createHearing(login.address, { goesOn: afterFailover });
   let tried: Attempt | undefined;
-  const fill = async (ask: AskDatabase, assertHeard: AssertHeard): Promise<Replacement> => {
+  const fill = async (ask: AskDatabase): Promise<Replacement> => {
     await lockCreation(ask, schema);
     if (tried && (await hasFilled(ask, login.address, tried))) return tried.done;
-    await makeRoom(ask, login.address, assertHeard);
-    const { leftOut, latest, lastId } = await insertAll(ask, schema, source);
+    const { kept, removed } = await makeRoom(ask, login.address, backup);
+    await insertRows(ask, schema, source, backup, kept);
     const storeId = await identify(ask, login.address);
-    const after = Math.max(seen, (await nodesOn(schema).standing(ask)).mark);
-    const isShown = latest.number > after;
+    const reported = await nodesOn(schema).highest(ask, latest.number);
+    const next = numberAfter(latest.number, seen, reported, removed);
+    const isShown = next === latest.number + 1;
     const again = { notice: latest.notice, author, requestId, wasShown: true };
-    if (!isShown) await queries.insert(ask, again, after + 1);
-    const done = { number: isShown ? latest.number : after + 1, leftOut, storeId };
+    if (!isShown) await queries.insert(ask, again, next);
+    const done = { number: isShown ? latest.number : next, leftOut, storeId };
     tried = { done, requestId: isShown ? lastId : requestId };
     return done;
   };
-  const work = (ask: AskDatabase) => whenHeard(ask, (assertHeard) => fill(ask, assertHeard));
-  return link.use(work, historyTimeoutMs).finally(link.close);
+  return link.use((ask) => transact(ask, () => fill(ask)), historyTimeoutMs).finally(link.close);
 }
 
 /** Whether an earlier attempt, whose answer was lost, has filled the store. If so, this makes it safe. */
@@ -60,54 +68,65 @@ async function hasFilled(
   address: PostgresAddress,
   { done, requestId }: Attempt,
 ): Promise<boolean> {
-  const { schema } = address;
-  if (!(await hasTables(ask, schema))) return false;
+  if (!(await hasTables(ask, address))) return false;
   const id = await identify(ask, address);
-  const { byRequest, touchLog } = queriesOn(schema);
+  const { byRequest, touchLog } = queriesOn(address.schema);
   const last = await byRequest(ask, requestId);
   if (id !== done.storeId || last?.revision !== done.number) return false;
   await touchLog(ask);
   return true;
 }
 
-/** Creates the tables, or removes the one revision that they were created with. */
-async function makeRoom(ask: AskDatabase, address: PostgresAddress, assertHeard: AssertHeard): Promise<void> {
+/**
+ * Creates the tables, or removes the one revision that they were created with, unless the backup has it. Returns the
+ * numbers of the latest revision that stays and of the one that was removed; 0 for none.
+ */
+async function makeRoom(
+  ask: AskDatabase,
+  address: PostgresAddress,
+  backup: CheckedBackup,
+): Promise<{ kept: number; removed: number }> {
   const { timeLeftMs, session } = ask;
   const { schema } = address;
-  if (!(await hasTables(ask, schema))) {
+  if (!(await hasTables(ask, address))) {
     await createSchema(ask, schema);
-    return session.run(createTables(schema), timeLeftMs());
+    await session.run(createTables(schema), timeLeftMs());
+    return { kept: 0, removed: 0 };
   }
   await identify(ask, address);
-  assertHeard((await nodesOn(schema).standing(ask)).unheard);
   const table = `${quoted(schema)}.revision`;
-  await limitLockWaits(ask);
+  const { versions } = queriesOn(schema);
+  const standing = await versions(ask);
+  const current = standing.at(-1)?.revision ?? 0;
+  if (backup.continues(standing)) return { kept: current, removed: 0 };
   await session.run(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`, timeLeftMs());
-  const { count, latestNumber } = queriesOn(schema);
-  const current = (await latestNumber(ask)) ?? 0;
-  if ((await count(ask)) > 1) throw new NoticeError("REVISION_CONFLICT", { expected: 1, current });
+  if ((await versions(ask)).length > 1) throw new NoticeError("REVISION_CONFLICT", { expected: 1, current });
   await session.run(
     `ALTER TABLE ${table} DISABLE TRIGGER revision_is_kept; DELETE FROM ${table};
      ALTER TABLE ${table} ENABLE TRIGGER revision_is_kept`,
     timeLeftMs(),
   );
+  return { kept: 0, removed: current };
 }
 
-/** Inserts the intact revisions of a backup. Returns how many were left out, and the request id of the last one. */
-async function insertAll(
+/** Inserts the intact revisions of a backup after a number, page by page. */
+async function insertRows(
   ask: AskDatabase,
   schema: string,
   source: string,
-): Promise<{ leftOut: number; latest: Revision; lastId: string }> {
-  const { insertRows } = queriesOn(schema);
-  // The backup is read at once, and then sent over the network page by page.
-  const { rows, latest } = readBackup(source, (backup) => ({
-    rows: [...backup.rows()],
-    latest: backup.latest,
-  }));
-  const intact = rows.filter((row) => "notice" in toHistoryEntry(row));
-  for (let start = 0; start < intact.length; start += rowsPerReply)
-    await insertRows(ask, intact.slice(start, start + rowsPerReply));
-  const lastId = intact.at(-1)?.request_id ?? "";
-  return { leftOut: rows.length - intact.length, latest, lastId };
+  { latest }: CheckedBackup,
+  after: number,
+): Promise<void> {
+  const { insertRows: insert } = queriesOn(schema);
+  await readBackup(source, async ({ rows }) => {
+    let page: WholeRow[] = [];
+    for (const row of rows()) {
+      if (row.revision > after && row.revision <= latest.number && "notice" in toHistoryEntry(row))
+        page.push(row);
+      if (page.length < rowsPerReply) continue;
+      await insert(ask, page);
+      page = [];
+    }
+    await insert(ask, page);
+  });
 }

@@ -1,13 +1,13 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import type { HistoryRange, NewRevision, NoticeReader, NoticeStore, Revision } from "../store.ts";
-import { type Row, toHistoryEntry, toRevision } from "../stored-row.ts";
+import type { NewRevision, NoticeReader, NoticeStore, Revision } from "../store.ts";
+import { toHistoryEntry, toRevision } from "../stored-row.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { append, settle } from "./append.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
-import { missingStore } from "./connection/fault.ts";
+import { brokenStore } from "./connection/fault.ts";
 import { type AskDatabase, createLink, type Link } from "./connection/link.ts";
 import { nodesOn } from "./nodes/instances.ts";
-import { identify, queriesOn, rowsPerReply } from "./queries.ts";
+import { identify, queriesOn } from "./queries.ts";
 
 /**
  * Opens an existing store in a PostgreSQL database to read it.
@@ -52,32 +52,29 @@ function readerOn({ address }: DatabaseLogin, link: Link, storeId: string): Noti
     if (!row) throw new NoticeError("REVISION_UNKNOWN", { revision: number });
     return toRevision(row);
   };
-  const rowsIn = async (ask: AskDatabase, { limit, before }: HistoryRange): Promise<Row[]> => {
-    const count = Math.min(limit, rowsPerReply);
-    const rows = await queries.range(ask, before, count);
-    const last = rows.at(-1);
-    if (!last || rows.length < count || count === limit) return rows;
-    return [...rows, ...(await rowsIn(ask, { limit: limit - count, before: last.revision }))];
-  };
   return {
     latestNumber: () =>
       link.use(async (ask) => {
         const number = await queries.latestNumber(ask);
-        if (number === undefined) throw missingStore(address);
+        if (number === undefined) throw brokenStore(address, "it has no revision");
         return number;
       }),
     latest: () =>
       link.use(async (ask) => {
         const row = await queries.latest(ask);
-        if (!row) throw missingStore(address);
+        if (!row) throw brokenStore(address, "it has no revision");
         return toRevision(row);
       }),
     find: (number) => link.use((ask) => find(ask, number)),
-    history: (range) => link.use(async (ask) => (await rowsIn(ask, range)).map(toHistoryEntry)),
+    history: ({ limit, before }) =>
+      link.use(async (ask) => {
+        const rows = await queries.range(ask, before, limit);
+        if (rows.length === 0 && before === undefined) throw brokenStore(address, "it has no revision");
+        return rows.map(toHistoryEntry);
+      }),
     repeated: (numbers) => link.use(async (ask) => new Map(await queries.repeated(ask, numbers))),
     close: async () => link.close(),
     storeId,
     nodes: () => link.use(nodes.list),
-    mark: () => link.use(async (ask) => (await nodes.standing(ask)).mark),
   };
 }

@@ -1,9 +1,7 @@
-import { readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 
 export type Connection = Database.Database;
-export type Statement<P extends unknown[]> = Database.Statement<P>;
 
 /** The first SQLite without the WAL-reset bug, which let two writing processes corrupt the file. */
 const neededSqlite = "3.51.3";
@@ -21,16 +19,6 @@ export function connect(file: string, options: Database.Options): Connection {
     db.close();
     throw error;
   }
-}
-
-/**
- * Opens a store that nobody changes, as a copy in memory: SQLite reads a store in WAL mode only if it may create files
- * beside it.
- * @see https://www.sqlite.org/c3ref/deserialize.html
- */
-export function connectInMemory(file: string): Connection {
-  // Overwrites the two bytes of the header that mean WAL, as there is no log in memory.
-  return new Database(readFileSync(file).fill(1, 18, 20), { readonly: true });
 }
 
 /** @throws NoticeError STORE_OUTDATED_SQLITE */

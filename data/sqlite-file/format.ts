@@ -1,20 +1,23 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { maxRevisionNumber } from "../store.ts";
 import type { Connection } from "./driver.ts";
 
 /** Marks the file as ours in its header: "BkSn". */
 export const applicationId = 0x426b536e;
 
 /** The format of stores and backups that this program reads and writes; earlier ones were never released. */
-export const fileFormat = 6;
+export const fileFormat = 7;
 
 const tables = `
   CREATE TABLE revision (
-    revision   INTEGER PRIMARY KEY CHECK (revision > 0),
+    revision   INTEGER PRIMARY KEY CHECK (revision BETWEEN 1 AND ${maxRevisionNumber}),
     body       TEXT NOT NULL CHECK (json_valid(body) AND json_type(body, '$.isEnabled') IS 'true'),
     sha256     TEXT NOT NULL CHECK (length(sha256) = 64),
     author     TEXT NOT NULL CHECK (length(author) > 0),
     created_at TEXT NOT NULL CHECK (created_at GLOB '????-??-??T??:??:??.???Z'),
-    request_id TEXT NOT NULL UNIQUE CHECK (length(request_id) > 0)
+    request_id TEXT NOT NULL UNIQUE CHECK (length(request_id) > 0),
+    -- Whether the store made it by itself: nobody has written it.
+    is_automatic INTEGER NOT NULL DEFAULT 0 CHECK (is_automatic IN (0, 1))
   ) STRICT;
 
   -- Which revisions have the same document.

@@ -1,8 +1,8 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { isDenied } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { thisUser } from "../../schema/settings/reading/this-user.ts";
-import { type Connection, connect, connectInMemory } from "./driver.ts";
+import { type Connection, connect } from "./driver.ts";
 import { translateErrors } from "./fault.ts";
 import { assertFormat, isEmpty } from "./format.ts";
 import { assertHeader, remember } from "./header.ts";
@@ -63,14 +63,9 @@ function open(file: string, options: OpenOptions): Connection {
   const { busyTimeoutMs = historyBusyTimeoutMs, readonly = false, isBroken = false, fileMustExist } = options;
   return translateErrors(file, () => {
     if (!isBroken) assertHeader(file);
-    try {
-      const db = prepare(connect(file, { readonly, fileMustExist, timeout: busyTimeoutMs }), file, options);
-      remember(db, file);
-      return db;
-    } catch (error) {
-      if (!readonly || !isOutOfReach(error) || !isAtRest(file)) throw error;
-      return prepare(connectInMemory(file), file, options);
-    }
+    const db = prepare(connect(file, { readonly, fileMustExist, timeout: busyTimeoutMs }), file, options);
+    remember(db, file);
+    return db;
   });
 }
 
@@ -90,15 +85,4 @@ function prepare(db: Connection, file: string, options: OpenOptions): Connection
     db.close();
     throw error;
   }
-}
-
-/** Whether SQLite needs files beside the store that it may not create: on a read-only mount, or in another's folder. */
-function isOutOfReach(error: unknown): boolean {
-  const { code } = error as { code?: string };
-  return /^SQLITE_(CANTOPEN|READONLY)/.test(code ?? "");
-}
-
-/** Whether everything is in the file itself, because no process has it open. */
-function isAtRest(file: string): boolean {
-  return !existsSync(`${file}-shm`) && (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }

@@ -1,10 +1,10 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { sha256 } from "../../schema/notice/sum.ts";
-import type { NewRevision, Revision } from "../store.ts";
+import type { FirstRevision, Revision } from "../store.ts";
 import { bodyOf, type Row, toRevision, type WholeRow } from "../stored-row.ts";
-import type { Connection, Statement } from "./driver.ts";
+import type { Connection } from "./driver.ts";
 
-export const columns = "revision, body, sha256, author, created_at";
+export const columns = "revision, body, sha256, author, created_at, is_automatic";
 
 /** The number of the latest revision, or undefined if there is none. */
 export function findLatestNumber(db: Connection): number | undefined {
@@ -17,34 +17,38 @@ export function findLatestNumber(db: Connection): number | undefined {
  */
 export function insertRevision(
   db: Connection,
-  revision: Omit<NewRevision, "follows" | "after">,
+  { isAutomatic, ...revision }: Omit<FirstRevision, "number">,
   number: number,
 ): void {
   const body = bodyOf(revision);
-  prepareInsert(db).run({
+  prepareInsert(db)({
     revision: number,
     body,
     sha256: sha256(body),
     author: revision.author,
     created_at: new Date().toISOString(),
     request_id: revision.requestId,
+    is_automatic: isAutomatic ? 1 : 0,
   });
 }
 
-/** The statement that inserts a whole row as it is. */
-export function prepareInsert(db: Connection): Statement<[WholeRow]> {
-  return db.prepare(
+/** Makes the function that inserts a whole row as it is. */
+export function prepareInsert(db: Connection): (row: WholeRow) => void {
+  const insert = db.prepare(
     `INSERT INTO revision (${columns}, request_id)
-     VALUES (:revision, :body, :sha256, :author, :created_at, :request_id)`,
+     VALUES (:revision, :body, :sha256, :author, :created_at, :is_automatic, :request_id)`,
   );
+  return (row) => void insert.run({ is_automatic: 0, ...row });
 }
 
-/**
- * The latest revision in a store.
- * @throws NoticeError STORE_MISSING, STORE_DAMAGED
- */
-export function readLatest(db: Connection): Revision {
+/** The row of the latest revision. @throws NoticeError STORE_MISSING */
+export function latestRow(db: Connection): Row {
   const row = db.prepare<[], Row>(`SELECT ${columns} FROM revision ORDER BY revision DESC LIMIT 1`).get();
   if (!row) throw new NoticeError("STORE_MISSING", { file: db.name });
-  return toRevision(row);
+  return row;
+}
+
+/** The latest revision in a store. @throws NoticeError STORE_MISSING, STORE_DAMAGED */
+export function readLatest(db: Connection): Revision {
+  return toRevision(latestRow(db));
 }

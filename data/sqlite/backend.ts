@@ -5,10 +5,11 @@ import { writeBackup } from "../backup/write.ts";
 import type { Connection } from "../sqlite-file/driver.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
 import { isEmpty, migrate } from "../sqlite-file/format.ts";
-import { createExclusively, createStoreFile, discard } from "../sqlite-file/new-file.ts";
-import { createConnection, withConnection } from "../sqlite-file/open.ts";
-import { findLatestNumber, insertRevision } from "../sqlite-file/row.ts";
+import { createStoreFile } from "../sqlite-file/new-file.ts";
+import { createConnection, openConnection, withConnection } from "../sqlite-file/open.ts";
+import { columns, findLatestNumber, insertRevision } from "../sqlite-file/row.ts";
 import type { FirstRevision, StoreBackend } from "../store.ts";
+import type { WholeRow } from "../stored-row.ts";
 import { type Clock, systemClock, untilSeen } from "../time/clock.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { openSqliteAccess } from "./access.ts";
@@ -16,9 +17,8 @@ import { isSound } from "./examine.ts";
 import { exclusively } from "./exclusively.ts";
 import { inspectSqlite } from "./inspect.ts";
 import { whenFree } from "./lock.ts";
-import { fillFromBackup, isFresh } from "./restore/fill.ts";
-import { repairFromBackup } from "./restore/repair.ts";
-import { clean, isUnfinished } from "./restore/replacement.ts";
+import { clean, isUnfinished } from "./replacement.ts";
+import { fillFromBackup, mayFill, repairFromBackup } from "./restore.ts";
 import { openSqliteStore, readSqliteStore } from "./store.ts";
 import { openSqliteUsage } from "./usage.ts";
 import { watchSqlite } from "./watcher.ts";
@@ -56,10 +56,9 @@ export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBa
       if (!readonly) await settle();
       return whenFree(undefined, () => isSound(file, readonly));
     },
-    isFresh: async () => isFresh(file),
+    mayFill: (source) => mayFill(file, source),
     fillFromBackup: (source, after, author) => publishing(() => fillFromBackup(file, source, after, author)),
-    repairFromBackup: (source, request) =>
-      publishing(() => repairFromBackup(realPathOf(file), source, request)),
+    repairFromBackup: (...how) => publishing(() => repairFromBackup(realPathOf(file), ...how)),
   };
 }
 
@@ -117,31 +116,26 @@ function makeFile(file: string): void {
 }
 
 /**
- * Backs a store up into a new file, as it is at one moment, even while others write. SQLite copies it as a whole: row
- * by row, our table would refuse a damaged row, and a damaged history needs its backup most.
+ * Backs a store up into a new file, as it is at one moment, even while others write.
  * @throws NoticeError STORE_…, FILE_EXISTS, FILE_UNWRITABLE
- * @see https://www.sqlite.org/lang_vacuum.html#vacuuminto
  */
-function backUp(file: string, target: string): Promise<{ number: number; bytes: number }> {
-  return writeBackup(target, async (backup) => {
-    const whole = `${backup}.whole.tmp`;
-    try {
-      vacuumInto(file, whole);
-      withConnection(whole, { keepsJournal: true }, keepRevisionsAlone);
-      // Copied again, so that no page keeps removed data. VACUUM alone would need a temporary folder.
-      vacuumInto(whole, backup);
-    } finally {
-      discard(whole);
-    }
-  });
+async function backUp(file: string, target: string): Promise<{ number: number; bytes: number }> {
+  const db = openConnection(file, { readonly: true });
+  try {
+    db.exec("BEGIN");
+    return await writeBackup(target, rowsIn(file, db));
+  } finally {
+    db.close();
+  }
 }
 
-function vacuumInto(file: string, target: string): void {
-  createExclusively(target);
-  withConnection(file, { readonly: true }, (db) => db.prepare("VACUUM INTO ?").run(target));
-}
-
-/** Empties every table except that of the revisions. */
-function keepRevisionsAlone(db: Connection): void {
-  db.exec("BEGIN; DELETE FROM token; DELETE FROM reply; DELETE FROM usage; COMMIT");
+/** Every row of a store, oldest first, including damaged ones. @throws NoticeError STORE_CORRUPT */
+function* rowsIn(file: string, db: Connection): Iterable<WholeRow> {
+  const text = `SELECT ${columns}, request_id FROM revision ORDER BY revision`;
+  const rows = db.prepare<[], WholeRow>(text).iterate();
+  for (;;) {
+    const { done, value } = translateErrors(file, () => rows.next());
+    if (done) return;
+    yield value;
+  }
 }

@@ -3,9 +3,16 @@ import type { Connection } from "../sqlite-file/driver.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
 import { migrate } from "../sqlite-file/format.ts";
 import { openConnection, withConnection } from "../sqlite-file/open.ts";
-import { columns, findLatestNumber, insertRevision, readLatest } from "../sqlite-file/row.ts";
-import type { Appended, NewRevision, NoticeReader, NoticeStore, Revision } from "../store.ts";
-import { type Row, toHistoryEntry, toRevision } from "../stored-row.ts";
+import { columns, findLatestNumber, insertRevision, latestRow, readLatest } from "../sqlite-file/row.ts";
+import {
+  type Appended,
+  maxPageBytes,
+  type NewRevision,
+  type NoticeReader,
+  type NoticeStore,
+  type Revision,
+} from "../store.ts";
+import { assertFollows, numberAfter, type Row, toHistoryEntry, toRevision } from "../stored-row.ts";
 import { type Clock, systemClock, untilSeen } from "../time/clock.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { whenFree } from "./lock.ts";
@@ -64,7 +71,7 @@ function readerOn(file: string, db: Connection, deadline: Deadline | undefined) 
     latest: () => verb(() => readLatest(db)),
     find: (number) => verb(() => find(number)),
     history: ({ limit, before = Number.MAX_SAFE_INTEGER }) =>
-      verb(() => range.all(before, limit).map(toHistoryEntry)),
+      verb(() => [...inPage(range.iterate(before, limit))].map(toHistoryEntry)),
     repeated: (numbers) =>
       verb(() => {
         const found = earlier.raw().all(JSON.stringify(numbers));
@@ -72,22 +79,30 @@ function readerOn(file: string, db: Connection, deadline: Deadline | undefined) 
       }),
     close: () => verb(() => void db.close()),
   };
-  return { reader, latestNumber, find, verb };
+  return { reader, find, verb };
+}
+
+/** As many rows as a page has. */
+function* inPage(rows: Iterable<Row>): Iterable<Row> {
+  let bytes = 0;
+  for (const row of rows) {
+    yield row;
+    bytes += Buffer.byteLength(row.body);
+    if (bytes >= maxPageBytes) return;
+  }
 }
 
 function storeOn(file: string, db: Connection, clock: Clock, deadline: Deadline | undefined): NoticeStore {
-  const { reader, latestNumber, find, verb } = readerOn(file, db, deadline);
+  const { reader, find, verb } = readerOn(file, db, deadline);
   const byRequest = db.prepare<[string], Row>(`SELECT ${columns} FROM revision WHERE request_id = ?`);
 
   const append = db.transaction((change: NewRevision): Appended => {
     const done = byRequest.get(change.requestId);
     if (done) return { ...toRevision(done), wasThere: true };
-    const current = latestNumber();
-    if (change.follows !== undefined && change.follows !== current) {
-      throw new NoticeError("REVISION_CONFLICT", { expected: change.follows, current });
-    }
+    const latest = latestRow(db);
+    assertFollows(change, latest);
     migrate(db, file);
-    const number = Math.max(current, change.after ?? 0) + 1;
+    const number = numberAfter(latest.revision, change.after);
     insertRevision(db, change, number);
     return find(number);
   });

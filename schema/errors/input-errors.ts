@@ -54,7 +54,10 @@ export const inputErrors = {
       `There is already a valid token named ${name}: give another name, or revoke that token first with \`${command} token revoke\`.`,
   }),
   ...errorGroup(412, 3, {
-    REVISION_CONFLICT: ({ expected, current }: { expected: number; current: number }, command: string) =>
+    REVISION_CONFLICT: (
+      { expected, current }: { expected: number | string; current: number | string },
+      command: string,
+    ) =>
       current === 0
         ? `The store is missing or broken, which counts as revision 0, not ${expected}: look with \`${command} check\`, then try again with --if-revision 0.`
         : `The notice is at revision ${current}, not ${expected}: somebody else changed it first. Look with \`${command} show\`, then try again with --if-revision ${current}.`,

@@ -43,12 +43,8 @@ export const storeErrors = errorGroup(503, 1, {
     command: string,
   ) =>
     `The database at ${store} did not confirm the change in time. It may or may not have been made: look with \`${command} ${look}\` before you repeat it.`,
-  STORE_FELL_BEHIND: ({ current, known }: { current: number; known: number }) =>
-    `The notice store is at revision ${current}, but visitors have seen revision ${known}. If a standby that lagged has replaced the database, publish with --after-failover: the change then gets the number after ${known}.`,
   REPORT_HELD_UP: ({ store }: { store: string }) =>
     `An open transaction at ${store} blocks this node's report of what it shows: find it in pg_stat_activity ("idle in transaction"), and end it.`,
-  STORE_UNHEARD: ({ store, names }: { store: string; names: string }, command: string) =>
-    `The database at ${store} has replaced another database, and not every node has reported its revision there (${names}): try again in a moment. If those nodes are gone for good, remove them with \`${command} nodes forget\`, or publish on the command line with --after-failover.`,
   NODES_RUNNING: ({ names, seconds }: { names: string; seconds: number }) =>
     `Nothing was removed: ${names} reported within the last ${seconds} seconds, so it is running. Stop it, wait ${seconds} seconds, then try again.`,
   NODES_BEHIND: ({ revision, reason }: { revision: number; reason: string }, command: string) =>
@@ -57,15 +53,16 @@ export const storeErrors = errorGroup(503, 1, {
     `Revision ${revision} is published, without waiting for nodes that have been silent for a minute: ${reason}. Remove nodes that are gone for good with \`${command} nodes forget\`.`,
   STORE_NEWER: ({ file, version, supported }: { file: string; version: number; supported: number }) =>
     `The notice store ${file} has format ${version}, but this version supports formats only up to ${supported}: start the newer version that wrote it.`,
-  STORE_CORRUPT: (
-    { file, reason, isDatabase = false }: AtFileWhy & { isDatabase?: boolean },
-    command: string,
-  ) =>
-    `The notice store ${file} is corrupt (${reason}): ${isDatabase ? `name another schema in DATABASE, and restore a backup there with \`${command} restore FILE\`` : `restore a backup with \`${command} restore FILE\`, which keeps what can still be read`}.`,
+  STORE_CORRUPT: ({ file, reason, schema }: AtFileWhy & { schema?: string }, command: string) =>
+    `The notice store ${file} is corrupt (${reason}): ${schema === undefined ? "" : `rename its schema with \`ALTER SCHEMA "${schema}" RENAME TO "${schema}_broken"\`, then `}restore a backup with \`${command} restore FILE\`${schema === undefined ? ", which moves the broken store aside" : ""}.`,
   STORE_DAMAGED: ({ revision, reason }: { revision: number; reason: string }, command: string) =>
     `Revision ${revision} in the store is damaged (${reason}): repair the store with \`${command} restore FILE\`, or publish another notice with \`${command} apply FILE\` or \`${command} rollback N\`.`,
-  STORE_BEHIND: ({ current, known }: { current: number; known: number }, command: string) =>
-    `The notice store is at revision ${current}, but revision ${known} has already been published, so it has lost changes: run \`${command} init\`, which continues from the last known good notice, then try again.`,
+  STORE_BEHIND: ({ current, known }: { current: number; known: number }) =>
+    `The notice store is at revision ${current}, but visitors have seen revision ${known}, which it has lost: publish again, and every node shows that.`,
+  NUMBER_IGNORED: ({ number, where, current }: { number: number; where: string; current: number }) =>
+    `Revision ${number} in ${where} is ignored: the store is at revision ${current}, and no store gets so far ahead.`,
+  NOTICE_ELSEWHERE: ({ names, number }: { names: string; number: number }, command: string) =>
+    `The database has a new store, and visitors of ${names} see revision ${number} of another, whose text is not known here: publish a whole notice with \`${command} apply FILE\`.`,
   STORE_PROBE_FAILED: ({ outcome }: { outcome: string }) =>
     `Opening the notice store ${outcome}: check whether another process keeps it locked, and whether its disk responds and has free space.`,
   STORE_UNREADY: ({ reason }: { reason: string }) => reason,

@@ -25,7 +25,7 @@ export interface Installation {
   isShared: boolean;
   /** The file that commands on this machine write to: the store's or, with a shared store, the last known good notice. */
   writablePath: string;
-  /** The file with the last notice that was adopted, beside the store's file or in STATE_DIR. */
+  /** The file with the last notice that was adopted, beside the store's file or in STATE_DIR. @see fileFor */
   lastKnownGood: string;
   /** The document that a new installation starts with. */
   firstNotice: string;
@@ -103,8 +103,11 @@ function inDatabase(config: Config, all: Environment, atHome: (path: string) => 
   const { sslrootcert, ...address } = readPostgresUrl(DATABASE);
   const file = all[secretFile("DATABASE_PASSWORD")];
   const database = describeAddress(address);
-  const state = join(atHome(STATE_DIR), fileNameOf(address));
-  const lastKnownGood = `${state}.last-known-good.json`;
+  const inState = (hosts: PostgresAddress["hosts"]) =>
+    join(atHome(STATE_DIR), fileNameOf({ ...address, hosts }));
+  const state = inState(address.hosts);
+  // Without hosts: an address that changes must not make a node forget what visitors see.
+  const lastKnownGood = `${inState([])}.last-known-good.json`;
   return {
     database,
     isShared: true,
@@ -119,7 +122,7 @@ function inDatabase(config: Config, all: Environment, atHome: (path: string) => 
   };
 }
 
-/** A readable file name that belongs to these hosts, this database and this schema only. */
+/** A readable file name that belongs to these hosts, if any, this database and this schema only. */
 function fileNameOf({ hosts, database, schema }: PostgresAddress): string {
   const name = [...hosts.map(({ host, port }) => `${host}:${port}`), database, schema].join("-");
   const sum = sha256(JSON.stringify([hosts, database, schema])).slice(0, 8);

@@ -1,16 +1,17 @@
 import { existsSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Command } from "commander";
-import { latestIn } from "../../data/store.ts";
+import { shownIn } from "../../data/predecessor.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { NoticeError, toNoticeError } from "../../schema/errors/notice-error.ts";
 import { parseJson } from "../../schema/json/json.ts";
 import { checkNotice } from "../../schema/notice/check.ts";
 import { serialize } from "../../schema/notice/notice.ts";
+import { sumOf } from "../../schema/notice/sum.ts";
 import type { Context } from "../terminal/context.ts";
 import { readEditedFile } from "../terminal/edited-file.ts";
 import { addExamples, addPublishOptions, type PublishOptions } from "../terminal/options.ts";
-import { publishAndReport } from "../terminal/publish.ts";
+import { publishAndReport, targetOf } from "../terminal/publish.ts";
 import { makeFile } from "../terminal/temporary-folder.ts";
 
 export function addEdit(program: Command, context: Context): void {
@@ -19,14 +20,14 @@ export function addEdit(program: Command, context: Context): void {
     .summary("edit the notice in $EDITOR")
     .description("Opens the document in $VISUAL or $EDITOR, checks it, shows the difference and applies it.");
   addPublishOptions(command).action(async (options: PublishOptions) => {
-    const { number, notice } = await latestIn(context.backend, deadlineIn());
+    const { number, notice } = await shownIn(targetOf(context), deadlineIn());
     const file = makeFile("notice.json", `${JSON.stringify(JSON.parse(serialize(notice)), null, 2)}\n`);
     try {
       const edited = checkNotice(parseJson(await readEditedFile(context, file)));
       // Changes that others made while the editor was open must not be overwritten.
       await publishAndReport(
         context,
-        { ...options, ifRevision: options.ifRevision ?? { number } },
+        { ...options, ifRevision: options.ifRevision ?? { number, sum: sumOf(notice) } },
         () => edited,
       );
     } catch (cause) {

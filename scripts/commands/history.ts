@@ -25,9 +25,12 @@ export function addHistory(program: Command, context: Context): void {
       const { entries, hasOlder } = await whileOpen(context.backend.read(deadlineIn()), (store) =>
         readHistory(store, { limit, before }),
       );
+      const older = `Older revisions: ${context.commandName} history --before ${entries.at(-1)?.number}`;
       if (json) {
+        // A page of long texts may be shorter than asked.
+        if (hasOlder && entries.length < limit) context.printError(older);
         return context.printJson(
-          entries.map(({ number, changes, translations: _, ...entry }) => ({
+          entries.map(({ number, changes, translations: _, isAutomatic: __, ...entry }) => ({
             revision: number,
             ...entry,
             changed: changedFields(changes),
@@ -38,8 +41,7 @@ export function addHistory(program: Command, context: Context): void {
         const { number, createdAt, author } = entry;
         context.print(`${number}  ${createdAt}  ${author}  ${inWords(entry) || "nothing changed"}`);
       }
-      if (hasOlder)
-        context.print(`Older revisions: ${context.commandName} history --before ${entries.at(-1)?.number}`);
+      if (hasOlder) context.print(older);
     });
   addExamples(command, "history", "history --limit 5 --json");
 }

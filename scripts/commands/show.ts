@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { latestIn } from "../../data/store.ts";
+import { shownIn } from "../../data/predecessor.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { fields, type Notice } from "../../schema/notice/notice.ts";
 import { findOverdue } from "../../schema/notice/overdue.ts";
@@ -7,7 +7,7 @@ import { findPlaceholderContact } from "../../schema/words/contact.ts";
 import { typedHere } from "../../schema/words/typed-return.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples } from "../terminal/options.ts";
-import { sayReturn } from "../terminal/publish.ts";
+import { sayReturn, targetOf } from "../terminal/publish.ts";
 import { askWhoSees } from "../terminal/who-sees.ts";
 import { readLanguage } from "../words/languages.ts";
 import { describeLanguages, visitOf } from "../words/visit.ts";
@@ -21,10 +21,11 @@ export function addShow(program: Command, context: Context): void {
     .option("--json", "print only the document, or what the visitor reads, as JSON")
     .action(async ({ lang, json }: { lang?: string; json?: boolean }) => {
       const page = lang === undefined ? undefined : readLanguage("--lang", lang);
-      const { number, notice, author, createdAt } = await latestIn(context.backend, deadlineIn());
+      const { number, notice, author, createdAt, from } = await shownIn(targetOf(context), deadlineIn());
       const visit = page && (await visitOf(notice, page));
       if (json) return context.printJson(visit ?? notice);
       context.print(`Revision ${number}, published ${createdAt} by ${author}`);
+      if (from !== undefined) context.print(`It is from ${from}: the store does not have it. Publish again.`);
       for (const line of await askWhoSees(context)) context.print(line);
       if (visit) context.print(describeLanguages(notice, visit, context.commandName));
       const { page: _, language: __, ...words } = visit ?? {};

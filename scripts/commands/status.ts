@@ -1,11 +1,12 @@
 import type { Command } from "commander";
 import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
-import { latestIn } from "../../data/store.ts";
+import { shownIn } from "../../data/predecessor.ts";
 import { findSwitch, placeOf } from "../../data/switch/switch.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { messageFor } from "../../schema/errors/notice-error.ts";
 import { readAppAddress } from "../../schema/settings/app-url.ts";
 import type { Context } from "../terminal/context.ts";
+import { targetOf } from "../terminal/publish.ts";
 import { linesOf } from "./show.ts";
 
 export function addStatus(program: Command, context: Context): void {
@@ -24,14 +25,15 @@ export function addStatus(program: Command, context: Context): void {
     });
 }
 
-async function noticeInWords({ backend, installation, commandName }: Context): Promise<string[]> {
-  const known = readLastKnownGood(installation.lastKnownGood);
+async function noticeInWords(context: Context): Promise<string[]> {
+  const target = targetOf(context);
+  const known = readLastKnownGood(target.lastKnownGood);
   try {
-    const { number, notice, author, createdAt } = await latestIn(backend, deadlineIn());
+    const { number, notice, author, createdAt } = await shownIn(target, deadlineIn());
     return [`The notice is revision ${number}, published ${createdAt} by ${author}:`, ...linesOf(notice)];
   } catch (error) {
     const shown = known ? [`Visitors get revision ${known.number}:`, ...linesOf(known.notice)] : [];
-    return [messageFor(error, commandName), ...shown];
+    return [messageFor(error, context.commandName), ...shown];
   }
 }
 

@@ -1,5 +1,5 @@
 import { type DiagnosticResult, ok, warning } from "../../data/diagnostic.ts";
-import { latestIn } from "../../data/store.ts";
+import { shownIn } from "../../data/predecessor.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { nameBySum } from "../../schema/notice/entity-tag/format.ts";
 import { marker, readinessPath } from "../../schema/notice/protocol.ts";
@@ -7,6 +7,7 @@ import { sumOf } from "../../schema/notice/sum.ts";
 import { durationInWords } from "../../schema/text/duration.ts";
 import type { Context } from "../terminal/context.ts";
 import { directAddress } from "../terminal/direct-address.ts";
+import { targetOf } from "../terminal/publish.ts";
 import { createAsk, outOfTime, type SeenReply } from "./visitors/asking/ask.ts";
 
 /** Enough, because the service is on this machine and answers from memory. */
@@ -64,8 +65,7 @@ function judge(
   const shows = `The service at ${origin} shows revision ${revision}`;
   if (status !== "ready")
     return `The service at ${origin} is not ready (${status}): when it has stopped, ${start}`;
-  if (store === "down" && reason === "behind")
-    return `${shows}, and its store is older: visitors see no change until you repair the store`;
+  if (store === "down" && reason === "behind") return `${shows}, and its store is older: publish again`;
   if (store === "down")
     return `${shows}, and lost its store ${durationInWords(seconds * 1000)} ago: visitors see no change until you repair the store`;
   const shown = nameBySum(revision, sum);
@@ -75,8 +75,8 @@ function judge(
 }
 
 /** The version in the store; undefined if it cannot be read, which another line reports. */
-function readStored({ backend }: Context): Promise<string | undefined> {
-  return latestIn(backend).then(
+function readStored(context: Context): Promise<string | undefined> {
+  return shownIn(targetOf(context)).then(
     ({ number, notice }) => nameBySum(number, sumOf(notice)),
     () => undefined,
   );

@@ -1,6 +1,7 @@
-import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
+import { fileFor, readLastKnownGood } from "../../data/cache/last-known-good.ts";
 import { type DiagnosticResult, failure, ok, warning } from "../../data/diagnostic.ts";
-import { isShared, latestIn, type Revision } from "../../data/store.ts";
+import { shownIn } from "../../data/predecessor.ts";
+import { counts, type Revision, whileOpen } from "../../data/store.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { difference } from "../../schema/notice/difference.ts";
 import { findFaults } from "../../schema/notice/faults/find-faults.ts";
@@ -11,7 +12,7 @@ import { typedHere } from "../../schema/words/typed-return.ts";
 import { warnOfTime } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
 import { flagOf } from "../terminal/options.ts";
-import { judgeAgain, sayReturn } from "../terminal/publish.ts";
+import { judgeAgain, sayReturn, targetOf } from "../terminal/publish.ts";
 
 /**
  * Warns of a notice that visitors should not see for long, and fails if it breaks a limit of this version. No lines if
@@ -69,8 +70,9 @@ function checkExpectedReturn(notice: Notice, context: Context): DiagnosticResult
 }
 
 /** The notice that visitors see: the store's, else the last known good one. */
-function readShown({ backend, installation }: Context): Promise<Revision | undefined> {
-  return latestIn(backend).catch(() => readLastKnownGood(installation.lastKnownGood));
+function readShown(context: Context): Promise<Revision | undefined> {
+  const target = targetOf(context);
+  return shownIn(target).catch(() => readLastKnownGood(target.lastKnownGood));
 }
 
 /** Reports which revision this machine would show without its store, and whether the store is behind that revision. */
@@ -79,11 +81,16 @@ export async function checkLastKnownGood(context: Context): Promise<DiagnosticRe
   const subject = "last known good";
   const known = readLastKnownGood(installation.lastKnownGood);
   if (!known) return warning(subject, "none yet: the service writes one when it starts, and at every change");
-  const current = await backend.latestNumber().catch(() => undefined);
-  // A shared store itself reports what its nodes have shown.
-  if (current !== undefined && !isShared(known) && current < known.number) {
-    const error = new NoticeError("STORE_BEHIND", { current, known: known.number });
-    return failure(subject, error.messageFor(commandName));
-  }
-  return ok(subject, `revision ${known.number}`);
+  const { number, storeId } = known;
+  const store = await whileOpen(backend.read(), async (store) => ({
+    current: await store.latestNumber(),
+    isSame: store.storeId === storeId,
+  })).catch(() => undefined);
+  if (!store?.isSame || number <= store.current) return ok(subject, `revision ${number}`);
+  const { current } = store;
+  const where = fileFor(installation.lastKnownGood, known);
+  const error = counts(number, current)
+    ? new NoticeError("STORE_BEHIND", { current, known: number })
+    : new NoticeError("NUMBER_IGNORED", { number, where, current });
+  return failure(subject, error.messageFor(commandName));
 }

@@ -3,7 +3,8 @@ import { dirname } from "node:path";
 import { type ExportRecord, readCurrent, readModuleVersion, toExportError } from "../../api/export/start.ts";
 import { type DiagnosticResult, failure, ok, warning } from "../../data/diagnostic.ts";
 import { tryWrite } from "../../data/files/try-write.ts";
-import { latestIn, type Revision } from "../../data/store.ts";
+import { shownIn } from "../../data/predecessor.ts";
+import type { Revision } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { versionBySum, versionName } from "../../schema/notice/entity-tag/format.ts";
 import { phaseOf } from "../../schema/notice/phase.ts";
@@ -38,7 +39,9 @@ export async function checkExport({
   const { exportFolder, exportModule } = installation;
   if (exportFolder === undefined && exportModule === undefined) return [];
   // This makes root the store's owner, as whom the service writes. Another line reports a store that cannot be read.
-  const latest = await latestIn(backend, deadlineIn()).catch(() => undefined);
+  const latest = await shownIn({ backend, lastKnownGood: installation.lastKnownGood }, deadlineIn()).catch(
+    () => undefined,
+  );
   const seen = [
     ...(exportFolder === undefined ? [] : [await lookAtFolder(exportFolder, latest, now())]),
     ...(exportModule === undefined ? [] : [await lookAtModule(exportModule, latest)]),

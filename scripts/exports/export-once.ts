@@ -1,11 +1,12 @@
 import { type Exported, folderTarget, moduleTarget } from "../../api/export/start.ts";
 import { loadBrand } from "../../api/runtime/brand.ts";
+import { shownIn } from "../../data/predecessor.ts";
 import { tryLock } from "../../data/sqlite-file/try-lock.ts";
-import { latestIn } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import type { Config } from "../../schema/settings/settings.ts";
 import { readList } from "../../schema/validation/list.ts";
 import type { Context } from "../terminal/context.ts";
+import { targetOf } from "../terminal/publish.ts";
 
 /** The settings of an export. */
 const exportSettings = [
@@ -51,10 +52,10 @@ export async function exportOnce(
     kind === "module"
       ? moduleTarget({ ...options, file: path })
       : folderTarget({ ...options, folder: path, isScriptless, tryLock });
-  const { backend } = context;
+  const target = targetOf(context);
   // Fails early without a store. The latest revision is read again once no other program exports.
-  await latestIn(backend, deadlineIn());
-  const exported = await exportNotice(async () => ({ revision: await latestIn(backend, deadlineIn()) }));
+  await shownIn(target, deadlineIn());
+  const exported = await exportNotice(async () => ({ revision: await shownIn(target, deadlineIn()) }));
   if (!exported) throw new Error("A newer revision was exported.");
   return exported;
 }

@@ -94,7 +94,11 @@ export async function writeProposal<T>(
       prepared,
     );
     const { next, hints, how, warn, more, failure } = proposed;
-    const request = requestOf(context, { dryRun: true }, atRevision(base.number));
+    const request = requestOf(
+      context,
+      { dryRun: true },
+      atRevision({ number: base.number, sum: sumOf(base.notice) }),
+    );
     const preview = await publish(targetOf(context), request, (current) => next(current()));
     for (const { language, detail } of hints)
       context.printError(`Hint${language === undefined ? "" : ` (${language})`}: ${detail}`);

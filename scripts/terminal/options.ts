@@ -1,25 +1,26 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { NamedRevision } from "../../data/precondition.ts";
 import type { PublishRequest } from "../../data/publish.ts";
+import type { DocumentVersion } from "../../schema/notice/entity-tag/format.ts";
 import { readDuration } from "../../schema/text/duration.ts";
 import { readVisitorsUrl } from "../../schema/validation/visitors-url.ts";
 import { usage } from "../words/usage.ts";
 
-const wholeNumberFrom =
-  (least: number) =>
-  (value: string): number => {
-    const number = Number(value);
-    if (!/^\d+$/.test(value) || number < least || !Number.isSafeInteger(number))
-      throw new InvalidArgumentError(`It must be a whole number of at least ${least}.`);
-    return number;
-  };
-
 /** A revision number, or a count. */
-export const wholeNumber = wholeNumberFrom(1);
+export function wholeNumber(value: string): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < 1 || !Number.isSafeInteger(number))
+    throw new InvalidArgumentError("It must be a whole number of at least 1.");
+  return number;
+}
+
 /** The latest revision as `7`, or with the beginning of its hash; 0 means that there is no store. */
-export function latestRevision(value: string): NamedRevision {
-  const [number = "", sum] = value.split(/-(?=[0-9a-f]{8}$)/);
-  return { number: wholeNumberFrom(0)(number), ...(sum !== undefined && { sum }) };
+export function latestRevision(value: string): DocumentVersion {
+  const [, number, sum] = /^(\d{1,15})(?:-([0-9a-f]{8}))?$/.exec(value) ?? [];
+  if (number === undefined)
+    throw new InvalidArgumentError(
+      "It must be the number of a revision, such as 7, or with its hash, such as 7-3fa9c1d2.",
+    );
+  return { number: Number(number), ...(sum !== undefined && { sum }) };
 }
 
 /** The remark of a change, after the author's name in the history. */
@@ -31,9 +32,8 @@ function remark(value: string): string {
 /** The options of every command that changes the notice. */
 export interface PublishOptions {
   dryRun?: boolean;
-  ifRevision?: NamedRevision;
+  ifRevision?: DocumentVersion;
   note?: string;
-  afterFailover?: boolean;
   /** How long to wait, in ms; false for not at all. */
   wait?: number | false;
   json?: boolean;
@@ -63,13 +63,12 @@ export function addPublishOptions(command: Command): Command {
     .option("--dry-run", "show what would change, without changing anything")
     .option(
       "--if-revision <revision>",
-      "refuse unless this is the latest revision (exit code 3)",
+      "refuse unless this is the latest revision, such as 7 or 7-3fa9c1d2 (exit code 3)",
       latestRevision,
     )
     .option("--note <text>", "a remark for the history, after your name", remark)
     .option("--wait <time>", "how long to wait until every node shows it (default: 3s)", duration)
     .option("--no-wait", "do not wait until every node shows it")
-    .option("--after-failover", "publish although the database has lost revisions that visitors have seen")
     .option("--json", "print the result as JSON");
 }
 

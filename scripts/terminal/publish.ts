@@ -48,17 +48,17 @@ export function judgeFor({ commandName }: Context, at: TypedAt): NonNullable<Pub
 }
 
 /** The store that the command publishes to. */
-export function targetOf({ backend, installation }: Context) {
+export function targetOf({ backend, installation }: Pick<Context, "backend" | "installation">) {
   return { backend, lastKnownGood: installation.lastKnownGood };
 }
 
 /** The author and conditions of a publication, from the command's options and its own precondition `needed`. */
 export function requestOf(context: Context, options: PublishOptions, needed: Precondition = whatever) {
-  const { ifRevision, note, dryRun, afterFailover, wait = defaultWaitMs, beforeWrite } = options;
-  const asked = ifRevision === undefined ? whatever : atRevision(ifRevision.number, ifRevision.sum);
+  const { ifRevision, note, dryRun, wait = defaultWaitMs, beforeWrite } = options;
+  const asked = ifRevision === undefined ? whatever : atRevision(ifRevision);
   const precondition = allOf(asked, needed);
   const author = note === undefined ? context.author() : `${context.author()} (${note})`;
-  return { author, precondition, dryRun, afterFailover, waitMs: wait || 0, beforeWrite };
+  return { author, precondition, dryRun, waitMs: wait || 0, beforeWrite };
 }
 
 /** The same for a document that was published before, which is not refused. */
@@ -76,7 +76,13 @@ export async function report(
   more: object = {},
 ): Promise<void> {
   const { number, notice, changes, published, nodes, doubts = [] } = publication;
-  const warnings = [...doubts, ...warn(publication, at, context.commandName)];
+  const missed = missedInWords(publication);
+  if (missed !== undefined) context.printError(missed);
+  const warnings = [
+    ...doubts,
+    ...warn(publication, at, context.commandName),
+    ...(json && missed ? [missed] : []),
+  ];
   const isReturnNew = changes.some(({ field, translation }) => field === "expectedReturn" && !translation);
   const said = isReturnNew ? sayReturn(notice, at) : undefined;
   if (json) {
@@ -87,6 +93,7 @@ export async function report(
       createdAt: published?.createdAt,
       changed: changedFields(changes),
       ...(said !== undefined && { understood: said }),
+      ...(publication.predecessor.from !== undefined && { from: publication.predecessor.from }),
       ...(warnings.length > 0 && { warnings }),
       notice,
       ...more,
@@ -130,13 +137,13 @@ function inWords(publication: Publication, seen: string[]): string[] {
       ? [publishedInWords(publication), ...seen].join(" ")
       : `Nothing was changed. This would follow revision ${number}${changes.length > 0 ? ":" : "."}`,
     ...differenceLines(changes),
-    ...(number > publication.predecessor.number + 1 && published ? [lostInWords(publication)] : []),
+    ...startInWords(publication),
   ];
 }
 
 /** The command that undoes the change; none if the revision before says the same, or is damaged. */
 function backInWords({ changes, published, predecessor }: Publication, commandName: string): string[] {
-  if (!published || !predecessor.notice || changes.length === 0) return [];
+  if (!published || !predecessor.notice || predecessor.from !== undefined || changes.length === 0) return [];
   return [`To undo: \`${commandName} rollback ${predecessor.number}\`.`];
 }
 
@@ -149,10 +156,15 @@ function publishedInWords({ number, nodes }: Publication): string {
   return `Revision ${number} is published on ${live.length} of ${count} ${count === 1 ? "node" : "nodes"}.`;
 }
 
-/** The revisions that visitors had seen, and that the database has lost. */
-function lostInWords({ number, predecessor }: Publication): string {
-  const [first, last] = [predecessor.number + 1, number - 1];
-  return first === last
-    ? `The database has lost revision ${first}, which visitors have seen.`
-    : `The database has lost revisions ${first} to ${last}, which visitors have seen.`;
+/** The file that the change starts from, if the store does not have what is shown. */
+function startInWords({ predecessor: { from, number } }: Publication): string[] {
+  return from === undefined
+    ? []
+    : [`It builds on revision ${number} from ${from}: the store did not have it.`];
+}
+
+/** What visitors have seen, and what is known neither in the store nor here. */
+function missedInWords({ predecessor: { missed, number, own }, published }: Publication): string | undefined {
+  if (!missed || !own) return undefined;
+  return `Visitors of ${missed.label} saw a later text (revision ${missed.number}), which the database has lost. This change ${published ? "builds" : "would build"} on revision ${number}.`;
 }

@@ -14,7 +14,14 @@ import { keepLatest, readLastKnownGood, writeLastKnownGood } from "../../data/ca
 import { createKeeper } from "../../data/cache/last-known-good-keeper.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { draftWith, keptWith, noticeWith, outOfLimits, revisionWith } from "../support/texts/notices.ts";
+import {
+  draftWith,
+  keptWith,
+  noticeWith,
+  outOfLimits,
+  revisionWith,
+  signed,
+} from "../support/texts/notices.ts";
 
 describe("the last known good notice", () => {
   it.each([
@@ -23,10 +30,12 @@ describe("the last known good notice", () => {
     ["cut off", '{"revision": 1, "notice": {"isEn'],
     [
       "turned off",
-      JSON.stringify({ ...keptWith(), notice: { isEnabled: false, title: "x", contactEmail: "a@b.co" } }),
+      signed({ ...keptWith(), notice: { isEnabled: false, title: "x", contactEmail: "a@b.co" } }),
     ],
-    ["without a number", JSON.stringify({ ...keptWith(), revision: "1" })],
-    ["without a time", JSON.stringify({ ...keptWith(), createdAt: "then" })],
+    ["without a number", signed({ ...keptWith(), revision: "1" })],
+    ["without a checksum", JSON.stringify(keptWith())],
+    ["changed by a byte", signed(keptWith({ message: "19:00" })).replace("19:00", "11:00")],
+    ["without a time", signed({ ...keptWith(), createdAt: "then" })],
   ])("is not trusted when it is %s", (_name, text) => {
     const file = join(temporaryFolder(), "known.json");
     if (text !== undefined) writeFileSync(file, text);
@@ -48,11 +57,11 @@ describe("the last known good notice", () => {
     "is read as it was when it was kept, whatever the limits are by now: %s",
     (_name, changes) => {
       const file = join(temporaryFolder(), "known.json");
-      writeFileSync(file, JSON.stringify(keptWith(changes)));
+      writeFileSync(file, signed(keptWith(changes)));
       expect(readLastKnownGood(file)).toEqual(revisionWith(changes));
       // Of a newer version, too.
       const newer = { ...keptWith(), notice: { ...noticeWith(changes), severity: "high" } };
-      writeFileSync(file, JSON.stringify(newer));
+      writeFileSync(file, signed(newer));
       const { translations: _, ...known } = noticeWith(changes);
       expect(readLastKnownGood(file)?.notice).toEqual(known);
     },
@@ -68,7 +77,7 @@ describe("the last known good notice", () => {
     ["something beside the notice", { voice: "calm" }],
   ])("of a newer version, with %s that this one does not know, is read without it", (_name, more) => {
     const file = join(temporaryFolder(), "known.json");
-    writeFileSync(file, JSON.stringify({ ...keptWith({ message: "x" }), ...more }));
+    writeFileSync(file, signed({ ...keptWith({ message: "x" }), ...more }));
     expect(readLastKnownGood(file)).toEqual(revisionWith({ message: "x" }));
   });
 

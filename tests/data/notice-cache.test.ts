@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { bootNoticeCache } from "../../data/cache/boot.ts";
 import { type CacheEvents, createNoticeCache, type NoticeCache } from "../../data/cache/notice-cache.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
-import type { Latest, NoticeWatcher, Revision } from "../../data/store.ts";
+import type { NoticeWatcher, Revision } from "../../data/store.ts";
 import type { Clock } from "../../data/time/clock.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
@@ -24,7 +24,7 @@ function createTestClock(): TestClock {
 }
 
 /** A watcher that is told what to give next, and counts how often it was asked. */
-function scripted(): NoticeWatcher & { next: Latest | Error | undefined; polls: number } {
+function scripted(): NoticeWatcher & { next: Revision | Error | undefined; polls: number } {
   return {
     next: undefined,
     polls: 0,
@@ -98,39 +98,35 @@ describe("a notice cache", () => {
     expect(cache.status().store).toBe("up");
     expect(events).toEqual([
       "adopted 7",
-      expect.stringMatching(
-        /^lost The notice store is at revision 3, but revision 7 has already been published/,
-      ),
       expect.stringMatching(/^behind The notice store is at revision 3/),
       "adopted 8",
       "found",
     ]);
   });
 
-  it("shows what a store has that has lost what visitors have seen elsewhere, and says so until it is beyond that", () => {
+  it("takes a new store that nobody has written for nothing, and any other for what counts now", () => {
     const watcher = scripted();
-    watcher.next = { ...revisionWith({ title: "Left" }, 3), storeId: "a", seen: 7 };
+    watcher.next = { ...revisionWith({ title: "Seen" }, 7), storeId: "a" };
     const { cache, events, later } = cacheOf(watcher);
-    for (let request = 0; request < 10; request += 1) expect(later().notice.title).toBe("Left");
-    // It answers all the same.
-    expect(cache.status()).toEqual({ store: "down", reason: "behind", secondsSinceStoreAnswered: 0 });
-    watcher.next = new Error("gone");
-    later();
-    expect(cache.status()).toEqual({ store: "down", secondsSinceStoreAnswered: expect.any(Number) });
-    watcher.next = { ...revisionWith({ title: "Left, too" }, 4), storeId: "a", seen: 7 };
-    expect(later().notice.title).toBe("Left, too");
+    watcher.next = { ...revisionWith({ title: "Default" }, 1), storeId: "b", isAutomatic: true };
+    expect(later().notice.title).toBe("Seen");
     expect(cache.status()).toMatchObject({ store: "down", reason: "behind" });
-    watcher.next = { ...revisionWith({ title: "New" }, 8), storeId: "a", seen: undefined };
-    expect(later().notice.title).toBe("New");
-    expect(cache.status()).toEqual({ store: "up", secondsSinceStoreAnswered: 0 });
-    const message = "The notice store is at revision 3, but visitors have seen revision 7";
+    watcher.next = { ...revisionWith({ title: "Written" }, 2), storeId: "b" };
+    expect(later().notice.title).toBe("Written");
+    expect(cache.status().store).toBe("up");
+    // What is further ahead than any store gets is no memory.
+    watcher.next = { ...revisionWith({ title: "Far" }, 10_003), storeId: "b" };
+    expect(later().number).toBe(10_003);
+    watcher.next = { ...revisionWith({ title: "Back" }, 2), storeId: "b" };
+    expect(later().number).toBe(2);
     expect(events).toEqual([
-      "adopted 3",
-      expect.stringContaining(`behind ${message}`),
-      "lost gone",
-      "adopted 4",
-      "adopted 8",
+      "adopted 7",
+      "behind The notice store is at revision 1, but visitors have seen revision 7, which it has lost: publish again, and every node shows that.",
+      "adopted 2",
       "found",
+      "adopted 10003",
+      expect.stringMatching(/^behind Revision 10003 in this node's last known good file is ignored: /),
+      "adopted 2",
     ]);
   });
 
@@ -226,8 +222,8 @@ describe("a change that was acknowledged is in every later answer, though the st
       clock.pass(1);
       expect(cache.status().store).toBe("down");
       clock.pass(sinceLook);
-      await backend.repairFromBackup?.(backup, { author: "anna", seen: () => 7, assertMay: () => {} });
-      expect(cache.current()).toMatchObject({ number: 8, notice: { title: "Appended" } });
+      await backend.repairFromBackup?.(backup, () => revisionWith({ title: "Known" }, 7), "anna");
+      expect(cache.current()).toMatchObject({ number: 8, notice: { title: "Known" } });
     }
   });
 });

@@ -8,13 +8,13 @@ import { alter, newStore, opened, watched } from "../support/store/sqlite-file.t
 import { draftWith } from "../support/texts/notices.ts";
 
 const newer = (file: string) =>
-  `The notice store ${file} has format 7, but this version supports formats only up to 6: start the newer version that wrote it.`;
+  `The notice store ${file} has format 8, but this version supports formats only up to 7: start the newer version that wrote it.`;
 const older = (file: string) =>
   `${file} is not a notice store (it is from before 0.1.0): set DATABASE to another path, or restore a backup with \`npx notice restore FILE\`, which keeps that file beside it.`;
 
 describe.each([
-  ["newer than this program", 7, "STORE_NEWER", newer],
-  ["from before 0.1.0", 5, "STORE_FOREIGN", older],
+  ["newer than this program", 8, "STORE_NEWER", newer],
+  ["from before 0.1.0", 6, "STORE_FOREIGN", older],
 ] as const)("a store %s", (_, format, code, sentence) => {
   it("is refused by every command, whichever reads or writes, and left as it is", async () => {
     const file = await newStore();
@@ -42,7 +42,7 @@ describe.each([
       code: 2,
       stderr: expect.stringContaining("not a backup this version can restore"),
     });
-    expect(run.stderr).toContain(format === 5 ? "it is from before 0.1.0" : "it has format 7");
+    expect(run.stderr).toContain(format === 6 ? "it is from before 0.1.0" : "it has format 8");
   });
 
   it("is refused by a watcher that has it open already, as it might misread it", async () => {

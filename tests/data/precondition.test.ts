@@ -32,7 +32,7 @@ describe("what must be true of the latest revision", () => {
   it("is asked before anything is written", async () => {
     const { backend, publishAs } = await newTarget();
     for (const dryRun of [false, true]) {
-      await expect(publishAs({ precondition: atRevision(7), dryRun })).rejects.toMatchObject({
+      await expect(publishAs({ precondition: atRevision({ number: 7 }), dryRun })).rejects.toMatchObject({
         code: "REVISION_CONFLICT",
         message: expect.stringMatching(/^The notice is at revision 1, not 7: /),
       });
@@ -42,7 +42,7 @@ describe("what must be true of the latest revision", () => {
 
   it("is asked again when somebody else was first, and refuses in the same words", async () => {
     const { backend, publishAs } = await newTarget(["Theirs"]);
-    await expect(publishAs({ precondition: atRevision(1) })).rejects.toMatchObject({
+    await expect(publishAs({ precondition: atRevision({ number: 1 }) })).rejects.toMatchObject({
       code: "REVISION_CONFLICT",
       message: expect.stringMatching(/^The notice is at revision 2, not 1: /),
     });
@@ -64,7 +64,7 @@ describe("what must be true of the latest revision", () => {
 
   it("is not asked for a change that is stored already", async () => {
     const { publishAs } = await newTarget();
-    const request = { requestId: randomUUID(), precondition: atRevision(1) };
+    const request = { requestId: randomUUID(), precondition: atRevision({ number: 1 }) };
     const first = await publishAs(request);
     expect(await publishAs(request)).toMatchObject({ number: 2, published: first.published });
   });
@@ -72,7 +72,7 @@ describe("what must be true of the latest revision", () => {
   it("may be several things: the first that is not true is told", async () => {
     const { publishAs } = await newTarget();
     const both = (...numbers: number[]) =>
-      publishAs({ precondition: allOf(...numbers.map((number) => atRevision(number))) });
+      publishAs({ precondition: allOf(...numbers.map((number) => atRevision({ number }))) });
     await expect(both(7, 8)).rejects.toThrow("not 7");
     await expect(both(1, 8)).rejects.toThrow("not 8");
     expect(await both(1, 1)).toMatchObject({ number: 2 });

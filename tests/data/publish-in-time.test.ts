@@ -19,7 +19,6 @@ async function newTarget(changes: Partial<NoticeStore> = {}) {
       ...(await backend.open(deadline)),
       storeId: "this",
       nodes: async () => [],
-      mark: async () => 0,
       ...changes,
     };
     const watched = Object.entries(store).map(([name, verb]) => [
@@ -67,8 +66,8 @@ it("what the nodes said last is told when they say nothing more in time", async 
   let asked = 0;
   const nodes = async () => {
     asked += 1;
-    // Once when the change is made.
-    if (asked > 1) throw new NoticeError("STORE_LATE", {});
+    // Once before the change is made, and once after it.
+    if (asked > 2) throw new NoticeError("STORE_LATE", {});
     return [node];
   };
   const { target } = await newTarget({ nodes });

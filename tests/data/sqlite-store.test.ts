@@ -61,7 +61,7 @@ describe("the group of a folder", () => {
     expect(modes()).toEqual([mode, mode]);
     const backup = join(temporaryFolder(), "backup.db");
     await backend.backUp(backup);
-    await backend.repairFromBackup?.(backup, { author: "anna", seen: () => 9, assertMay: () => {} });
+    await backend.repairFromBackup?.(backup, () => undefined, "anna");
     expect(statSync(file).mode & 0o777).toBe(mode);
   });
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { fileFor } from "../../data/cache/last-known-good.ts";
 import { postgresBackend } from "../../data/postgres/backend.ts";
 import { readInstallation } from "../../schema/settings/installation.ts";
 import { notice } from "../support/command/command.ts";
@@ -12,7 +13,7 @@ import { loginAt, newSchemaUrl } from "../support/postgres/schema.ts";
 import { sql } from "../support/postgres/sql.ts";
 import { readiness } from "../support/service/service.ts";
 import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
-import { draftWith, keptWith } from "../support/texts/notices.ts";
+import { keptWith, noticeWith, signed } from "../support/texts/notices.ts";
 
 const cluster = sharedCluster();
 
@@ -21,7 +22,8 @@ function newFleet() {
   const url = newSchemaUrl(cluster.port);
   const schema = new URL(url).searchParams.get("schema") ?? "";
   const settings = { DATABASE: url, STATE_DIR: temporaryFolder(), NOTICE_AUTHOR: "anna" };
-  const known = (STATE_DIR: string) => readInstallation({ ...settings, STATE_DIR }).lastKnownGood;
+  const known = (STATE_DIR: string, storeId: string) =>
+    fileFor(readInstallation({ ...settings, STATE_DIR }).lastKnownGood, { storeId });
   const env = { ...process.env, ...settings };
   return {
     url,
@@ -30,9 +32,9 @@ function newFleet() {
     run: (...args: string[]) => notice(env, args),
     backend: postgresBackend(loginAt(url)),
     /** Starts a node, which remembers what it is told to. */
-    async node(name: string, remembered?: object): Promise<ServiceHere> {
+    async node(name: string, remembered?: { store?: string | undefined }): Promise<ServiceHere> {
       const STATE_DIR = temporaryFolder();
-      if (remembered) writeFileSync(known(STATE_DIR), JSON.stringify(remembered));
+      if (remembered) writeFileSync(known(STATE_DIR, remembered.store ?? ""), signed(remembered));
       return serveHere({ ...settings, STATE_DIR, NODE_NAME: name });
     },
     tables: () => sql(cluster.port, `SELECT * FROM pg_tables WHERE schemaname = '${schema}'`),
@@ -84,9 +86,52 @@ describe("a fleet", () => {
     expect((await fleet.run("show")).stderr).toMatch(
       /^There is no notice store at postgres:.*: create it with `npx notice init` or restore a backup with `npx notice restore FILE`\.\n$/,
     );
-    expect((await fleet.run("init")).code).toBe(0);
-    await isUp(a, 1);
-    expect(await titleOn(a)).toBe("Under Maintenance");
+    // What somebody else makes without a memory counts for nothing, and nothing is written over.
+    expect((await fleet.run("init")).stdout).toContain("is ready with revision 1 from");
+    const behind = { store: "down", reason: "behind", revision: 7 };
+    await vi.waitFor(async () => expect(await readiness(a)).toMatchObject(behind), patient);
+    expect(await titleOn(a)).toBe("Known");
+    const b = await fleet.node("b");
+    await isUp(b, 1);
+    await vi.waitFor(
+      async () => expect((await fleet.run("nodes")).stdout).toContain("a  revision 7 of"),
+      patient,
+    );
+    expect(await fleet.run("set", "--message", "x")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "The database has a new store, and visitors of a see revision 7 of another, whose text is not known here: publish a whole notice with `npx notice apply FILE`.\n",
+    });
+    const file = join(temporaryFolder(), "notice.json");
+    writeFileSync(file, JSON.stringify(noticeWith({ title: "Whole" })));
+    const applied = await fleet.run("apply", file, "--wait", "1m");
+    expect(applied.stdout).toContain("Revision 8 is published on 2 of 2 nodes.");
+    expect([await titleOn(a), await titleOn(b)]).toEqual(["Whole", "Whole"]);
+  });
+
+  it("starts a change from what this machine remembers where the store is new, also after its host has changed", async () => {
+    const fleet = newFleet();
+    await fleet.run("init");
+    await fleet.run("set", "--message", "Back at ten");
+    await fleet.alter(`DROP SCHEMA ${fleet.schema} CASCADE`);
+    // Somebody without a memory makes another.
+    const elsewhere = { ...fleet.env, STATE_DIR: temporaryFolder() };
+    expect((await notice(elsewhere, ["init"])).code).toBe(0);
+    const renamed = { ...fleet.env, DATABASE: fleet.url.replace("127.0.0.1", "localhost") };
+    expect((await notice(renamed, ["show"])).stdout).toMatch(
+      /\nIt is from .*\.json: .*\n(?:.*\n)*message +Back at ten/,
+    );
+    const set = await notice(renamed, ["set", "--expected-return", "soon", "--json"]);
+    expect(JSON.parse(set.stdout)).toMatchObject({
+      revision: 2,
+      notice: { message: "Back at ten", expectedReturn: "soon" },
+      from: expect.stringMatching(/\.json$/),
+    });
+    // By now somebody has written it, and each store has its own file.
+    expect((await notice(renamed, ["show"])).stdout).not.toContain("It is from");
+    const kept = readdirSync(fleet.env.STATE_DIR).filter((name) => name.includes("last-known-good"));
+    expect(kept).toHaveLength(2);
   });
 
   it.each([
@@ -110,40 +155,37 @@ describe("a fleet", () => {
     expect(await fleet.revisions()).toEqual(before);
   });
 
-  it("goes on after a failover that lost revisions, when a person says so", async () => {
+  it("goes on after a failover that lost revisions: the higher number is newer, and what is lost is named", async () => {
     const fleet = newFleet();
     await fleet.run("init");
     await fleet.run("set", "--title", "Stored");
     const a = await fleet.node("a", { ...keptWith({ title: "Known" }, 9), store: await fleet.storeId() });
     await vi.waitFor(async () => expect((await fleet.run("nodes")).stdout).toContain("revision 9"), patient);
-    expect(await fleet.run("set", "--title", "Late")).toEqual({
-      code: 1,
-      stdout: "",
-      stderr:
-        "The notice store is at revision 2, but visitors have seen revision 9. If a standby that lagged has replaced the database, publish with --after-failover: the change then gets the number after 9.\n",
-    });
-    expect((await fleet.run("check")).stdout).toContain("FAILURE nodes: visitors have seen revision 9");
-    const behind = await readiness(a);
-    expect(behind).toMatchObject({ store: "down", reason: "behind", revision: 9 });
-    expect(behind).not.toHaveProperty("downSince");
-    // One that remembers nothing shows what the database has, and says that it is not what others show.
-    const b = await fleet.node("b");
-    await vi.waitFor(
-      async () => expect(await readiness(b)).toMatchObject({ store: "down", reason: "behind", revision: 2 }),
-      patient,
+    expect((await fleet.run("nodes")).stdout).toContain(
+      "revision 9, which the store does not have: publish again",
     );
-    expect([await titleOn(b), (await fetch(`${b.url}/.backsoon/readyz`)).status]).toEqual(["Stored", 200]);
-    expect(b.log().filter(({ msg }) => msg.startsWith("The store has lost"))).toHaveLength(1);
-    const store = await fleet.backend.open();
-    onTestFinished(() => store.close());
-    await expect(store.append(draftWith())).rejects.toMatchObject({ code: "STORE_FELL_BEHIND" });
+    expect((await fleet.run("check")).stdout).toMatch(
+      /^FAILURE nodes: a: The notice store is at revision 2, but visitors have seen revision 9/m,
+    );
+    expect(await readiness(a)).toMatchObject({ store: "down", reason: "behind", revision: 9 });
+    expect(await readiness(a)).not.toHaveProperty("downSince");
+    // One that remembers nothing shows what the database has.
+    const b = await fleet.node("b");
+    await isUp(b, 2);
+    expect(a.log().filter(({ msg }) => msg.startsWith("The store has lost"))).toHaveLength(1);
 
-    const late = await fleet.run("set", "--title", "Late", "--after-failover", "--wait", "1m");
-    expect(late).toMatchObject({ code: 0, stderr: "" });
-    expect(late.stdout).toContain("Revision 10 is published on 2 of 2 nodes.");
-    expect(late.stdout).toContain("The database has lost revisions 3 to 9, which visitors have seen.");
+    const missed =
+      "Visitors of a saw a later text (revision 9), which the database has lost. This change builds on revision 2.";
+    const late = await fleet.run("set", "--message", "Late", "--wait", "1m", "--json");
+    expect([late.code, late.stderr]).toEqual([0, `${missed}\n`]);
+    expect(JSON.parse(late.stdout)).toMatchObject({
+      revision: 10,
+      notice: { title: "Stored", message: "Late" },
+      warnings: [missed],
+      nodes: { live: [{}, {}], others: [] },
+    });
     for (const node of [a, b]) {
-      expect(await titleOn(node)).toBe("Late");
+      expect(await titleOn(node)).toBe("Stored");
       await isUp(node, 10);
       expect(await readiness(node)).not.toHaveProperty("reason");
     }
@@ -155,13 +197,9 @@ describe("a fleet", () => {
     await fleet.run("set", "--title", "Stored");
     const a = await fleet.node("a", { ...keptWith({ title: "Lost" }, 9), store: await fleet.storeId() });
     await vi.waitFor(async () => expect((await fleet.run("nodes")).stdout).toContain("revision 9"), patient);
-    const again = ["rollback", "2", "--after-failover", "--wait", "1m"];
+    const again = ["rollback", "2", "--wait", "1m"];
     expect((await fleet.run(...again, "--dry-run")).stdout).toContain("This would follow revision 2.\n");
-    const { stdout } = await fleet.run(...again);
-    expect(stdout).toMatch(
-      /^Revision 10 is published on 1 of 1 node\.\nThe database has lost revisions 3 to 9,/,
-    );
-    expect(stdout).not.toContain("To undo");
+    expect((await fleet.run(...again)).stdout).toMatch(/^Revision 10 is published on 1 of 1 node\.\n/);
     expect(await titleOn(a)).toBe("Stored");
     expect((await fleet.run(...again)).stdout).toContain("Nothing to change: revision 10 already says this.");
   });
@@ -169,12 +207,13 @@ describe("a fleet", () => {
   it("is neither held up nor filled by what a node remembers of another store", async () => {
     const fleet = newFleet();
     await fleet.run("init");
+    await fleet.run("set", "--title", "Stored");
     const a = await fleet.node("a", { ...keptWith({ title: "Foreign" }, 50), store: randomUUID() });
-    await isUp(a, 1);
-    expect(await titleOn(a)).toBe("Under Maintenance");
+    await isUp(a, 2);
+    expect(await titleOn(a)).toBe("Stored");
     const set = await fleet.run("set", "--title", "Ours", "--wait", "1m");
-    expect(set.stdout).toContain("Revision 2 is published on 1 of 1 node.");
-    expect(await fleet.revisions()).toHaveLength(2);
+    expect(set.stdout).toMatch(/^Revision \d+ is published on 1 of 1 node\./);
+    expect(await fleet.revisions()).toHaveLength(3);
   });
 
   it("says which nodes may still show an older text, and fails for those that reported within a minute", async () => {
@@ -236,7 +275,7 @@ describe("a fleet", () => {
       expect.stringMatching(
         /^revision 1 with another text \(1-00000000, where the store has 1-[0-9a-f]{8}\)$/,
       ),
-      "revision 7, which the store does not have",
+      "revision 7, which the store does not have: publish again",
       "revision 50 of another store",
       "has not shown a revision yet",
       undefined,
@@ -258,16 +297,13 @@ describe("a fleet", () => {
         .split("\n")
         .map((line) => line.split("  ").filter((_, at) => at % 2 === 0));
     expect(await states()).toEqual([["of an hour ago", silent], ["of an hour to come", silent], [""]]);
-    expect((await fleet.run("set", "--title", "x")).stderr).toContain("visitors have seen revision 5");
     await fleet.alter(
       "UPDATE AT.instance SET seen_at = seen_at + sign(extract(epoch FROM seen_at - clock_timestamp())) * interval '1 day'",
     );
     expect(await states()).toEqual([["No node is running."], [""]]);
-    // What visitors have seen outlives whoever showed it.
-    expect((await fleet.run("set", "--title", "x")).stderr).toContain("visitors have seen revision 5");
   });
 
-  it("forgets none that runs, of several with one name the silent ones alone, and never what visitors have seen", async () => {
+  it("forgets none that runs, and of several with one name the silent ones alone", async () => {
     const fleet = newFleet();
     await fleet.run("init");
     const seen = async (label: string, number: number, silent: string): Promise<string> => {
@@ -310,9 +346,6 @@ describe("a fleet", () => {
       stdout: "",
       stderr: "There is no node named c: `npx notice nodes` lists the nodes.\n",
     });
-    expect((await fleet.run("set", "--title", "x")).stderr).toContain("visitors have seen revision 9");
-    const after = await fleet.run("set", "--title", "x", "--after-failover", "--no-wait");
-    expect(after.stdout).toContain("Revision 10 is published.");
   });
 
   it("has a row for each process, which goes with that process alone, or after a day", async () => {

@@ -7,8 +7,7 @@ import { postgresBackend } from "../../data/postgres/backend.ts";
 import { connect } from "../../data/postgres/connection/connect.ts";
 import { createLink } from "../../data/postgres/connection/link.ts";
 import { createReporting } from "../../data/postgres/watch/reporting.ts";
-import { restore } from "../../data/restore.ts";
-import type { NodeFilter, NoticeStore } from "../../data/store.ts";
+import { maxRevisionNumber, type NoticeStore } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
@@ -40,48 +39,45 @@ async function newStore() {
         VALUES ('${id}', 'web-${revision}', ${store}, ${revision}, '', clock_timestamp())
         ON CONFLICT (id) DO UPDATE SET store = excluded.store, revision = excluded.revision, seen_at = excluded.seen_at`),
     asServer,
-    /** As after a promotion: whoever has reported or published did so on another timeline. */
-    promote: () =>
-      alter(`ALTER TABLE instance DISABLE TRIGGER USER; UPDATE instance SET timeline = '00000000';
-        ALTER TABLE instance ENABLE TRIGGER USER; UPDATE store SET timeline = '00000000'`),
-    forget: (filter: NodeFilter) => asWriter.fleet?.forget(filter),
     async opened(): Promise<NoticeStore> {
       const store = await asWriter.open();
       onTestFinished(() => store.close());
       return store;
     },
-    /** Resolves when a change asks again and again who is there, and holds no transaction open. */
-    untilItWaits: () =>
-      vi.waitFor(
-        async () =>
-          expect(
-            await alter(`SELECT FROM pg_stat_activity WHERE state = 'idle'
-              AND query LIKE '%${schema}%AS unheard%'`),
-          ).toHaveLength(1),
-        patient,
-      ),
   };
 }
 
-describe("the highest number that visitors have seen", () => {
-  it("is what was ever reported of this store, whoever is forgotten, with no right that a fleet does not have", async () => {
-    const { report, asServer, opened } = await newStore();
+describe("the number of a change", () => {
+  it("is after what any node reports, as far as that counts", async () => {
+    const { report, alter, opened } = await newStore();
     const store = await opened();
-    expect(await store.mark?.()).toBe(0);
+    const next = async () => (await store.append(draftWith())).number;
     await report(randomUUID(), 7);
-    await report(randomUUID(), 4);
-    await report(randomUUID(), 50, `'${randomUUID()}'`);
-    await report(randomUUID(), 60, "NULL");
-    await asServer("DELETE FROM instance");
-    expect(await store.mark?.()).toBe(7);
-    await expect(store.append(draftWith())).rejects.toMatchObject({ code: "STORE_FELL_BEHIND" });
-    expect(await store.append({ ...draftWith(), afterFailover: true })).toMatchObject({ number: 8 });
-    for (const text of [
-      "DELETE FROM mark",
-      `CREATE TEMP TABLE own (store uuid, revision bigint);
-        CREATE TRIGGER raises AFTER INSERT ON own FOR EACH ROW EXECUTE FUNCTION instance_raises()`,
-    ])
-      await expect(asServer(text)).rejects.toThrow(/permission denied/);
+    expect(await next()).toBe(8);
+    await report(randomUUID(), 12, `'${randomUUID()}'`);
+    expect(await next()).toBe(13);
+    // Ten thousand ahead counts, and nothing beyond.
+    await report(randomUUID(), 10_013);
+    expect(await next()).toBe(10_014);
+    for (const number of [20_015, maxRevisionNumber - 1, maxRevisionNumber])
+      await report(randomUUID(), number);
+    expect(await next()).toBe(10_015);
+    await expect(report(randomUUID(), maxRevisionNumber + 1)).rejects.toThrow(/check constraint/);
+    await alter("DELETE FROM instance");
+    expect(await next()).toBe(10_016);
+    // Near the limit, what would leave no number is ignored.
+    await alter(
+      `INSERT INTO revision SELECT ${maxRevisionNumber - 5}, body, sha256, author, created_at, 'near' FROM revision WHERE revision = 1`,
+    );
+    await report(randomUUID(), maxRevisionNumber);
+    expect(await next()).toBe(maxRevisionNumber - 4);
+  });
+
+  it("is given once when several take it at the same time", async () => {
+    const { opened } = await newStore();
+    const stores = await Promise.all([1, 2, 3, 4].map(opened));
+    const made = await Promise.all(stores.map((store) => store.append(draftWith())));
+    expect(made.map(({ number }) => number).sort()).toEqual([2, 3, 4, 5]);
   });
 });
 
@@ -116,93 +112,23 @@ describe("making a store", () => {
   });
 });
 
-describe("the first change after a promotion", () => {
-  it("waits without a transaction until all who were there have said what visitors see, and is then refused or made", async () => {
-    const { report, promote, opened, untilItWaits } = await newStore();
-    const [a, b] = [randomUUID(), randomUUID()];
-    await report(a, 1);
-    await report(b, 1);
-    await promote();
-    const store = await opened();
-    const refused = store.append(draftWith()).catch((error) => error);
-    await untilItWaits();
-    await report(a, 1);
-    await untilItWaits();
-    await report(b, 5);
-    expect(await refused).toMatchObject({ code: "STORE_FELL_BEHIND" });
-    expect(await store.append({ ...draftWith(), afterFailover: true })).toMatchObject({ number: 6 });
-  });
-
-  it("is the only one that waits", async () => {
-    const { alter, report, promote, opened, untilItWaits } = await newStore();
-    const [a, gone] = [randomUUID(), randomUUID()];
-    await report(a, 1);
-    await report(gone, 1);
-    await promote();
-    const store = await opened();
-    const first = store.append(draftWith());
-    await untilItWaits();
-    await report(a, 1);
-    await report(gone, 1);
-    expect(await first).toMatchObject({ number: 2 });
-    // One that comes from the old timeline now could only have been unknown there.
-    await alter(`ALTER TABLE instance DISABLE TRIGGER USER; UPDATE instance SET timeline = NULL WHERE id = '${gone}';
-      ALTER TABLE instance ENABLE TRIGGER USER`);
-    // Nobody reports any more: a wait would end with a refusal.
-    expect(await store.append(draftWith())).toMatchObject({ number: 3 });
-  });
-
-  it("does not wait where the database does not say its timeline", async () => {
-    const { alter, report, promote, opened } = await newStore();
-    await report(randomUUID(), 1);
-    await promote();
-    await alter(
-      `CREATE OR REPLACE FUNCTION timeline() RETURNS text LANGUAGE sql STABLE AS 'SELECT NULL::text'`,
-    );
-    const store = await opened();
-    expect(await store.append(draftWith())).toMatchObject({ number: 2 });
-  });
-});
-
-describe("restoring a backup after a promotion", () => {
-  it("goes on with --after-failover without those that have been waited for in vain", async () => {
-    const { backend, report, promote, untilItWaits } = await newStore();
-    const folder = temporaryFolder();
-    const backup = join(folder, "backup.db");
-    await backend.backUp(backup);
-    await report(randomUUID(), 6);
-    await promote();
-    const target = { backend, lastKnownGood: join(folder, "last-known-good.json") };
-    const restored = restore(target, backup, { author: "anna", afterFailover: true });
-    await untilItWaits();
-    // As if the time that it waits were over.
-    const now = performance.now.bind(performance);
-    const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + 5000);
-    onTestFinished(() => clock.mockRestore());
-    expect(await restored).toMatchObject({ replaced: { isFilled: true, done: { number: 7 } } });
-  });
-});
-
-describe("forgetting a node after a promotion", () => {
-  it("waits until it has said what visitors see, and leaves it there then", async () => {
-    const { alter, report, promote, forget, untilItWaits, opened } = await newStore();
-    const [a, other] = [randomUUID(), randomUUID()];
-    await report(a, 1);
-    await report(other, 2);
-    await alter("UPDATE instance SET seen_at = now() - interval '1 minute', label = 'web'");
-    await alter(`UPDATE instance SET label = 'other' WHERE id = '${other}'`);
-    await promote();
-    const forgotten = forget({ label: "web" });
-    await untilItWaits();
-    await report(a, 5);
-    expect(await forgotten).toMatchObject({ gone: [], running: [{ label: "web", number: 5 }] });
-    expect(await (await opened()).mark?.()).toBe(5);
+describe("a lock that somebody holds", () => {
+  it.each(["revision", "store"])("is said to be that: on the table %s", async (table) => {
+    const { schema, backend } = await newStore();
+    const holder = new Client(`postgres://postgres@127.0.0.1:${cluster.port}/postgres`);
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query(`BEGIN; LOCK TABLE ${schema}.${table} IN ACCESS EXCLUSIVE MODE`);
+    for (const use of [backend.read, backend.open]) {
+      const latest = async () => (await use(deadlineIn(2000))).latest();
+      await expect(latest()).rejects.toMatchObject({ code: "STORE_BUSY" });
+    }
   });
 });
 
 describe("a process that shows the notice", () => {
-  it("takes its earlier runs off the list, which its node remembers, and nothing that they showed is forgotten", async () => {
-    const { url, alter, report, backend } = await newStore();
+  it("takes its earlier runs off the list, which its node remembers", async () => {
+    const { url, alter, report } = await newStore();
     const [killed, other] = [randomUUID(), randomUUID()];
     await report(killed, 7);
     await report(other, 1);
@@ -217,8 +143,6 @@ describe("a process that shows the notice", () => {
       () => expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ runs: [found?.id] }),
       patient,
     );
-    const store = await backend.read();
-    expect(await store.mark?.().finally(() => store.close())).toBe(7);
   });
 
   it("does not forget its earlier runs before they are off the list, on each connection", async () => {
@@ -252,23 +176,5 @@ describe("a process that shows the notice", () => {
     reporting.begin();
     await again();
     expect(await alter("SELECT id FROM instance")).toEqual([{ id: data.instance }]);
-  });
-
-  it("says what it showed when it stops before it could report to the database that it has found", async () => {
-    const { url, schema, report, promote, backend, alter } = await newStore();
-    const instance = randomUUID();
-    await report(instance, 1);
-    await promote();
-    const store = await backend.read();
-    onTestFinished(() => store.close());
-    const login = loginAt(url);
-    const session = await connect(login, { connectMs: 3000, queryMs: 3000 });
-    onTestFinished(() => session.close());
-    const shown = { number: 5, sum: "", storeId: store.storeId };
-    const reporting = createReporting({ login: login, instance, earlier: [], shown }, () => {}, 3000);
-    reporting.begin();
-    await reporting.end(session);
-    expect(await alter(`SELECT FROM ${schema}.instance`)).toEqual([]);
-    expect(await store.mark?.()).toBe(5);
   });
 });

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { describe, expect, it } from "vitest";
-import { latestInBackup } from "../../data/backup/read.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { checkBackup } from "../../data/backup/read.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { backedUp, removeStore } from "../support/command/backed-up.ts";
@@ -63,6 +64,25 @@ describe("notice backup", () => {
     );
   });
 
+  it("removes what killed backups to the same file have left, and nothing else", async () => {
+    const { run } = await prepared();
+    const folder = temporaryFolder();
+    const file = join(folder, "b.db");
+    const left = (of = "b.db") => join(folder, `${of}.${randomUUID()}.tmp`);
+    const [cut, empty, running, other, linked] = [left(), left(), left(), left("other.db"), left()];
+    writeFileSync(cut, Buffer.alloc(9000, 1));
+    for (const path of [empty, running, other]) writeFileSync(path, "");
+    const db = new Database(running);
+    onTestFinished(() => void db.close());
+    db.pragma("journal_mode = MEMORY");
+    db.exec("BEGIN EXCLUSIVE");
+    symlinkSync(other, linked);
+    expect((await run("backup", file)).code).toBe(0);
+    expect(readdirSync(folder).sort()).toEqual(
+      [file, running, other, linked].map((path) => basename(path)).sort(),
+    );
+  });
+
   it("is consistent while others write", async () => {
     const { run, database } = await prepared();
     const store = await sqliteBackend(database).open();
@@ -76,7 +96,7 @@ describe("notice backup", () => {
     for (let round = 0; round < 5; round += 1) {
       const file = join(temporaryFolder(), "b.db");
       expect((await run("backup", file)).code).toBe(0);
-      const { notice: saved } = latestInBackup(file);
+      const { notice: saved } = (await checkBackup(file)).latest;
       expect(saved.title.replace("Title", "Message")).toBe(saved.message);
     }
     writing = false;
@@ -126,7 +146,7 @@ describe("notice restore", () => {
     });
     const history = await notice(fresh, ["history", "--json"]);
     expect(history.stdout).toBe((await run("history", "--json")).stdout);
-    expect(files(database).filter((name) => /before-restore|tmp/.test(name))).toEqual([]);
+    expect(files(database).filter((name) => /broken|tmp/.test(name))).toEqual([]);
     expect((await notice(fresh, ["check"])).code).toBe(0);
     const db = new Database(database);
     expect(() => db.exec("DELETE FROM revision")).toThrow("a revision is never deleted");
@@ -186,10 +206,13 @@ describe("notice restore", () => {
           /^Revision 5 is published: .* was missing or broken and has been replaced from the backup/,
         ),
       ]);
-      expect((await run("history", "--limit", "1")).stdout).toMatch(/ {2}nothing changed\n/);
-      expect(await document()).toEqual({ ...defaults, title: "Good" });
+      expect(stdout).toContain("Revisions 3 to 4 are missing, and visitors keep the text of the last.");
+      expect(stdout.includes("sign-ins are gone: make new ones with `npx notice token create`")).toBe(
+        name !== "missing",
+      );
+      expect(await document()).toEqual({ ...defaults, title: "Seen by visitors, too" });
       expect((await run("set", "--message", "on")).stdout).toContain("Revision 6 is published.");
-      expect(files(database).some((file) => file.includes(".before-restore-"))).toBe(name !== "missing");
+      expect(files(database).some((file) => file.includes(".broken-"))).toBe(name !== "missing");
       expect(files(database).filter((file) => file.includes(".tmp"))).toEqual([]);
       expect((await notice(env, ["check"])).code).toBe(0);
     },
@@ -209,6 +232,9 @@ describe("notice restore", () => {
       await notice(service.env, ["set", "--title", "Bad"]);
       expect(await shown()).toMatchObject({ title: "Bad" });
       damage(service.database);
+      expect(await shown()).toMatchObject({ title: "Bad" });
+      expect((await notice(service.env, ["restore", backup])).code).toBe(0);
+      // What visitors see goes on; the backup has what was before.
       expect(await shown()).toMatchObject({ title: "Bad" });
       expect((await notice(service.env, ["restore", backup])).code).toBe(0);
       expect(await shown()).toMatchObject({ title: "Good" });

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -11,6 +11,7 @@ import { startFront } from "../support/network/front.ts";
 import { listenHere, takeConnections, withoutTls } from "../support/network/servers.ts";
 import { serveHere } from "../support/service/service-here.ts";
 import { tamper } from "../support/store/forged-backup.ts";
+import { keptWith, signed } from "../support/texts/notices.ts";
 
 const subjects = [
   "settings",
@@ -182,12 +183,17 @@ describe("notice check", () => {
     const { run, database } = await prepared();
     await run("set", "--title", "x");
     const known = `${database}.last-known-good.json`;
-    writeFileSync(known, readFileSync(known, "utf8").replace('"revision": 2', '"revision": 7'));
+    writeFileSync(known, signed(keptWith({}, 7)));
     const behind = await run("check");
     expect(behind.code).toBe(1);
     expect(behind.stdout).toMatch(
-      /^FAILURE last known good: The notice store is at revision 2, but revision 7 has already been published/m,
+      /^FAILURE last known good: The notice store is at revision 2, but visitors have seen revision 7/m,
     );
+    writeFileSync(known, signed(keptWith({}, 10_003)));
+    expect((await run("check")).stdout).toMatch(
+      /^FAILURE last known good: Revision 10003 in .*last-known-good\.json is ignored/m,
+    );
+    expect((await run("set", "--title", "y")).stdout).toContain("Revision 3 is published.");
 
     rmSync(known);
     const db = new Database(database);

@@ -121,7 +121,7 @@ describe("notice edit", () => {
     };
     const { code, stderr } = await notice(at.env, ["edit"], { around: { edit: editor } });
     expect(code).toBe(3);
-    expect(stderr).toContain("The notice is at revision 2, not 1: somebody else changed it first");
+    expect(stderr).toMatch(/^The notice is at revision 2-\w{8}, not 1-\w{8}: somebody else changed it first/);
     expect(readFileSync(keptFile(stderr), "utf8")).toContain('"title": "Edited"');
     expect(await at.document()).toMatchObject({ title: "theirs" });
   });

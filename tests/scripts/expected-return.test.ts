@@ -18,7 +18,7 @@ function setClock(now: string): void {
 /** Puts a notice into the store as an earlier version published it. */
 async function publishedBefore({ database }: Prepared, changes: Partial<Notice>): Promise<void> {
   const store = await sqliteBackend(database).open();
-  await store.append(draftWith(changes, { follows: await store.latestNumber() }));
+  await store.append(draftWith(changes));
   await store.close();
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import { shownIn } from "../../../data/predecessor.ts";
 import type { NextNotice } from "../../../data/publish.ts";
-import { latestIn } from "../../../data/store.ts";
 import { dryRun, idempotencyKey, ifMatch, ifNoneMatch } from "../../../schema/editor-api/parameters.ts";
 import { writeOutcomeSchema } from "../../../schema/editor-api/write-outcome.ts";
 import { type Notice, noticeShape, serialize } from "../../../schema/notice/notice.ts";
@@ -62,7 +62,7 @@ const validateNotice = described([requireScope("read"), requireType(json)], {
 /** The routes that read, replace, change and check the notice. */
 export function noticeRoutes(app: FastifyInstance, parts: EditorParts, write: WriteHandler): void {
   app.get(noticePath, getNotice, async (request, reply) => {
-    const revision = await latestIn(parts.backend, request.deadline);
+    const revision = await shownIn(parts, request.deadline);
     reply.header("ETag", tagOf(revision));
     if (isNamed(request.headers["if-none-match"] ?? "", revision)) return reply.code(304).send();
     return reply.type(json).send(serialize(revision.notice));

@@ -1,4 +1,4 @@
-import { latestIn, type StoreBackend } from "../../../data/store.ts";
+import { type StoreBackend, whileOpen } from "../../../data/store.ts";
 import { deadlineIn } from "../../../data/time/deadline.ts";
 import type { BrandTexts } from "../../../schema/brand/brand.ts";
 import type { ProposalReply, ProposalRequest } from "../../../schema/editor-api/proposals.ts";
@@ -40,7 +40,8 @@ async function examplesFor(
 /** The page's language of the notice's own words, or English. @throws NoticeError STORE_… */
 async function ownLanguage(backend: Pick<StoreBackend, "read">) {
   try {
-    const { language = "en" } = (await latestIn(backend, deadlineIn())).notice;
+    const { language = "en" } = (await whileOpen(backend.read(deadlineIn()), (store) => store.latest()))
+      .notice;
     return meantTag(language) ?? "en";
   } catch (error) {
     if (isNoticeError(error, "STORE_DAMAGED")) return "en";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { shownIn } from "../../../data/predecessor.ts";
 import type { NextNotice } from "../../../data/publish.ts";
-import { latestIn } from "../../../data/store.ts";
 import { findSwitch, type Switch } from "../../../data/switch/switch.ts";
 import { turningOn, turnOff } from "../../../data/switch/turn.ts";
 import { deadlineIn } from "../../../data/time/deadline.ts";
@@ -63,7 +63,7 @@ export function switchRoutes(app: FastifyInstance, parts: EditorParts, setting: 
   };
 
   app.get("/api/switch", getSwitch, async (request, reply) => {
-    reply.header("ETag", tagOf(await latestIn(parts.backend, request.deadline)));
+    reply.header("ETag", tagOf(await shownIn(parts, request.deadline)));
     return replyOf(find());
   });
 

@@ -60,6 +60,11 @@ export function isForbidden(error: unknown): boolean {
   return codeOf(error) === "42501";
 }
 
+/** Whether a table is missing. */
+export function isWithoutTable(error: unknown): boolean {
+  return codeOf(error) === "42P01";
+}
+
 /** Whether somebody else holds a lock that is needed, so that a later attempt may succeed on the same connection. */
 export function isHeld(error: unknown): boolean {
   return ["55P03", "40P01", "40001"].includes(codeOf(error));
@@ -95,19 +100,22 @@ export function missingStore(address: PostgresAddress): NoticeError {
   return new NoticeError("STORE_MISSING", { file: describeAddress(address), isDatabase: true });
 }
 
-/** Turns any error into one of ours, without any text from the server. */
+/** The error for a schema that has only a part of a store. */
+export function brokenStore(address: PostgresAddress, reason: string): NoticeError {
+  const { schema } = address;
+  return new NoticeError("STORE_CORRUPT", { file: describeAddress(address), reason, schema });
+}
+
+/** Turns any error into one of ours, without any text from the server. @see explain */
 export function toStoreError(error: unknown, address: PostgresAddress): NoticeError {
   if (isNoticeError(error)) return error;
   const store = describeAddress(address);
   if (error instanceof Unconfirmed) return new NoticeError("STORE_UNCONFIRMED", { store });
-  if (error instanceof Uncountable) {
-    const reason = "a number in it is not a safe integer";
-    return new NoticeError("STORE_CORRUPT", { file: store, reason, isDatabase: true }, { cause: error });
-  }
+  if (error instanceof Uncountable) return brokenStore(address, "a number in it is not a safe integer");
   const code = codeOf(error);
   if (code === "53100") return new NoticeError("STORE_FULL", { store });
   if (isForbidden(error)) return new NoticeError("STORE_FORBIDDEN", { store, role: address.user });
-  if (code === "42P01") return missingStore(address);
+  if (isWithoutTable(error)) return missingStore(address);
   if (code === "42703") {
     const reason = "its tables are another program's";
     return new NoticeError("STORE_FOREIGN", { file: store, reason, isDatabase: true });

@@ -3,7 +3,8 @@ import type { QueryResultRow } from "pg";
 import { isNoticeError } from "../../../schema/errors/notice-error.ts";
 import { type Deadline, deadlineIn, sooner } from "../../time/deadline.ts";
 import { connect, type DatabaseLogin } from "./connect.ts";
-import { isHeld, isLate, isTransient, toStoreError, Unconfirmed } from "./fault.ts";
+import { explain } from "./explain.ts";
+import { isHeld, isLate, isTransient, Unconfirmed } from "./fault.ts";
 import type { Session } from "./session.ts";
 
 /** How long work on a whole history may take, in ms. */
@@ -67,7 +68,7 @@ export function createLink(login: DatabaseLogin, deadline?: Deadline): Link {
           const isCertain = unconfirmed === undefined || isNoticeError(error, "REVISION_CONFLICT");
           // Another lock held us up, and the last attempt was too short to be told so again.
           const reason = isLate(error) ? (held ?? error) : error;
-          if (isLast) throw toStoreError(isCertain ? reason : unconfirmed, login.address);
+          if (isLast) throw await explain(isCertain ? reason : unconfirmed, login, session);
         }
         // At random, so that writers that collided do not collide again.
         await sleep(pauseMs * Math.random());

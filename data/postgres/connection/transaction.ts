@@ -4,17 +4,17 @@ import type { AskDatabase } from "./link.ts";
 /** How long a writer that stalls may hold up the others, in ms. */
 const idleInTransactionMs = 5000;
 const rollbackTimeoutMs = 1000;
-/**
- * How long each attempt waits to lock a whole table, in ms. Reads of the nodes queue behind it, and wait longer than
- * this.
- */
+/** How long each attempt waits to lock a whole table, in ms. Reads of the nodes queue behind it. */
 const maxLockWaitMs = 500;
 
 // These settings override those of the role. A commit waits at least for the disk, and for a standby if the database's
 // owner wants that: "remote_apply" is not lowered.
-const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL search_path = pg_catalog, pg_temp;
+const begin = ({
+  timeLeftMs,
+}: AskDatabase): string => `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL search_path = pg_catalog, pg_temp;
   SET LOCAL standard_conforming_strings = on; SET LOCAL client_min_messages = warning;
   SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs};
+  SET LOCAL lock_timeout = ${lockWait(timeLeftMs())};
   SELECT set_config('synchronous_commit', 'on', true)
   WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')`;
 
@@ -25,7 +25,7 @@ const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL search_path = pg_
 export async function transact<T>(ask: AskDatabase, work: () => Promise<T>): Promise<T> {
   const { session, timeLeftMs } = ask;
   try {
-    await session.run(begin, timeLeftMs());
+    await session.run(begin(ask), timeLeftMs());
     const result = await work();
     await commit(ask);
     return result;
@@ -39,20 +39,19 @@ export async function transact<T>(ask: AskDatabase, work: () => Promise<T>): Pro
 export async function rehearse(ask: AskDatabase, work: () => Promise<unknown>): Promise<void> {
   const { session, timeLeftMs } = ask;
   try {
-    await session.run(begin, timeLeftMs());
+    await session.run(begin(ask), timeLeftMs());
     await work();
   } finally {
     await rollBack(ask);
   }
 }
 
-/**
- * Limits how long the rest of a transaction waits for each lock, as nodes wait behind it, even if its connection is
- * lost. After that time, the database refuses, and another attempt follows.
- */
+/** Most of the time: the database must give up before we do. Otherwise nobody would know that a lock was held. */
+const lockWait = (timeLeftMs: number): number => Math.ceil(0.9 * timeLeftMs);
+
+/** Limits how long the rest of a transaction waits for each lock. After that, another attempt follows. */
 export function limitLockWaits({ session, timeLeftMs }: AskDatabase): Promise<void> {
-  // The database must give up before we do: otherwise nobody would know the outcome.
-  const ms = Math.ceil(Math.min(maxLockWaitMs, timeLeftMs() / 2));
+  const ms = Math.min(maxLockWaitMs, lockWait(timeLeftMs()));
   return session.run(`SET LOCAL lock_timeout = ${ms}`, timeLeftMs());
 }
 

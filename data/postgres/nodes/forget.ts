@@ -3,14 +3,9 @@ import { maxSilentSeconds } from "../../../schema/words/node-in-words.ts";
 import type { Forgotten, NodeFilter } from "../../store.ts";
 import type { AskDatabase } from "../connection/link.ts";
 import { identify } from "../queries.ts";
-import { waitForReports } from "./hearing.ts";
 import { nodesOn } from "./instances.ts";
 
-/**
- * Removes nodes from the list, except running ones, which reported a moment ago. First waits up to five seconds for
- * nodes that have not reported since a failover.
- * @throws NoticeError STORE_…
- */
+/** Removes nodes from the list, except running ones, which reported a moment ago. @throws NoticeError STORE_… */
 export async function forgetNodes(
   ask: AskDatabase,
   address: PostgresAddress,
@@ -19,8 +14,6 @@ export async function forgetNodes(
   const nodes = nodesOn(address.schema);
   const { label, silentSeconds = 0 } = filter;
   await identify(ask, address);
-  // Right after a failover to a standby that lagged, running nodes seem silent until they report.
-  await waitForReports(ask, address, label);
   const gone = await nodes.forget(ask, filter, Math.max(silentSeconds, maxSilentSeconds));
   const isMeant = (node: Forgotten["gone"][number]): boolean =>
     (label === undefined || node.label === label) && node.silentSeconds >= silentSeconds;

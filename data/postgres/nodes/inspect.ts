@@ -1,30 +1,35 @@
-import { maxSilentSeconds } from "../../../schema/words/node-in-words.ts";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { describeOther, maxSilentSeconds } from "../../../schema/words/node-in-words.ts";
 import { type DiagnosticResult, failure, ok, warning } from "../../diagnostic.ts";
-import { maxRevisionNumber, type Node } from "../../store.ts";
-import type { Standing } from "./instances.ts";
+import { counts, type Node } from "../../store.ts";
 
-/** Inspects the nodes, and whether a failover to a standby that lags could reuse revision numbers. */
-export function inspectNodes(nodes: Node[], standing: Standing, command: string): DiagnosticResult[] {
-  const list = inspectList(nodes, standing, command);
-  if (standing.knowsTimeline) return [list];
-  const detail = `the database does not tell its timeline, so a change soon after a failover may reuse a number: after one, wait until \`${command} nodes\` lists every node`;
-  return [list, warning("failover", detail)];
-}
-
-function inspectList(nodes: Node[], { mark, latest }: Standing, command: string): DiagnosticResult {
-  if (mark > latest) {
-    const detail = `visitors have seen revision ${mark}, but the store has lost everything after ${latest}: publish with --after-failover. Until then, a node without its state folder shows revision ${latest}`;
-    return failure("nodes", detail);
+/** Inspects the nodes: whether they run, and show the store's latest revision. */
+export function inspectNodes(
+  nodes: Node[],
+  { storeId, latest }: { storeId: string; latest: number },
+  command: string,
+): DiagnosticResult {
+  const ahead = nodes.filter(({ number, storeId: of }) => of === storeId && number > latest);
+  const [first] = ahead.toSorted((one, other) => other.number - one.number);
+  const names = (of: Node[]): string => of.map(({ label }) => label).join(", ");
+  if (first && !counts(first.number, latest)) {
+    const ignored = new NoticeError("NUMBER_IGNORED", {
+      number: first.number,
+      where: `the report of ${first.label}`,
+      current: latest,
+    });
+    return failure("nodes", `${ignored.messageFor(command)} Check who can use the role of a node.`);
   }
-  const wrong = nodes.filter(({ number }) => number > maxRevisionNumber);
-  if (wrong.length > 0) {
-    const names = wrong.map(({ label }) => label).join(", ");
-    const detail = `${names} reported an impossible revision number: check who can use the role of a node, and remove the node with \`${command} nodes forget\``;
-    return failure("nodes", detail);
+  if (first) {
+    const behind = new NoticeError("STORE_BEHIND", { current: latest, known: first.number });
+    return failure("nodes", `${names(ahead)}: ${behind.messageFor(command)}`);
   }
   const silent = nodes.filter(({ silentSeconds }) => silentSeconds >= maxSilentSeconds);
   const running = `${nodes.length - silent.length} running`;
-  if (silent.length === 0) return ok("nodes", running);
-  const names = silent.map(({ label }) => label).join(", ");
-  return warning("nodes", `${running}, ${names} silent: \`${command} nodes\``);
+  const others = nodes.filter(
+    (node) => !silent.includes(node) && (node.number < latest || node.storeId !== storeId),
+  );
+  const late = others.map((node) => `${node.label} ${describeOther(node, latest)}`).join(", ");
+  if (silent.length > 0) return warning("nodes", `${running}, ${names(silent)} silent: \`${command} nodes\``);
+  return late === "" ? ok("nodes", running) : warning("nodes", `${running}: ${late}: publish again`);
 }

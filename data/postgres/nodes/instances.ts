@@ -1,5 +1,5 @@
 import type { QueryResultRow } from "pg";
-import type { Node, NodeFilter } from "../../store.ts";
+import { maxLead, maxRevisionNumber, type Node, type NodeFilter } from "../../store.ts";
 import type { AskDatabase } from "../connection/link.ts";
 import { toNumber } from "../connection/number.ts";
 import { quoted } from "../format.ts";
@@ -26,42 +26,23 @@ interface NodeRow extends QueryResultRow {
 
 const nodeColumns = `id, label, store, revision::text AS revision, sha256, ${silence}::numeric::text AS silent`;
 
-/** The state of a store and its nodes. */
-export interface Standing {
-  /** The highest number of this store that a process has reported; 0 if none has. */
-  mark: number;
-  /** The number of the latest revision; 0 if there is none. */
-  latest: number;
-  /**
-   * The names of processes that reported only on an older timeline; empty once a revision was published on this one.
-   */
-  unheard: string[];
-  /** Whether the database says which timeline it is on: some managed ones do not. */
-  knowsTimeline: boolean;
-}
-
 /** The queries of commands on the nodes of a schema. */
 export function nodesOn(schema: string) {
-  const at = quoted(schema);
-  const table = `${at}.instance`;
-  const kept = `(SELECT revision FROM ${at}.mark WHERE store = (SELECT id FROM ${at}.store))`;
-  const isSettled = "(now.timeline IS NULL OR settled.timeline IS NOT DISTINCT FROM now.timeline)";
-  const unheard = `(SELECT coalesce(pg_catalog.json_agg(label ORDER BY label), '[]') FROM ${table}, ${at}.store AS settled,
-    (SELECT ${at}.timeline()) AS now (timeline)
-    WHERE NOT ${isSettled} AND instance.timeline IS DISTINCT FROM now.timeline AND ${isThere})`;
+  const table = `${quoted(schema)}.instance`;
   return {
     list: async (ask: AskDatabase): Promise<Node[]> =>
       (await ask<NodeRow>(`SELECT ${nodeColumns} FROM ${table} WHERE ${isThere} ORDER BY label, id`)).map(
         toNode,
       ),
-    /** The state at one moment. */
-    async standing(ask: AskDatabase): Promise<Standing> {
-      const [found] = await ask<{ mark: string; latest: string; unheard: string[]; knows: boolean }>(
-        `SELECT coalesce(${kept}, 0)::text AS mark, (SELECT coalesce(pg_catalog.max(revision), 0) FROM ${at}.revision)::text AS latest,
-         ${unheard} AS unheard, ${at}.timeline() IS NOT NULL AS knows`,
+    /** The highest number that a process reports and that counts beside the latest one; 0 if there is none. */
+    async highest(ask: AskDatabase, latest: number): Promise<number> {
+      const [found] = await ask<{ number: string }>(
+        `SELECT coalesce(pg_catalog.max(revision), 0)::text AS number FROM ${table}
+         WHERE revision <= $1::bigint AND revision < $2 AND ${isThere}`,
+        latest + maxLead,
+        maxRevisionNumber,
       );
-      const { mark = "0", latest = "0", unheard: names = [], knows: knowsTimeline = false } = found ?? {};
-      return { mark: toNumber(mark), latest: toNumber(latest), unheard: names, knowsTimeline };
+      return toNumber(found?.number ?? "0");
     },
     /** Removes nodes that have been silent for at least so many seconds. */
     async forget(ask: AskDatabase, { label }: NodeFilter, silentSeconds: number): Promise<Node[]> {

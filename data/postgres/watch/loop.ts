@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isNoticeError } from "../../../schema/errors/notice-error.ts";
 import type { Shown } from "../../store.ts";
 import { connect } from "../connection/connect.ts";
+import { explain } from "../connection/explain.ts";
 import { isTransient, toStoreError } from "../connection/fault.ts";
 import type { Session } from "../connection/session.ts";
 import { createPostgresStore } from "../create.ts";
@@ -88,7 +89,7 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
     } catch (error) {
       isReadable = false;
       if (open.isOver || isTransient(error)) throw error;
-      const fault = toStoreError(error, address);
+      const fault = await explain(error, login, open);
       tell({ kind: "failed", message: fault.message });
       if (isNoticeError(fault, "STORE_MISSING")) await create();
     }

@@ -1,4 +1,4 @@
-import type { FirstRevision, Latest, Shown } from "../../store.ts";
+import type { FirstRevision, Revision, Shown } from "../../store.ts";
 import type { DatabaseLogin } from "../connection/connect.ts";
 
 /** What the watching thread is started with. */
@@ -18,8 +18,8 @@ export interface ThreadData {
 export type FromThread =
   /** The thread runs; sent whatever the database does. */
   | { kind: "beat" }
-  /** The latest revision, or the highest number that visitors have seen, has changed since the last message. */
-  | { kind: "revision"; revision: Latest }
+  /** The latest revision has changed since the last message. */
+  | { kind: "revision"; revision: Revision }
   /** The latest revision was read, and has not changed. */
   | { kind: "unchanged" }
   /** The store cannot be read. */

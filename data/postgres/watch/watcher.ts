@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Worker } from "node:worker_threads";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { describeAddress } from "../../../schema/settings/postgres-url.ts";
-import type { Latest, NoticeWatcher, Shown, WatchOptions } from "../../store.ts";
+import type { NoticeWatcher, Revision, Shown, WatchOptions } from "../../store.ts";
 import type { DatabaseLogin } from "../connection/connect.ts";
 import type { FromThread, ThreadData } from "./messages.ts";
 import { rememberRun } from "./runs.ts";
@@ -30,7 +30,7 @@ export async function watchPostgres(
   const unreachable = (reason: string) =>
     new NoticeError("STORE_UNREACHABLE", { store: describeAddress(login.address), reason });
   let current: Shown = shown;
-  let fresh: Latest | undefined;
+  let fresh: Revision | undefined;
   const hasNotice = shown.number > 0;
   const unanswered = unreachable("it has not answered yet");
   let failure: NoticeError | undefined = hasNotice ? undefined : unanswered;

@@ -15,11 +15,11 @@ export function addInit(program: Command, context: Context): void {
     .action(async ({ json }: { json?: boolean }) => {
       const { database, lastKnownGood, firstNotice } = context.installation;
       const deadline = deadlineIn();
-      const created = await context.lend(firstNotice, (path) =>
-        createStore(context.backend, { lastKnownGood, firstNotice: path }, context.author(), deadline),
-      );
-      const { number } = created;
-      const from = created.from && (created.from === lastKnownGood ? lastKnownGood : firstNotice);
+      const { number, from } = await context.lend(firstNotice, async (path) => {
+        const files = { lastKnownGood, firstNotice: path };
+        const created = await createStore(context.backend, files, context.author(), deadline);
+        return { ...created, from: created.from === path ? firstNotice : created.from };
+      });
       if (json) return context.printJson({ created: from !== undefined, database, revision: number, from });
       context.print(
         from

@@ -28,8 +28,9 @@ export function addNodes(program: Command, context: Context): void {
       if (nodes.length === 0) return context.print("No node is running.");
       await whileOpen(context.backend.read(deadline), async (store) => {
         const { storeId } = store;
+        const latest = await store.latestNumber();
         for (const node of nodes)
-          context.print(describeNode(node, { storeId, sum: await sumIn(store, node.number) }));
+          context.print(describeNode(node, { storeId, latest, sum: await sumIn(store, node.number) }));
       });
     });
   addForget(command, context);

@@ -1,17 +1,18 @@
 import { ok, warning } from "../../../data/diagnostic.ts";
-import { latestIn } from "../../../data/store.ts";
+import { shownIn } from "../../../data/predecessor.ts";
 import { isNoticeError, messageFor } from "../../../schema/errors/notice-error.ts";
 import { nameBySum, versionBySum } from "../../../schema/notice/entity-tag/format.ts";
 import { marker } from "../../../schema/notice/protocol.ts";
 import { sha256, sumOf } from "../../../schema/notice/sum.ts";
 import type { Context } from "../../terminal/context.ts";
+import { targetOf } from "../../terminal/publish.ts";
 import type { Ask, NoReply, SeenReply } from "./asking/ask.ts";
 import { header, isExported, isReply, markedVersion } from "./asking/recognize.ts";
 import { requests } from "./asking/sent.ts";
 import { inWords, type SeenResult, wrong } from "./symptoms.ts";
 
 /** The store to compare with, and the command's name for messages. */
-type StoredNotice = Pick<Context, "backend" | "commandName">;
+type StoredNotice = Pick<Context, "backend" | "installation" | "commandName">;
 
 /** The document that open pages get: its number from the marker, unless it is of an export; its hash from its text. */
 interface SeenDocument {
@@ -54,7 +55,7 @@ async function compare(
 ): Promise<SeenResult> {
   const subject = "store";
   try {
-    const { number, notice } = await latestIn(store.backend);
+    const { number, notice } = await shownIn(targetOf(store));
     const sum = sumOf(notice);
     const stored = nameBySum(number, sum);
     const isStored = (document: SeenDocument) =>

@@ -1,8 +1,9 @@
 import { chmodSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { casesOf, hasEveryCell } from "../../support/cells.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { readiness } from "../../support/service/service.ts";
 import {
   type Damage,
@@ -28,7 +29,7 @@ async function restored({ at, backup }: Damageable) {
 }
 
 describe("notice restore repairs", () => {
-  it("a store that has lost its tokens, and keeps every revision that the backup lacks", async () => {
+  it("a store that has lost its tokens: it lies beside the backup, and visitors keep their text", async () => {
     const store = await damageable(false);
     const before = await readTexts(store.at);
     const root = Number(read(store.at.database, "SELECT rootpage FROM sqlite_schema WHERE name = 'token'"));
@@ -36,25 +37,22 @@ describe("notice restore repairs", () => {
     const broken = readFileSync(store.at.database);
     expect(await redLines(store.at)).toEqual([
       expect.stringMatching(
-        /^FAILURE integrity: .* restore a backup with `npx notice restore FILE`, which keeps what can/,
+        /^FAILURE integrity: .* restore a backup with `npx notice restore FILE`, which moves the broken store/,
       ),
     ]);
-    expect(await restored(store)).toMatchObject({
-      revision: 7,
-      tokensLost: true,
-      notice: { title: "Title 3" },
-    });
-    expect([...(await readTexts(store.at)).keys()]).toEqual([7, 6, 5, 4, 3, 2, 1]);
-    expect((await readTexts(store.at)).get(6)).toBe(before.get(6));
+    const { revision, aside, lost, notice } = await restored(store);
+    expect([revision, lost, notice.title]).toEqual([7, [4, 6], "Title 6"]);
+    const after = await readTexts(store.at);
+    expect([...after.keys()]).toEqual([7, 3, 2, 1]);
+    expect(after.get(7)).toBe(before.get(6));
     expect(await redLines(store.at)).toEqual([]);
-    const kept = beside(store).filter((name) => name.startsWith(".before-restore-"));
-    expect(kept).toHaveLength(1);
-    expect(readFileSync(store.at.database + kept[0])).toEqual(broken);
+    expect(aside).toMatch(/\.broken-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/);
+    expect(readFileSync(aside)).toEqual(broken);
   });
 
   it("a store that garbage was written over while a service has it open", async () => {
     const store = await damageable(true);
-    const { at, backup, service } = store;
+    const { at, service } = store;
     // So many that the log has the first page as well.
     for (let number = 7; number <= 12; number += 1)
       await at.run("set", "--title", `Title ${number}`, "--message", "m".repeat(1500));
@@ -65,10 +63,23 @@ describe("notice restore repairs", () => {
       /^\S+ is not a notice store \(it is not a SQLite file\): .*restore FILE/,
     );
     expect(await at.run("set", "--title", "On")).toMatchObject({ code: 1, stderr: refusal });
-    expect(await restored({ ...store, backup })).toMatchObject({ revision: 13 });
-    // The log had what the file lacked.
-    expect((await readTexts(at)).get(12)).toContain("Title 12");
+    expect(await restored(store)).toMatchObject({ revision: 13, notice: { title: "Title 12" } });
     expect(await expectRepair(store, replacements[0] ?? overwritten(1, 0, 512))).toBe(true);
+  });
+
+  it("a store that has lost the end of its history, which comes back, tokens and all", async () => {
+    const { at, backup } = await damageable(false);
+    const copy = join(temporaryFolder(), "whole.db");
+    expect((await at.run("backup", copy)).code).toBe(0);
+    tamper(at.database, (db) => db.exec("DELETE FROM revision WHERE revision > 2"));
+    const before = await at.run("token", "list");
+    expect(await at.run("restore", copy, "--if-revision", "1")).toMatchObject({ code: 3 });
+    expect((await at.run("restore", copy)).stdout).toMatch(/^Revision 6 is published: .*whole history/);
+    expect([...(await readTexts(at)).keys()]).toEqual([6, 5, 4, 3, 2, 1]);
+    expect(await at.run("token", "list")).toEqual(before);
+    // One of another history is a change like any other.
+    expect((await at.run("restore", backup)).stdout).toContain("Revision 7 is published.");
+    expect(await redLines(at)).toEqual([]);
   });
 
   const broken: [string, (file: string) => void][] = [
@@ -86,6 +97,10 @@ describe("notice restore repairs", () => {
     ["without its table of tokens", (file) => alter(file, "DROP TABLE token")],
     ["without its trigger", (file) => alter(file, "DROP TRIGGER revision_is_kept")],
     ["without its index", (file) => alter(file, "DROP INDEX revision_by_sum")],
+    [
+      "with a text that is not what was stored",
+      (file) => tamper(file, (db) => db.exec("UPDATE revision SET body = replace(body, 'Title', 'Tidle')")),
+    ],
   ];
   it.each(casesOf(broken, 3))(
     "a store %s, which only its owner may read, and gives nobody else the new one",
@@ -96,45 +111,6 @@ describe("notice restore repairs", () => {
       expect(statSync(store.at.database).mode & 0o777).toBe(0o600);
     },
   );
-
-  it.each([2, 5])(
-    "a text that is not what was stored, from the backup if that has it: %i",
-    async (number) => {
-      const store = await damageable(false);
-      tamper(store.at.database, (db) =>
-        db.exec(`UPDATE revision SET body = replace(body, 'Title', 'Tidle') WHERE revision = ${number}`),
-      );
-      expect(await redLines(store.at)).toEqual([
-        `FAILURE revisions: damaged: ${number}. Repair the store with \`npx notice restore FILE\`.`,
-      ]);
-      const { revision, leftOut } = await restored(store);
-      expect([revision, leftOut]).toEqual([7, number === 2 ? undefined : 1]);
-      expect([...(await readTexts(store.at)).keys()]).toEqual(
-        [7, 6, 5, 4, 3, 2, 1].filter((other) => number === 2 || other !== number),
-      );
-      expect(await redLines(store.at)).toEqual([]);
-    },
-  );
-
-  it.each(
-    casesOf<[string, number]>(
-      [
-        ["another's", 5],
-        ["one that was never given", 9],
-      ],
-      2,
-    ),
-  )("a revision whose number has become %s, from the backup if that has it", async (_, wrong) => {
-    const store = await damageable(false);
-    const before = await readTexts(store.at);
-    renumber(store.at.database, "Title 2", 2, wrong);
-    expect(await redLines(store.at)).not.toEqual([]);
-    await restored(store);
-    const after = await readTexts(store.at);
-    for (const number of [1, 2, 3, 4, 5, 6])
-      expect([number, after.get(number)]).toEqual([number, before.get(number)]);
-    expect(await redLines(store.at)).toEqual([]);
-  });
 });
 
 describe.runIf(hasEveryCell)("notice restore makes green what check has in red", () => {
@@ -180,35 +156,12 @@ describe("notice restore", () => {
     );
     expect(look()).toEqual(before);
   });
-
-  it("changes nothing where it is told of another revision", async () => {
-    const store = await damageable(false);
-    overwritten(9, 0, 512).inject(store.at.database);
-    expect((await store.at.run("restore", store.backup, "--if-revision", "5")).code).toBe(3);
-    expect(beside(store).filter((name) => name.includes("restor"))).toEqual([]);
-    expect((await store.at.run("restore", store.backup, "--if-revision", "6")).code).toBe(0);
-  });
 });
 
 /** Changes a byte of a file at some distance from where a text begins. */
 function spoil(file: string, text: string, offset: number, byte: number): void {
   const bytes = readFileSync(file);
   bytes[bytes.indexOf(text, 0, "latin1") + offset] = byte;
-  writeFileSync(file, bytes);
-}
-
-/** Changes the number in the row of a revision, and in no index. */
-function renumber(file: string, title: string, number: number, wrong: number): void {
-  const bytes = readFileSync(file);
-  for (let page = 4096; page < bytes.length; page += 4096) {
-    const isLeaf = bytes[page] === 13;
-    const cells = isLeaf ? bytes.readUInt16BE(page + 3) : 0;
-    for (let cell = 0; cell < cells; cell += 1) {
-      const start = page + bytes.readUInt16BE(page + 8 + 2 * cell);
-      // After the size of the row, in two bytes.
-      if (bytes[start + 2] === number && bytes.includes(`"${title}"`, start)) bytes[start + 2] = wrong;
-    }
-  }
   writeFileSync(file, bytes);
 }
 
@@ -240,12 +193,7 @@ describe("what a killed restore has left", () => {
     expect((await store.at.run("set", "--title", "Next")).stdout).toContain("Revision 7 is published");
     const names = beside(store).map((name) => name.replace(/-\d{4}-\d\d-\d\dT.*Z/, ""));
     expect(names.sort()).toEqual(
-      [
-        "",
-        ".last-known-good.json",
-        ".lock",
-        ...(whole ? [".before-restore", ".before-restore-shm"] : []),
-      ].sort(),
+      ["", ".last-known-good.json", ".lock", ...(whole ? [".broken", ".broken-shm"] : [])].sort(),
     );
   });
 });

@@ -91,20 +91,27 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     expect((await run("set", "--title", "x")).code).toBe(0);
   });
 
-  it("with a store that has lost revisions, until it goes on from the last known good notice", async () => {
+  it("but with a store that has lost revisions, what visitors see goes on", async () => {
     const { run, database, document } = await prepared();
     for (const title of ["two", "three"]) await run("set", "--title", title);
     const db = new Database(database);
     db.exec("DROP TRIGGER revision_stays; DELETE FROM revision WHERE revision > 1");
     db.close();
-    const { code, stderr } = await run("set", "--message", "x");
-    expect([code, stderr]).toEqual([
-      1,
-      "The notice store is at revision 1, but revision 3 has already been published, so it has lost changes: run `npx notice init`, which continues from the last known good notice, then try again.\n",
-    ]);
-    expect((await run("init")).stdout).toMatch(/is ready with revision 4 from .*last-known-good\.json\.\n$/);
-    expect(await document()).toMatchObject({ title: "three" });
-    expect((await run("set", "--message", "x")).stdout).toContain("Revision 5 is published.");
+    const known = `${database}.last-known-good.json`;
+    expect((await run("show")).stdout).toMatch(
+      /^Revision 3, .*\nIt is from .*last-known-good\.json: the store does/,
+    );
+    // The store does not have it, although visitors see it already.
+    const again = await run("set", "--title", "three", "--dry-run");
+    expect(again.stdout).toContain("This would follow revision 3.\nIt builds on");
+    expect((await run("set", "--title", "x", "--if-revision", "3")).code).toBe(3);
+    expect(await run("set", "--message", "x", "--if-revision", "1")).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        new RegExp(`^Revision 4 is published\\.\n\\+ message: x\nIt builds on revision 3 from ${known}`),
+      ),
+    });
+    expect(await document()).toMatchObject({ title: "three", message: "x" });
   });
 
   it("with a damaged notice, until another one is published", async () => {

@@ -90,7 +90,10 @@ describe("wrong use is exit code 2 and one sentence:", () => {
     [["rollback", "77"], "There is no revision 77: `npx notice history` lists the revisions."],
     [["rollback", "N"], "It must be the number of a revision, and `npx notice history` lists them: see "],
     [["history", "--limit", "0"], "It must be a whole number of at least 1"],
-    [["set", "--title", "x", "--if-revision", "-1"], "It must be a whole number of at least 0"],
+    [
+      ["set", "--title", "x", "--if-revision", "-1"],
+      "It must be the number of a revision, such as 7, or with its hash",
+    ],
     [["apply"], "Missing required argument 'file'"],
     [
       ["apply", "/none.json"],

@@ -34,10 +34,6 @@ export const holds: [name: string, sql: string][] = [
   ["its own row", "SELECT FROM instance WHERE label = 'here' FOR UPDATE"],
   ["the row of one that has been gone for days", `SELECT FROM instance WHERE id = '${gone}' FOR UPDATE`],
   ["a row that is being deleted", `DELETE FROM instance WHERE id = '${gone}'`],
-  [
-    "the highest number",
-    "INSERT INTO mark SELECT id, 1 FROM store ON CONFLICT DO NOTHING; SELECT FROM mark FOR UPDATE",
-  ],
   ["every row", "SELECT FROM instance FOR UPDATE"],
   ["the whole table", "LOCK TABLE instance IN ACCESS EXCLUSIVE MODE"],
 ];

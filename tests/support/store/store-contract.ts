@@ -1,15 +1,41 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { FirstRevision, NoticeStore, StoreBackend } from "../../../data/store.ts";
+import { readHistory } from "../../../data/history.ts";
+import {
+  type FirstRevision,
+  maxPageBytes,
+  maxRevisionNumber,
+  type NoticeStore,
+  type Revision,
+  type StoreBackend,
+} from "../../../data/store.ts";
+import { versionOf } from "../../../data/stored-row.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
+import { languageTags } from "../../../schema/languages/tags.ts";
 import { checkNotice } from "../../../schema/notice/check.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { casesOf } from "../cells.ts";
 import { temporaryFolder } from "../folder.ts";
 import { likelyNotice } from "../texts/arbitraries.ts";
 import { documents } from "../texts/documents.ts";
-import { draftWith, noticeWith, outOfLimits, overlong } from "../texts/notices.ts";
+import {
+  draftWith,
+  maxMessage,
+  maxReturn,
+  maxTitle,
+  noticeWith,
+  outOfLimits,
+  overlong,
+  versionWith,
+} from "../texts/notices.ts";
+
+/** The longest texts. */
+const long = {
+  title: "🛠".repeat(maxTitle),
+  message: "🛠".repeat(maxMessage),
+  expectedReturn: "🛠".repeat(maxReturn),
+};
 
 /** What of a backend the contract is about. */
 type Backend = Pick<
@@ -82,9 +108,12 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     it("a change of a revision that is not the newest, and says which is", async () => {
       const store = await open(await createBackend());
       await store.append(draftWith({ title: "two" }));
-      for (const follows of [0, 1, 3]) {
+      for (const number of [0, 1, 3]) {
+        const follows = { number, sum: undefined };
         await expect(store.append(draftWith({ title: "late" }, { follows }))).rejects.toThrow(
-          `The notice is at revision 2, not ${follows}: somebody else changed it first`,
+          new RegExp(
+            `The notice is at revision 2-[0-9a-f]{8}, not ${number}: somebody else changed it first`,
+          ),
         );
       }
       expect((await store.latest()).notice.title).toBe("two");
@@ -147,7 +176,7 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     const store = await open(await createBackend());
     const before = new Date().toISOString();
     const stored = await store.append(
-      draftWith({ title: "Back at nine" }, { author: "björn 🛠", follows: 1 }),
+      draftWith({ title: "Back at nine" }, { author: "björn 🛠", follows: versionWith() }),
     );
     expect(stored).toEqual({
       number: 2,
@@ -185,14 +214,34 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
   it("gives a change the number after the one that visitors have seen, whatever lies between", async () => {
     const store = await open(await createBackend());
     const append = async (after?: number) => (await store.append(draftWith({}, { after }))).number;
-    expect(await append(9_999_998)).toBe(9_999_999);
-    expect(await append(9_999_999)).toBe(10_000_000);
-    expect(await append(5)).toBe(10_000_001);
-    expect(await append()).toBe(10_000_002);
+    expect(await append(10_001)).toBe(10_002);
+    expect(await append(5)).toBe(10_003);
+    // What is further ahead than any store gets does not count.
+    expect(await append(20_004)).toBe(10_004);
+    expect(await append(maxRevisionNumber)).toBe(10_005);
     const numbers = (await store.history({ limit: 10 })).map(({ number }) => number);
-    expect(numbers).toEqual([10_000_002, 10_000_001, 10_000_000, 9_999_999, 1]);
-    expect((await store.latest()).number).toBe(10_000_002);
+    expect(numbers).toEqual([10_005, 10_004, 10_003, 10_002, 1]);
+    expect((await store.latest()).number).toBe(10_005);
     await expect(store.find(2)).rejects.toMatchObject({ code: "REVISION_UNKNOWN" });
+  });
+
+  it("never reaches a number beyond the limit", async () => {
+    const backend = await makeBackend();
+    await backend.create({ ...first, number: maxRevisionNumber - 3 });
+    const store = await open(backend);
+    const append = async (after?: number) => (await store.append(draftWith({}, { after }))).number;
+    expect(await append(maxRevisionNumber)).toBe(maxRevisionNumber - 2);
+    expect([await append(), await append()]).toEqual([maxRevisionNumber - 1, maxRevisionNumber]);
+    await expect(append()).rejects.toMatchObject({ exitCode: 1 });
+    expect(await store.latestNumber()).toBe(maxRevisionNumber);
+  });
+
+  it("refuses what follows a revision of this number with another text", async () => {
+    const store = await open(await createBackend());
+    const follows = versionWith({ title: "Given twice" });
+    await expect(store.append(draftWith({}, { follows }))).rejects.toMatchObject({
+      code: "REVISION_CONFLICT",
+    });
   });
 
   it("can be read by those who change nothing", async () => {
@@ -211,7 +260,7 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
   it("stores a draft that is sent twice once, and says that it was there before, whatever its notice", async () => {
     const backend = await createBackend();
     const [one, other] = [await open(backend), await open(backend)];
-    const draft = draftWith({ title: "theirs" }, { follows: 1 });
+    const draft = draftWith({ title: "theirs" }, { follows: versionWith() });
     const theirs = await one.append(draft);
     expect(await other.append(draft)).toEqual({ ...theirs, wasThere: true });
     expect(theirs).not.toHaveProperty("wasThere");
@@ -254,6 +303,25 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     expect((await store.history({ limit: 1 }))[0]).toEqual(await store.latest());
   });
 
+  it("gives a page of bounded size, however long the texts are", async () => {
+    const store = await open(await createBackend());
+    const translations = Object.fromEntries(
+      languageTags.filter((tag) => tag !== "en").map((tag) => [tag, long]),
+    );
+    for (let count = 0; count < 15; count += 1)
+      await store.append(draftWith({ ...long, language: "en", translations }));
+    const all: number[] = [];
+    for (let page = await store.history({ limit: 100 }); page.length > 0; ) {
+      const bytes = page.reduce((sum, entry) => sum + JSON.stringify(entry).length, 0);
+      expect([page.length > 0, bytes < 1.5 * maxPageBytes]).toEqual([true, true]);
+      all.push(...page.map(({ number }) => number));
+      page = await store.history({ limit: 100, before: all.at(-1) });
+    }
+    expect(all).toEqual(Array.from({ length: 16 }, (_, index) => 16 - index));
+    const { entries, hasOlder } = await readHistory(store, { limit: 15 });
+    expect([entries.length < 15, hasOlder, entries.at(-1)]).toMatchObject([true, true, { changes: [] }]);
+  });
+
   it("knows which revisions have the document of an earlier one, and the latest such number", async () => {
     const store = await open(await createBackend());
     expect(await store.repeated([1])).toEqual(new Map());
@@ -275,8 +343,9 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     const backend = await createBackend();
     const stores = [await open(backend), await open(backend)];
     for (let revision = 1; revision <= 5; revision += 1) {
+      const follows = versionOf((await stores[0]?.latest()) as Revision);
       const drafts = stores.map((store, index) =>
-        store.append(draftWith({ title: `${revision} by ${index}` }, { follows: revision })),
+        store.append(draftWith({ title: `${revision} by ${index}` }, { follows })),
       );
       const outcomes = await Promise.allSettled(drafts);
       expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

@@ -19,6 +19,8 @@ export interface StoreFault {
   inject(database: string): () => void;
   /** Readers are not kept out, so the store stays up while the service runs. */
   isSilent?: boolean;
+  /** The store is readable, and has lost revisions. */
+  isBehind?: boolean;
   /** What a start finds: the store as it was, none so that it makes one, or nothing that it could use. */
   atStart: "up" | "created" | "down";
   /** The last known good notice is lost, too. */
@@ -124,7 +126,8 @@ export const fileFaults: StoreFault[] = [
 export const neighborFaults: StoreFault[] = [
   {
     name: "its write-ahead log deleted",
-    atStart: "created",
+    isBehind: true,
+    atStart: "down",
     inject(database) {
       const restore = keep(database);
       rmSync(`${database}-wal`, { force: true });
@@ -133,7 +136,8 @@ export const neighborFaults: StoreFault[] = [
   },
   {
     name: "its write-ahead log cut off",
-    atStart: "created",
+    isBehind: true,
+    atStart: "down",
     inject(database) {
       const restore = keep(database);
       truncateSync(`${database}-wal`, 0);

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { NewRevision, Revision } from "../../../data/store.ts";
+import type { NewRevision, Revision, Version } from "../../../data/store.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
+import { sha256, sumOf } from "../../../schema/notice/sum.ts";
 import { textSchemas } from "../../../schema/notice/texts.ts";
 
 /** The most characters that each text may have. */
@@ -37,8 +38,18 @@ export function revisionWith(changes: Partial<Notice> = {}, number = 1): Revisio
   return { number, notice: noticeWith(changes), author: "anna", createdAt: "2026-11-21T10:00:00.000Z" };
 }
 
-/** A revision as the last known good file holds it. */
+/** A revision as the last known good file holds it, without its checksum. */
 export function keptWith(changes: Partial<Notice> = {}, revision = 1): object {
   const { number: _, ...rest } = revisionWith(changes);
   return { revision, ...rest };
 }
+
+/** The text of a last known good file with that. */
+export const signed = (kept: object): string =>
+  JSON.stringify({ ...kept, sha256: sha256(JSON.stringify(kept)) });
+
+/** What a change follows that comes after a revision. */
+export const versionWith = (changes: Partial<Notice> = {}, number = 1): Version => ({
+  number,
+  sum: sumOf(noticeWith(changes)),
+});

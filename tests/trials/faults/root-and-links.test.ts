@@ -112,7 +112,7 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
     expect(await run("restore", join(vault, "raw.db"))).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(
-        "raw.db is not a backup this version can restore (it has a write-ahead log",
+        "raw.db is not a backup this version can restore (it is a copy of a store",
       ),
     });
   });

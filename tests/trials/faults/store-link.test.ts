@@ -28,7 +28,7 @@ describe("a store that a link leads to", () => {
     const service = await linked();
     for (const part of ["-wal", "-shm"]) rmSync(service.target + part);
     await expect.poll(async () => (await readiness(service)).store, patient).toBe("down");
-    expect((await noticeProcess(service.env, ["init"])).code).toBe(0);
+    expect((await noticeProcess(service.env, ["set", "--title", "Again"])).code).toBe(0);
     await changesAreShown(service);
   });
 });

@@ -5,7 +5,7 @@ import { readInstallation } from "../../../../schema/settings/installation.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { patient } from "../../../support/patient.ts";
 import { type Service, startService, timesTold } from "../../../support/service/service.ts";
-import { keptWith } from "../../../support/texts/notices.ts";
+import { keptWith, signed } from "../../../support/texts/notices.ts";
 
 /** The longest turn of a process's event loop, in ms: by the clock, and by the processor time that it took. */
 interface Pauses {
@@ -53,7 +53,7 @@ export async function startNode(
   isBroken = false,
 ): Promise<NodeProcess> {
   const settings = { DATABASE, STATE_DIR: temporaryFolder(), NODE_NAME: "a", ...more };
-  writeFileSync(readInstallation(settings).lastKnownGood, JSON.stringify(keptWith({ title: "Known" })));
+  writeFileSync(readInstallation(settings).lastKnownGood, signed(keptWith({ title: "Known" })));
   const folder = temporaryFolder();
   const [program, report] = [join(folder, "monitor.mjs"), join(folder, "pauses.json")];
   writeFileSync(program, monitor(report));

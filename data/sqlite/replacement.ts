@@ -9,8 +9,8 @@ import {
   statSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { sync } from "../../files/sync.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { sync } from "../files/sync.ts";
 
 /** The files of a SQLite store: the database, and those that SQLite puts beside it. */
 const parts = ["", "-wal", "-shm", "-journal"];
@@ -55,9 +55,9 @@ export function keepBefore(file: string): void {
 
 /**
  * Puts the new store in place of the old one. `letGo` is called when the old files have no name any more, and before
- * the new store has its own. If this is killed, the next `clean` finishes it.
+ * the new store has its own. If this is killed, the next `clean` finishes it. Returns where the old store lies.
  */
-export async function putThere(file: string, letGo: () => void): Promise<void> {
+export async function putThere(file: string, letGo: () => void): Promise<string | undefined> {
   const { next, old, whole } = filesOf(file);
   await sync(next);
   try {
@@ -68,32 +68,41 @@ export async function putThere(file: string, letGo: () => void): Promise<void> {
   renameSync(next, whole);
   removeParts(file);
   letGo();
-  if (!finish(file)) throw new NoticeError("WRITE_LOST", { file });
+  const outcome = finish(file);
+  if (!outcome) throw new NoticeError("WRITE_LOST", { file });
   await sync(dirname(file));
+  return outcome.aside;
 }
 
 /**
- * Gives a complete new store its name, unless another store is there, and the old files a name with the time. Returns
- * whether the new store is in place.
+ * Gives a complete new store its name, unless another store is there, and the old files one that says when they were
+ * found broken. Returns where those lie, or undefined if the new store is not in place.
  */
-function finish(file: string): boolean {
+function finish(file: string): { aside: string | undefined } | undefined {
   const { whole, before, old } = filesOf(file);
   const stats = statSync(whole, { throwIfNoEntry: false });
-  if (!stats) return false;
-  // Killed before the old file was removed: it is unchanged, and will be repaired again.
+  if (!stats) return undefined;
+  // Killed before the old file was removed: it is unchanged, and will be replaced again.
   if (isSame(statSync(old, { throwIfNoEntry: false }), statSync(file, { throwIfNoEntry: false }))) {
     rmSync(whole);
-    return false;
+    return undefined;
   }
   if (!existsSync(file)) {
     // A leftover log would be taken for that of the new store.
     removeParts(file);
     giveName(whole, file);
   }
-  const after = `${file}.before-restore-${new Date().toISOString().replace(/[:.]/g, "-")}`;
-  for (const part of parts) if (existsSync(before + part)) renameSync(before + part, after + part);
+  const aside = existsSync(before) ? freeName(file) : undefined;
+  if (aside) for (const part of parts) if (existsSync(before + part)) renameSync(before + part, aside + part);
   rmSync(whole, { force: true });
-  return isSame(stats, statSync(file));
+  return isSame(stats, statSync(file)) ? { aside } : undefined;
+}
+
+/** A name for a broken store that no other one has. */
+function freeName(file: string, at = Date.now()): string {
+  const time = new Date(at).toISOString().slice(0, 19).replaceAll(":", "-");
+  const name = `${file}.broken-${time}Z`;
+  return existsSync(name) ? freeName(file, at + 1000) : name;
 }
 
 /** Removes the database first: a log alone does no harm, but a database without its log lacks confirmed changes. */
