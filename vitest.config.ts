@@ -81,7 +81,6 @@ export default defineConfig({
         provide: { madeUpDocuments: 10_000, madeUpDrafts: 2_000, hasEveryCell: true },
       }),
       trial("engines", ["chromium", "engines", "nu"]),
-      trial("export", ["chromium", "proxies"]),
       trial("faults", ["chromium"], {
         include: [
           "tests/trials/faults/**/*.test.ts",

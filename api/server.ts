@@ -17,9 +17,6 @@ const startTimeoutMs = 8000;
 /** How long the last output may take to be written once the service has stopped, in ms. */
 const flushTimeoutMs = 500;
 
-/** The argument with which this program only exports what its standard input names. */
-const exportArgument = "--export";
-
 const errors = createLineWriter(outputTo(process.stderr));
 
 /**
@@ -52,9 +49,8 @@ async function start(probing: Probing, told: AbortSignal): Promise<void> {
   const worker = cluster.isWorker ? workerNumber(process.env) : 1;
   told.throwIfAborted();
   const parts = { installation, log, probing, socket, told };
-  const exporting = { program: [...program, exportArgument], env: environmentOfChild() };
   const running = isAlone
-    ? await serve({ ...parts, worker, exporting, nextTick: process.nextTick })
+    ? await serve({ ...parts, worker, nextTick: process.nextTick })
     : await (await import("./runtime/workers.ts")).startWorkers({ ...parts, count, errors });
 
   const isMeasured = METRICS_PORT !== undefined && cluster.isPrimary;
@@ -95,7 +91,7 @@ async function measure(host: string, port: number, { readMetrics, stop }: Servic
   });
 }
 
-/** The environment of the processes that probe and export: without secrets and inherited sockets. */
+/** The environment of the process that probes: without secrets and inherited sockets. */
 function environmentOfChild(): NodeJS.ProcessEnv {
   const own = new Set([...secretNames, ...socketVariables]);
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.has(name)));
@@ -110,18 +106,12 @@ function fail(cause: unknown): void {
 
 const signals = ["SIGTERM", "SIGINT"] as const;
 const program = [process.execPath, fileURLToPath(import.meta.url)];
-const tasks: Record<string, () => Promise<void>> = {
-  [probeArgument]: async () => (await import("./runtime/probe.ts")).probe(),
-  [exportArgument]: async () =>
-    (await import("./runtime/exporting.ts")).exportWhatComes(process.stdin, process.stdout),
-};
 // Set before React is loaded: without its checks for developers, it renders three times as fast.
 process.env.NODE_ENV ??= "production";
-const task = tasks[process.argv[2] ?? ""];
-if (task) {
-  // A signal to the whole process group must not interrupt the creation of a store, or an export.
+if (process.argv[2] === probeArgument) {
+  // A signal to the whole process group must not interrupt the creation of a store.
   for (const signal of signals) process.on(signal, () => {});
-  task().catch(fail);
+  import("./runtime/probe.ts").then(({ probe }) => probe()).catch(fail);
 } else {
   // As early as possible: without a listener, a signal ends Node at once with an error or, as the first process of a
   // container, not at all.

@@ -3,8 +3,7 @@ import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts"
 /** Faults of the path that was given. */
 const wrongFolder: Record<string, string> = {
   ENOENT: "the folder around it does not exist",
-  ENOTDIR: "it is a file, or something on the way to it is",
-  EEXIST: "it is a file",
+  ENOTDIR: "it is a file or a link, or a folder on the way to it is a file",
   EISDIR: "it is a folder, and must be a file",
   EACCES: "this user may not write there",
   EPERM: "this user may not write there",

@@ -21,10 +21,8 @@ export interface ProxyOptions {
   /** The secrets by which staff still see the app. */
   staff?: StaffSecrets;
   staffAddress: string[];
-  /** The folder of an export, which replies instead of Backsoon. */
-  files?: string;
-  /** Seconds for Retry-After, which exported files do not contain. */
-  retryAfter?: number;
+  /** The folder of exported pages, for when Backsoon is down as well. */
+  pages?: string;
   /** The folder of the switch, if not the default one. */
   switchFolder?: string;
   /** Whether the machine has the group `backsoon`, whose members turn HAProxy's switch. */
@@ -89,8 +87,6 @@ export interface Recipe {
   whole(options: ProxyOptions): string[];
   /** More samples in this proxy's parts, and their values. */
   values?(options: ProxyOptions): Samples;
-  /** Why the proxy cannot do what was chosen, in a sentence. */
-  refuses?(options: ProxyOptions): string | undefined;
   /** The command that tests a configuration: the installed one with our files in a folder, or a complete one. */
   test(folder: string | undefined, whole: string | undefined): [program: string, ...args: string[]];
   /** What of the installed configuration differs from what Backsoon needs, one sentence each. */

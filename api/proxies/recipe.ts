@@ -60,9 +60,8 @@ function fill(text: string, samples: Samples): string {
 
 /** The values of the samples that all proxies share. */
 function samplesOf(options: ProxyOptions): Samples {
-  const { app, backsoon, second, postReads, onlyPath, onlyHost, staff, staffAddress, files, editor } =
+  const { app, backsoon, second, postReads, onlyPath, onlyHost, staff, staffAddress, pages, editor } =
     options;
-  const { retryAfter = 120 } = options;
   return {
     "127.0.0.1:3000": app,
     "127.0.0.1:8080": [backsoon],
@@ -74,12 +73,8 @@ function samplesOf(options: ProxyOptions): Samples {
     STAFF_COOKIE: listed(staff?.cookie),
     "Max-Age=14400": [`Max-Age=${staff?.maxAge}`],
     "192.0.2.7": staffAddress,
-    "/srv/backsoon": listed(files),
+    "/srv/backsoon": listed(pages),
     "/etc/backsoon/switch": [options.switchFolder ?? "/etc/backsoon/switch"],
-    // One of three values, the last a tenth longer.
-    " 120": [` ${retryAfter}`],
-    " 126": [` ${retryAfter + Math.floor(retryAfter / 20)}`],
-    " 132": [` ${retryAfter + Math.floor(retryAfter / 10)}`],
     "notice.example.com": listed(editor),
   };
 }

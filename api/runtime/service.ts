@@ -13,6 +13,7 @@ import { readList } from "../../schema/validation/list.ts";
 import { findPlaceholderContact } from "../../schema/words/contact.ts";
 import { buildApp } from "../app/app.ts";
 import type { Build } from "../assets/build.ts";
+import type { PageOptions } from "../export/texts.ts";
 import { listenFailed } from "../http/connection/http-server.ts";
 import { neededFiles } from "../http/connection/limits.ts";
 import { stopListening } from "../http/connection/stop-listening.ts";
@@ -21,7 +22,6 @@ import type { Metrics } from "../observe/metrics.ts";
 import { createPages } from "../visitor/pages.ts";
 import { findPaymentsScript } from "../visitor/payments.ts";
 import { loadBrand } from "./brand.ts";
-import type { ExportProgram } from "./export-process.ts";
 
 /** How long saving the last known good notice may take once we are told to stop, in ms. */
 const maxKeepMs = 1000;
@@ -55,8 +55,6 @@ export interface ServiceParts {
   worker?: number;
   /** The descriptor of a listening socket to use instead of HOST and PORT. */
   socket?: number | undefined;
-  /** The program that keeps the export up to date, if there is an export. */
-  exporting?: ExportProgram | undefined;
   /** Aborted if the service is told to stop before it listens. */
   told?: AbortSignal | undefined;
 }
@@ -72,7 +70,6 @@ export async function startService({
   probe,
   worker = 1,
   socket,
-  exporting,
   told,
 }: ServiceParts): Promise<Service> {
   const { config } = installation;
@@ -101,14 +98,13 @@ export async function startService({
     warnOfFiles(logger);
   }
   const brand = await loadBrand(installation.brandFolder, ({ message }) => isFirst && logger.error(message));
-  const pages = createPages({
+  const pageOptions: PageOptions = {
     template,
     live: { pollSeconds: config.POLL_SECONDS, returnSpreadSeconds: config.RETURN_SPREAD_SECONDS },
-    payments,
     brand,
-    frameOrigins: readList(config.FRAME_ORIGINS),
     failed: (error) => logger.error(error, "The page could not be rendered: visitors get a plain one"),
-  });
+  };
+  const pages = createPages({ ...pageOptions, payments, frameOrigins: readList(config.FRAME_ORIGINS) });
   const metrics = config.METRICS_PORT === undefined ? undefined : await makeMetrics(cache, lines.dropped);
   const requestLog = logger.isLevelEnabled("debug") ? await makeRequestLog(logger, config) : undefined;
   const lifecycle = { isClosing: false };
@@ -118,7 +114,6 @@ export async function startService({
     retryAfter: config.RETRY_AFTER,
     corsOrigins: new Set(readList(config.CORS_ORIGINS)),
   });
-  // Only one process of a node exports.
   let exporter: { stop(): Promise<void> } | undefined;
   app.addHook("onClose", async () => exporter?.stop());
   app.addHook("onClose", () => Promise.race([cache.close(), sleep(maxKeepMs, undefined, { ref: false })]));
@@ -135,7 +130,8 @@ export async function startService({
   try {
     told?.throwIfAborted();
     const address = await app.listen({ host, port, ...(socket !== undefined && { fd: socket }) });
-    if (isFirst && exporting) exporter = await makeExporter(installation, exporting, cache, logger);
+    if (installation.exportFolder !== undefined)
+      exporter = await makeExporter(installation.exportFolder, pageOptions, cache, logger);
     return { address, readMetrics: async () => metrics?.read() ?? "", stop };
   } catch (cause) {
     await app.close();
@@ -190,31 +186,14 @@ async function makeMetrics(cache: NoticeCache, dropped: () => number): Promise<M
 }
 
 async function makeExporter(
-  { exportFolder, exportModule, webBuild, edgeBuild, brandFolder, config }: Installation,
-  exporting: ExportProgram,
+  folder: string,
+  options: PageOptions,
   cache: NoticeCache,
   logger: Log["logger"],
-): Promise<{ stop(): Promise<void> } | undefined> {
-  const targets = [
-    { path: exportFolder, isModule: false },
-    { path: exportModule, isModule: true },
-  ].flatMap(({ path, isModule }) => (path === undefined ? [] : [{ path, isModule }]));
-  if (targets.length === 0) return undefined;
-  const { startExporting } = await import("./export-process.ts");
-  const { POLL_SECONDS: pollSeconds, RETURN_SPREAD_SECONDS: returnSpreadSeconds } = config;
-  const installation = {
-    webBuild,
-    edgeBuild,
-    ...(brandFolder !== undefined && { brandFolder }),
-    pollSeconds,
-    returnSpreadSeconds,
-    retryAfter: config.RETRY_AFTER,
-    corsOrigins: readList(config.CORS_ORIGINS),
-    frameOrigins: readList(config.FRAME_ORIGINS),
-    paymentsKey: config.STRIPE_PUBLISHABLE_KEY,
-  };
-  const started = targets.map((target) =>
-    startExporting({ ...exporting, installation: { ...installation, ...target }, cache, logger }),
-  );
-  return { stop: async () => void (await Promise.all(started.map(({ stop }) => stop()))) };
+): Promise<{ stop(): Promise<void> }> {
+  const [{ keepFresh }, { createMakePages }] = await Promise.all([
+    import("../export/keep-fresh.ts"),
+    import("../export/pages.ts"),
+  ]);
+  return keepFresh({ folder, makePages: createMakePages(options), cache, logger, now: () => new Date() });
 }

@@ -20,15 +20,6 @@ export function contentSecurityPolicy(
   brandStyles?: string,
   frameOrigins: string[] = [],
 ): string {
-  const ancestors = ["frame-ancestors 'self'", ...frameOrigins].join(" ");
-  return `${policyInPage(template, hasPayments, brandStyles)}; ${ancestors}`;
-}
-
-/**
- * The policy for a `<meta>` in the page: all but `frame-ancestors`, which only a header can set.
- * @see https://www.w3.org/TR/CSP3/#meta-element
- */
-export function policyInPage(template: string, hasPayments: boolean, brandStyles?: string): string {
   const { scripts, frames, connections } = hasPayments ? provider : nobody;
   return [
     "default-src 'none'",
@@ -39,10 +30,11 @@ export function policyInPage(template: string, hasPayments: boolean, brandStyles
     ...(frames.length > 0 ? [["frame-src", ...frames].join(" ")] : []),
     "base-uri 'none'",
     "form-action 'none'",
+    ["frame-ancestors 'self'", ...frameOrigins].join(" "),
   ].join("; ");
 }
 
-/** The same policy for a page without any script. */
+/** The policy in a `<meta>` of a page without any script. @see https://www.w3.org/TR/CSP3/#meta-element */
 export function policyWithoutScript(template: string, brandStyles?: string): string {
   return [
     "default-src 'none'",

@@ -33,8 +33,8 @@ export interface TextsOptions {
 /** A variant, whatever its content coding. */
 type TextVariant = Omit<Variant, "encoding">;
 
-/** Makes the text of a variant in a phase. `modified` is the time of an exported revision, in ms since the epoch. */
-export type MakeText = (revision: Revision, variant: TextVariant, phase: Phase, modified?: number) => Buffer;
+/** Makes the text of a variant in a phase. */
+export type MakeText = (revision: Revision, variant: TextVariant, phase: Phase) => Buffer;
 
 /** Makes a function that renders the notice; it never throws. */
 export function createTexts({
@@ -46,13 +46,12 @@ export function createTexts({
   render = createRenderer(template, live, { payments, brand }),
   pageLocaleOf = localeOf,
 }: TextsOptions): MakeText {
-  return (revision, { format, language, formatting, sent }, phase, modified) => {
+  return (revision, { format, language, formatting, sent }, phase) => {
     const { notice } = revision;
     const locale = sent
       ? sentLocaleOf(sent, language, formatting, brand?.texts)
       : pageLocaleOf(language, formatting, brand?.texts);
-    const version = { ...documentVersion(revision), ...(modified !== undefined && { modified }) };
-    const view = viewOf(notice, version, locale, phase);
+    const view = viewOf(notice, documentVersion(revision), locale, phase);
     try {
       return Buffer.from(format === "html" ? render(view) : renderers[format](view, notice, brand?.name));
     } catch (error) {

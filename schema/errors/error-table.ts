@@ -28,9 +28,7 @@ export const errors = {
   ...switchErrors,
   ...errorGroup(500, 1, {
     EXPORT_FAILED: ({ folder, reason }: { folder: string; reason: string }) =>
-      `The notice could not be exported to ${folder} (${reason}): fix that, then try again. The previous export is unchanged.`,
-    EXPORT_BUSY: ({ folder }: { folder: string }) =>
-      `Another program has been exporting to ${folder} for ten seconds: find out which one hangs, then try again.`,
+      `The notice could not be exported to ${folder} (${reason}): fix that, then try again. Each page there is whole, but may be old.`,
     INTERNAL: ({ reason }: { reason: string }) => `Unexpected error: ${reason}`,
   }),
   ...errorGroup(502, 1, {

@@ -40,8 +40,6 @@ export const inputErrors = {
       `Nothing can be exported to ${folder} (${reason}): give a path in a folder that this user may write to.`,
     EXPORT_FOREIGN: ({ folder, name }: { folder: string; name: string }) =>
       `${folder}/${name} was not made by an export. Nothing there was changed: give another path.`,
-    EXPORT_KIND: ({ folder, isScriptless }: { folder: string; isScriptless: boolean }) =>
-      `${folder} has an export ${isScriptless ? "made with" : "made without"} --no-live, which is not replaced: give another folder.`,
     EXPORT_OWNER: ({ folder, uid }: { folder: string; uid: number }) =>
       `${folder} must belong to user ${uid}, who controls the store: make it with \`install -d -o ${uid} -g ${uid} ${folder}\`, or give another folder of that user.`,
     BACKUP_UNREADABLE: ({ file, reason }: FileBecause, command: string) =>

@@ -37,10 +37,8 @@ export interface Installation {
   editorBuild: string;
   /** The folder with the brand, if set. */
   brandFolder?: string;
-  /** The folder for the export, if set. */
+  /** The folder for the exported pages, if set. */
   exportFolder?: string;
-  /** The file for the module of an edge, if set. */
-  exportModule?: string;
 }
 
 /** How to connect to a PostgreSQL database, and the name of this node. */
@@ -80,7 +78,6 @@ export function readInstallation(env: Environment, only?: string[], knownHome?: 
     editorBuild: inProgram("dist", "editor"),
     ...(config.BRAND_DIR !== undefined && { brandFolder: atHome(config.BRAND_DIR) }),
     ...(config.EXPORT_DIR !== undefined && { exportFolder: atHome(config.EXPORT_DIR) }),
-    ...(config.EXPORT_WORKER !== undefined && { exportModule: atHome(config.EXPORT_WORKER) }),
   };
 }
 

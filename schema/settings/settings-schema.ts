@@ -150,15 +150,10 @@ export const configSchema = {
       rule: "the path of a folder",
     },
     EXPORT_DIR: {
-      description: "Folder for an export to a web server (docs/export.md)",
+      description: "Folder for the notice as pages that need no service (docs/export.md)",
       // An export or its path never stops the start: its faults are reported.
       type: "string",
-      rule: "the path of a folder used only for the export",
-    },
-    EXPORT_WORKER: {
-      description: "File for an edge module (docs/edge.md)",
-      type: "string",
-      rule: "the path of a file",
+      rule: "the path of a folder",
     },
     APP_URL: {
       description:

@@ -4,7 +4,6 @@ import { describeMachine, withFindings } from "./figures/document.ts";
 import { missed, type Row, table } from "./figures/row.ts";
 import { stopAll } from "./harness/processes.ts";
 import { change } from "./measured/change.ts";
-import { exported } from "./measured/exported.ts";
 import { memory } from "./measured/memory.ts";
 import { page } from "./measured/page.ts";
 import { requests } from "./measured/requests.ts";
@@ -19,7 +18,6 @@ const measurements: Record<string, (rounds?: number) => Promise<Row[]>> = {
   change,
   memory,
   page,
-  exported,
 };
 
 const options = { rounds: { type: "string" } } as const;

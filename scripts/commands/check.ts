@@ -113,7 +113,7 @@ async function checkAll(context: Context, withModels: boolean): Promise<Diagnost
     ...checkStateFolder(context),
     await checkLastKnownGood(context),
     ...(await checkShownNotice(context)),
-    ...(context.installation.exportFolder === undefined && context.installation.exportModule === undefined
+    ...(context.installation.exportFolder === undefined
       ? []
       : await (await import("../exports/check-export.ts")).checkExport(context)),
     ...(await (await import("../diagnostics/service.ts")).checkService(context)),

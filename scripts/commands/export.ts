@@ -2,41 +2,28 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples } from "../terminal/options.ts";
-import { showForExport } from "./proxy.ts";
-
-/** The web servers that serve an export. */
-const webServers = ["nginx", "caddy"] as const;
 
 interface ExportCommandOptions {
-  live: boolean;
+  all: boolean;
   worker?: string;
   route?: string[];
-  proxy?: (typeof webServers)[number];
   json?: boolean;
 }
 
 export function addExport(program: Command, context: Context): void {
   const command = program
     .command("export")
-    .summary("write the notice as files for a web server, or as a module for an edge")
+    .summary("write the notice as pages for a web server or CDN, or as a module for an edge")
     .description(
-      "Writes the notice as files, in every language and format, for a web server. All files change at once, or none. With EXPORT_DIR set, the service does this itself at each change.",
+      "Writes the notice as pages without scripts: TAG.html in each language of the notice, and index.html and 404.html in its own. With EXPORT_DIR set, the service does this itself at each change.",
     )
-    .argument("[folder]", "the folder, used only for the export; created if its parent exists")
-    .option(
-      "--no-live",
-      "pages without scripts, one per language, for a host that answers 200 (storage, GitHub Pages, error pages of a CDN)",
-    )
-    .addOption(
-      new Option("--proxy <name>", "export nothing: print the output of `proxy NAME --whole --files FOLDER`")
-        .choices(webServers)
-        .conflicts(["live", "json"]),
-    )
+    .argument("[folder]", "the folder; created if its parent exists")
+    .option("--all", "write a page in each language of Backsoon", false)
     .addOption(
       new Option(
         "--worker <file>",
-        "write a module for an edge such as Cloudflare Workers instead; with EXPORT_WORKER set, the service does this itself",
-      ).conflicts(["live", "proxy"]),
+        "write a module for an edge such as Cloudflare Workers instead",
+      ).conflicts("all"),
     )
     .option(
       "--route <pattern>",
@@ -45,27 +32,25 @@ export function addExport(program: Command, context: Context): void {
     )
     .option("--json", "print the result as JSON")
     .action(async (folder: string | undefined, options: ExportCommandOptions) => {
-      const { json, live, proxy, worker, route } = options;
+      const { all, json, worker, route } = options;
       if ((folder === undefined) === (worker === undefined))
         throw new NoticeError("USAGE", { reason: "Give either a folder, or --worker with a file." });
       if (worker !== undefined) return exportWorker(context, worker, options);
       if (folder === undefined || route)
         throw new NoticeError("USAGE", { reason: "--route needs --worker: say which file." });
-      if (proxy) return showForExport(context, proxy, context.pathOf(folder));
       // Loaded on demand, so that other commands do not wait for it.
-      const { exportOnce } = await import("../exports/export-once.ts");
-      const exported = await exportOnce(context, context.pathOf(folder), live ? "live" : "scriptless");
+      const { exportPages } = await import("../exports/export-pages.ts");
+      const exported = await exportPages(context, context.pathOf(folder), all);
       if (json) return context.printJson({ folder, ...exported });
       const { revision, phase, files, bytes } = exported;
       context.print(
-        `Exported revision ${revision} to ${folder}: ${files} files, ${bytes} bytes${inWords(phase)}.`,
+        `Exported revision ${revision} to ${folder}: ${files} pages, ${bytes} bytes${inWords(phase)}.`,
       );
     });
   addExamples(
     command,
     "export /var/www/notice",
-    "export /var/www/notice --proxy nginx",
-    "export /var/www/notice-pages --no-live",
+    "export /var/www/notice --all",
     "export --worker edge/worker.js --route 'shop.example/*'",
   );
 }

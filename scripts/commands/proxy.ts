@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { isIP, SocketAddress } from "node:net";
-import { dirname, isAbsolute, join } from "node:path";
+import { dirname, join } from "node:path";
 import { Argument, type Command, InvalidArgumentError } from "commander";
 import { type ProxyName, proxies } from "../../api/proxies/proxies.ts";
 import type { ProxyOptions, Recipe } from "../../api/proxies/proxy.ts";
@@ -81,7 +81,6 @@ export function addProxy(program: Command, context: Context): void {
     .option("--only-host <name>", "switch only this host", (name) => one("host")(name).toLowerCase())
     .option("--staff <file>", "let staff see the app, with the secrets from `bypass --write`")
     .option("--staff-address <address>", "let visitors from these addresses see the app", addresses)
-    .option("--files <folder>", "answer with the files of an export, instead of Backsoon", absolute)
     .option("--editor <name>", "add a site for the editor, with this host name", one("host"))
     .option("--out <folder>", "write the files into this folder, and print the lines that include them")
     .option("--whole", "print a complete configuration, if you have none yet")
@@ -123,15 +122,13 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
     ...(out !== undefined || check ? readNames() : {}),
     switch: false,
     readOnly: false,
+    ...pagesOf(context),
     switchFolder: placeOf(context.readSettings(["SWITCH"]).SWITCH).folder,
     hasGroup: /^backsoon:/m.test(readText("/etc/group")),
     ...rest,
     ...(staff !== undefined && { staff: await readStaffSecrets(context.pathOf(staff)) }),
-    ...(rest.files !== undefined && { retryAfter: context.readSettings(["RETRY_AFTER"]).RETRY_AFTER }),
   };
   const proxy: Recipe = proxies[name];
-  const refusal = proxy.refuses?.(options);
-  if (refusal !== undefined) throw usage(refusal);
   if (whole) {
     const text = wholeOf(name, options);
     context.print(text.trimEnd());
@@ -162,6 +159,11 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
   if (kept.length > 0) throw new NoticeError("PROXY_FILES_KEPT", { files: kept });
 }
 
+/** The folder of EXPORT_DIR, unless a configuration cannot name it. */
+function pagesOf({ installation: { exportFolder: pages } }: Context): Pick<ProxyOptions, "pages"> {
+  return pages !== undefined && patterns.path[0].test(pages) ? { pages } : {};
+}
+
 /** What this machine knows of names, as the proxy of another machine does not need it. */
 function readNames(): Partial<ProxyOptions> & Pick<ProxyOptions, "localNames"> {
   const [, server] = /^nameserver\s+([\w.:]+)/m.exec(readText("/etc/resolv.conf")) ?? [];
@@ -170,15 +172,6 @@ function readNames(): Partial<ProxyOptions> & Pick<ProxyOptions, "localNames"> {
     localNames: ["localhost", ...hosts.split(/\s+/).filter((word) => isIP(word) === 0)],
     ...(server !== undefined && { resolver: server.includes(":") ? `[${server}]` : server }),
   };
-}
-
-/** Prints a whole configuration with which a proxy serves an export. @throws NoticeError USAGE, SETTING_… */
-export function showForExport(context: Context, name: ProxyName, folder: string): Promise<void> {
-  if (!patterns.path[0].test(folder))
-    throw usage(
-      `${folder} cannot be written in a configuration: give a folder whose path has only letters without accents, digits, and / . _ ~ -.`,
-    );
-  return show(context, name, { files: folder, whole: true });
 }
 
 /** The texts of the files that an earlier run may have written into a folder. */
@@ -270,10 +263,4 @@ function addresses(value: string): string[] {
   const shortest = (address: string) =>
     new SocketAddress({ address, family: isIP(address) === 6 ? "ipv6" : "ipv4" }).address;
   return all.map(shortest);
-}
-
-function absolute(value: string): string {
-  if (!isAbsolute(value) || !patterns.path[0].test(value))
-    throw new InvalidArgumentError("It must be an absolute path without blanks, such as /srv/backsoon.");
-  return value;
 }

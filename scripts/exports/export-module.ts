@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { type Exported, toExportError } from "../../api/export/start.ts";
+import { toExportError, writeModule } from "../../api/export/start.ts";
 import type { Context } from "../terminal/context.ts";
-import { exportOnce } from "./export-once.ts";
+import { readForExport } from "./read-for-export.ts";
 
 /** The names of Wrangler's configuration. */
 const configurations = ["wrangler.jsonc", "wrangler.json", "wrangler.toml"];
@@ -20,9 +20,10 @@ export async function exportModule(
   context: Context,
   file: string,
   routes: string[],
-): Promise<Exported & { configuration?: string }> {
+): Promise<{ revision: number; bytes: number; configuration?: string }> {
   const folder = dirname(file);
-  const exported = await exportOnce(context, file, "module", folder);
+  const { revision, options } = await readForExport(context, folder);
+  const exported = { revision: revision.number, bytes: await writeModule(file, revision, options) };
   if (routes.length === 0 || configurations.some((name) => existsSync(join(folder, name)))) return exported;
   const configuration = join(folder, "wrangler.jsonc");
   await writeFile(configuration, configurationOf(basename(file), routes), { flag: "wx" }).catch((error) => {

@@ -41,7 +41,6 @@ export const startSettings = [
   "NODE_NAME",
   "BRAND_DIR",
   "EXPORT_DIR",
-  "EXPORT_WORKER",
   "NOTICE_AUTHOR",
   "APP_URL",
 ] as const satisfies (keyof Config)[];

@@ -83,6 +83,6 @@ it("the product gives no file to another user, and changes the mode of none but 
     // Of a file handle, which is the same call.
     ["data/files/replace-file.ts", "chmod"],
     ["data/sqlite-file/new-file.ts", "fchmodSync"],
-    ["api/export/synced.ts", "chmod"],
+    ["api/export/folder.ts", "chmod"],
   ]);
 });

@@ -19,7 +19,6 @@ const options = [
   [...switches, "--only-path", "/v1.0/", "--only-host", "shop.example"],
   [...switches, ...apps, ...staff],
 ];
-const files = ["--switch", "--read-only", ...staff, "--files", "/srv/backsoon"];
 
 /** A proxy, what it says of a configuration in a file of a folder, and what follows `# ` in lines that are a choice. */
 interface Proxy {
@@ -47,7 +46,7 @@ apacheModules.push("proxy", "proxy_http", "proxy_balancer", "proxy_hcheck", "lbm
 const proxies: Proxy[] = [
   {
     name: "nginx",
-    options: [...options, files],
+    options,
     test: (file, folder) => ({
       command: [
         inject("proxies").nginx,
@@ -83,7 +82,7 @@ const proxies: Proxy[] = [
   },
   {
     name: "caddy",
-    options: [...options, files, ["--editor", "notice.example.com"]],
+    options: [...options, ["--editor", "notice.example.com"]],
     test: (file, folder) => ({
       command: [inject("proxies").caddy, "validate", "--config", file, "--adapter", "caddyfile"],
       env: { HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
@@ -148,23 +147,12 @@ it.each(Object.entries(documented))("what `notice proxy %s` prints is docs/deplo
   expect(await print(name, "--whole", ...reads)).toBe(readFileSync(join("docs/deploy", file), "utf8"));
 });
 
-it.each([
-  ["haproxy", "HAProxy serves no files: --files is for nginx and Caddy."],
-  ["apache", "--files is for nginx and Caddy."],
-])("%s has no files of an export, and says so", async (name, sentence) => {
-  expect(await notice({}, ["proxy", name, "--files", "/srv/backsoon"])).toMatchObject({
-    code: 2,
-    stdout: "",
-    stderr: expect.stringContaining(sentence),
-  });
-});
-
 describe("the lines for a configuration of somebody's own", () => {
-  it.each([[[]], [switches], [files]])("are accepted by nginx with %j, and each choice", async (args) => {
+  it.each([[[]], [switches]])("are accepted by nginx with %j, and each choice", async (args) => {
     const stdout = await print("nginx", ...args, "--out", join(temporaryFolder(), "backsoon"));
     const lines = (goes: RegExp) => stdout.split("\n").filter((_, at, all) => goes.test(all[at - 1] ?? ""));
     const servers = lines(/`server`.*:$/).map((line) => line.replace(/^# /, ""));
-    expect(servers).toHaveLength(args.includes("--files") ? 4 : 5);
+    expect(servers).toHaveLength(5);
     const location = `location / { ${lines(/`location`.*:$/).join("\n")} proxy_pass http://127.0.0.1:3000; }`;
     const text = `${lines(/`http`:$/).join("\n")} server { listen 8000; ${servers.join("\n")} ${location} }`;
     expect(tested(byName("nginx"), `events {}\nhttp { ${text} }`)).toContain("test is successful");

@@ -29,8 +29,8 @@ describe("a notice that was published before a limit", () => {
     expect(JSON.parse((await run("show", "--json")).stdout)).toEqual(overlong);
     expect((await run("history", "--limit", "1")).stdout).toMatch(/^2 {2}\S+ {2}eve {2}title: x{39}…\n/);
     const folder = join(temporaryFolder(), "export");
-    expect((await run("export", folder, "--no-live")).code).toBe(0);
-    expect(readFileSync(join(folder, "current", "pages", "de.html"), "utf8")).toContain(overlong.title);
+    expect((await run("export", folder, "--all")).code).toBe(0);
+    expect(readFileSync(join(folder, "de.html"), "utf8")).toContain(overlong.title);
     expect(await document()).toEqual(overlong);
   });
 

@@ -147,7 +147,6 @@ describe("notice proxy", () => {
     [["--resolver", "dns.example"], "the IP address of a DNS server, such as 127.0.0.11"],
     [["--only-host", "shop example"], "a host name, such as shop.example"],
     [["--staff-address", "10.0.0.0/8"], "an IP address, such as 192.0.2.7"],
-    [["--files", "files"], "an absolute path without blanks, such as /srv/backsoon"],
     [["--post-reads", "/a b"], "a path that begins with /, such as /shop"],
   ])("refuses %j in a sentence", async (args, rule) => {
     const { code, stderr } = await proxy("nginx", ...args);

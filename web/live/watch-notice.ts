@@ -1,10 +1,11 @@
+import type { DocumentVersion } from "../../schema/notice/entity-tag/format.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import type { PageVersion } from "../page/notice-view.ts";
+import { versionOf } from "../../schema/notice/protocol.ts";
 import { type Answer, fetchNotice, isNotice } from "./fetch-notice.ts";
 import type { LiveOptions } from "./page-data.ts";
 import { createReturnToApp, loadApp, type ReturnEvents } from "./return/return-to-app.ts";
 import { mayReturn } from "./return/returns.ts";
-import { createShownDocument, timeIn, versionIn } from "./shown-document.ts";
+import { createShownDocument } from "./shown-document.ts";
 
 /** The least seconds between two polls of a page that is hidden, or has told that the app is back. */
 const idleSeconds = 60;
@@ -27,7 +28,7 @@ export interface LiveEvents extends ReturnEvents {
   /** A poll ended. It was answered if the service replied, or an app that needs a login. */
   polled(isAnswered: boolean): void;
   /** The notice has changed. */
-  changed(notice: Notice, version: PageVersion): void;
+  changed(notice: Notice, version: DocumentVersion): void;
   /** The server's time, in ms since the epoch; NaN if it is no longer known. */
   clock(now: number): void;
 }
@@ -48,7 +49,7 @@ type Asking =
 type PollOutcome = "answered" | "back" | "login" | "failed";
 
 /** Polls the notice until the app is back, despite any failures. */
-export function watchNotice(rendered: PageVersion, options: LiveOptions, events: LiveEvents): void {
+export function watchNotice(rendered: DocumentVersion, options: LiveOptions, events: LiveEvents): void {
   const { pollSeconds, returnSpreadSeconds } = options;
   const shown = createShownDocument(rendered, () => performance.now());
   let failures = 0;
@@ -89,8 +90,8 @@ export function watchNotice(rendered: PageVersion, options: LiveOptions, events:
     if (!reply.isOurs) return judge(reply);
     const { response, document, credentials } = reply;
     const { status, headers } = response;
-    events.clock(timeIn(headers, "Date"));
-    const version = versionIn(headers);
+    events.clock(Date.parse(`${headers.get("Date")}`));
+    const version = versionOf(headers);
     const isDocument = status === 304 || document !== undefined;
     if (asking.had === "never" && isDocument)
       asking =

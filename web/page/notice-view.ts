@@ -7,18 +7,10 @@ import { visitorWords } from "../../schema/words/visitor-words.ts";
 import type { Locale } from "../locales/locale.ts";
 import { type TimeRows, timeRows } from "./time/time-rows.ts";
 
-/** The version of the document that a page shows. */
-export interface PageVersion extends DocumentVersion {
-  /** NaN if it came from files. */
-  number: number;
-  /** The time of its revision, in ms since the epoch, if it is known. */
-  modified?: number;
-}
-
 /** Everything that the page shows, ready to show: the server renders it and the browser hydrates it. */
 export interface NoticeView {
   /** The version of the document that it was made from. */
-  version: PageVersion;
+  version: DocumentVersion;
   title: string;
   message: string;
   expectedReturn?: ExpectedReturnView;
@@ -49,7 +41,7 @@ export interface ReturnAtTime {
 }
 
 /** The view of a notice in a language and a phase. */
-export function viewOf(notice: Notice, version: PageVersion, locale: Locale, phase: Phase): NoticeView {
+export function viewOf(notice: Notice, version: DocumentVersion, locale: Locale, phase: Phase): NoticeView {
   const { strings } = locale;
   const { texts, language = "" } = visitorWords(notice, locale);
   const { title = strings.title, message = strings.message, expectedReturn = notice.expectedReturn } = texts;

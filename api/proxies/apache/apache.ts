@@ -50,7 +50,10 @@ export const apache: Recipe = {
     },
     chosen("own-errors.conf", "To show the notice for a second after your app's own 502 or 503"),
     chosen("hang.conf", "To show the notice while your app hangs"),
-    chosen("last-resort.conf", "Recommended, for a static page when Backsoon is down as well"),
+    {
+      ...chosen("last-resort.conf", "Recommended, for a static page when Backsoon is down as well"),
+      parts: ({ pages }) => [pages ? "last-resort-page.conf" : "last-resort.conf"],
+    },
     {
       name: "editor.conf",
       goes: "beside your sites",
@@ -65,8 +68,6 @@ export const apache: Recipe = {
     [asked]: [options.second ? asked : ""],
     "/shop": options.onlyPath === undefined ? [] : [options.onlyPath.replace(/\/$/, "")],
   }),
-  refuses: ({ files }) =>
-    files === undefined ? undefined : "Apache has no recipe for an export: --files is for nginx and Caddy.",
   test: (_folder, whole) => ["apachectl", "-t", ...(whole === undefined ? [] : ["-c", `Include ${whole}`])],
   notes: (options) => [
     `Apache needs these modules: a2enmod proxy_http proxy_balancer lbmethod_byrequests headers${options.second ? " proxy_hcheck" : ""}${isSwitched(options) ? " rewrite setenvif" : ""}`,

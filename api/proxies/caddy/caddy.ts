@@ -1,4 +1,3 @@
-import { pagePatterns } from "../languages.ts";
 import { exceptionsOf, type ProxyFile, type Recipe } from "../proxy.ts";
 
 const listedIf = (condition: boolean, part: string) => (condition ? [part] : []);
@@ -34,19 +33,16 @@ export const caddy: Recipe = {
         ...listedIf(options.readOnly, "read-only.caddyfile"),
         "raise.caddyfile",
         ...listedIf(options.staff !== undefined, "staff.caddyfile"),
-        options.files ? "export.caddyfile" : "answer.caddyfile",
+        "answer.caddyfile",
       ],
     },
     chosen("own-errors.caddyfile", inProxy, "To show the notice instead of your app's own 502, 503 and 504"),
     chosen("hang.caddyfile", inProxy, "If your app hangs, or its host drops packets"),
-    {
-      ...chosen(
-        "last-resort.caddyfile",
-        "beside your sites",
-        "Recommended, for a static page when Backsoon is down as well (with --second 127.0.0.1:8091)",
-      ),
-      parts: ({ files }) => listedIf(files === undefined, "last-resort.caddyfile"),
-    },
+    chosen(
+      "last-resort.caddyfile",
+      "beside your sites",
+      "Recommended, for a static page when Backsoon is down as well (with --second 127.0.0.1:8091)",
+    ),
     {
       name: "editor.caddyfile",
       goes: "beside your sites",
@@ -55,7 +51,7 @@ export const caddy: Recipe = {
   ],
   whole: () => ["whole.caddyfile"],
   values: (options) => {
-    const { app, second, onlyPath, files } = options;
+    const { app, second, onlyPath } = options;
     return {
       "/exception": exceptionsOf(options),
       "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "")],
@@ -70,9 +66,6 @@ export const caddy: Recipe = {
         "health_timeout 2s",
         "response_header_timeout 2s",
       ),
-      ...(files && {
-        "# languages": pagePatterns().map(([pattern, page]) => `~(?i)${pattern} ${page}`),
-      }),
     };
   },
   installed,

@@ -100,8 +100,6 @@ export const haproxy: Recipe = {
       "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "")],
     };
   },
-  refuses: ({ files }) =>
-    files === undefined ? undefined : "HAProxy serves no files: --files is for nginx and Caddy.",
   installed,
   notes: (options) =>
     options.app.some((address) => hasName(address, options))

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { languageTable } from "../languages.ts";
 import {
   exceptionPattern,
   hasName,
@@ -8,7 +7,6 @@ import {
   type ProxyFile,
   type ProxyOptions,
   type Recipe,
-  type Samples,
 } from "../proxy.ts";
 
 /**
@@ -34,7 +32,7 @@ const hasSwitch = (options: ProxyOptions) => options.switch || options.readOnly;
 /** The parts of server.conf. If two set the switch, the later one decides. */
 function serverParts(options: ProxyOptions): string[] {
   const several = options.app.length > 1 ? ["several.conf", "connect.conf"] : [];
-  const base = ["server.conf", ...several, options.files ? "export.conf" : "backsoon.conf"];
+  const base = ["server.conf", ...several, "backsoon.conf"];
   if (!hasSwitch(options)) return base;
   return [
     ...base,
@@ -55,13 +53,6 @@ const chosen = (name: string, choice: string): ProxyFile => ({
   parts: () => [name],
   choice,
 });
-
-/** The language tables of export-http.conf. */
-function tables(): Samples {
-  const { tags, languages } = languageTable();
-  const lines = (entries: [string, string][]) => entries.map(([found, page]) => `${found} ${page};`);
-  return { "# regions": lines(tags), "# languages": lines(languages) };
-}
 
 /** Lines that send a request to the second Backsoon. It does nothing with a request, so that any may be sent again. */
 const ifTwo = ["proxy_read_timeout 2s;", "proxy_next_upstream error timeout non_idempotent;"];
@@ -101,7 +92,7 @@ export const nginx: Recipe = {
       name: "http.conf",
       goes: "in `http`",
       include,
-      parts: ({ files, second }) => (files ? ["export-http.conf"] : second ? ["http.conf"] : []),
+      parts: ({ second }) => (second ? ["http.conf"] : []),
     },
     {
       name: "server.conf",
@@ -123,7 +114,7 @@ export const nginx: Recipe = {
     },
     {
       ...chosen("last-resort.conf", "Recommended, for a static page when Backsoon is down as well"),
-      parts: ({ files }) => (files ? [] : ["last-resort.conf"]),
+      parts: ({ pages }) => [...(pages ? ["last-resort-page.conf"] : []), "last-resort.conf"],
     },
     {
       name: "editor.conf",
@@ -138,7 +129,7 @@ export const nginx: Recipe = {
     "whole-server.conf",
   ],
   values: (options) => {
-    const { app, backsoon, second, onlyPath, files } = options;
+    const { app, backsoon, second, onlyPath, pages } = options;
     return {
       // A lone Backsoon may take longer to restart.
       ...Object.fromEntries(ifTwo.map((line) => [line, second ? [line] : []])),
@@ -154,7 +145,7 @@ export const nginx: Recipe = {
       EXCEPTIONS: [exceptionPattern(options)],
       // It stands in a pattern.
       "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "").replaceAll(".", "\\.")],
-      ...(files && tables()),
+      "@backsoon_text": [pages ? "@backsoon_text" : "@backsoon_away"],
     };
   },
   // -T also prints the configuration.
@@ -180,8 +171,7 @@ export const nginx: Recipe = {
   notes: (options) => [
     ...(hasSwitch(options) ? ["The switch needs its folder: install -d -m 755 /etc/backsoon/switch"] : []),
     "A `location` with its own error_page also needs: error_page 502 504 = @backsoon;",
-    "Your own error page for 502 or 504 is no longer shown." +
-      (options.files ? "" : " For when Backsoon is down as well, include last-resort.conf."),
+    "Your own error page for 502 or 504 is no longer shown. For when Backsoon is down as well, include last-resort.conf.",
     ...(options.app.length > 1 ? [severalApps] : []),
     ...(isNamed(options) && options.resolver === undefined
       ? ["Fill in the address of your DNS server after `resolver`, or print the lines again with --resolver."]

@@ -1,288 +1,264 @@
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { setImmediate as turnOfLoop } from "node:timers/promises";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { readBuild } from "../../../api/assets/build.ts";
-import type { ExportedFile } from "../../../api/export/files/files.ts";
-import { type ExportParts, type ExportSource, writeExport } from "../../../api/export/folder.ts";
-import { inTurn } from "../../../api/export/lock.ts";
-import { modifiedOf } from "../../../api/export/modified.ts";
-import { readCurrent, readExports } from "../../../api/export/record.ts";
-import { tryLock } from "../../../data/sqlite-file/try-lock.ts";
-import type { Revision } from "../../../data/store.ts";
+import { readExported, writePages } from "../../../api/export/folder.ts";
+import { keepFresh } from "../../../api/export/keep-fresh.ts";
+import { createMakePages } from "../../../api/export/pages.ts";
+import { hashSource } from "../../../api/http/policy-sources.ts";
+import { readBrand } from "../../../data/brand/read-brand.ts";
+import { replaceFile } from "../../../data/files/replace-file.ts";
+import { languageTags } from "../../../schema/languages/tags.ts";
+import { defaults } from "../../../schema/notice/defaults.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
+import { makePageBrand } from "../../../web/brand.ts";
+import { locales } from "../../../web/render.tsx";
+import { acme, brandFolder, informal } from "../../support/brand.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { at, revisionOf, seconds } from "./revisions.ts";
+import { patient } from "../../support/patient.ts";
 
-const build = readBuild("dist/web");
+const { template } = readBuild("dist/web");
+const live = { pollSeconds: 10, returnSpreadSeconds: 5 };
+const failed = (error: unknown) => {
+  throw error;
+};
+const makePages = createMakePages({ template, live, failed });
+const createdAt = "2026-01-01T12:00:00Z";
+const expectedReturn = "2026-01-02T12:00:00Z";
+const [before, after] = [new Date("2026-01-02T11:00:00Z"), new Date("2026-01-02T13:00:00Z")];
 
-/** One file of a revision: what is done with it does not depend on how many there are. */
-async function* oneFile({ number }: Revision): AsyncGenerator<ExportedFile> {
-  yield { path: "pages/en.txt", body: Buffer.from(`revision ${number}`) };
-}
+const revisionOf = (number: number, notice: Partial<Notice> = {}) => ({
+  number,
+  notice: { ...defaults, ...notice },
+  author: "anna",
+  createdAt,
+});
+/** The pages of a notice, by name. */
+const pagesOf = (notice: Partial<Notice>, now = before, make = makePages) =>
+  Object.fromEntries(make(revisionOf(1, notice), now, true).pages.map((page) => [page.name, page.make()]));
+const brandIn = async (document: object) => {
+  const read = await readBrand(brandFolder(document, {}, temporaryFolder()));
+  return "brand" in read ? makePageBrand(read.brand) : expect.fail();
+};
 
-const partsIn = (folder: string, parts: Partial<ExportParts> = {}): ExportParts => ({
-  folder,
-  assets: [],
-  makeFiles: oneFile,
-  tryLock,
-  now: () => new Date(),
-  ...parts,
+const german = {
+  title: "Gleich zurück",
+  message: "Bis gleich.",
+  language: "de",
+  translations: { fr: { title: "Bientôt", message: "À tout de suite." } },
+};
+
+describe("the pages of a revision", () => {
+  it("are one for each language of the notice, and two in its own under the names that hosts look for", () => {
+    const names = (notice: Partial<Notice>, isAll?: boolean) =>
+      makePages(revisionOf(1, notice), before, isAll).pages.map(({ name }) => name);
+    expect(names(german)).toEqual(["de.html", "fr.html", "404.html", "index.html"]);
+    expect(names({ language: "tlh" })).toEqual(["en.html", "404.html", "index.html"]);
+    const all = names(german, true);
+    expect(all).toEqual([...languageTags.map((tag) => `${tag}.html`), "404.html", "index.html"]);
+    const pages = pagesOf(german);
+    for (const name of ["404.html", "index.html"]) expect(pages[name]).toBe(pages["de.html"]);
+    for (const { tag, direction } of locales)
+      expect(pages[`${tag}.html`]).toContain(`<html lang="${tag}" dir="${direction}">`);
+    expect(pages["fr.html"]).toContain(">Bientôt</h1>");
+  });
+
+  it("have no script, allow none, load nothing, and are found by no search engine", () => {
+    const page = pagesOf({ title: "</title><script>alert(1)</script>{{data}}" })["index.html"] ?? "";
+    expect(page).not.toMatch(/<(?:\/?script|[^>]*\s(?:on\w+|src|action)=)|href="(?!data:|mailto:)/);
+    const [, policy] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(page) ?? [];
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']*'; img-src data:; base-uri 'none'; form-action 'none'$/,
+    );
+    expect(page).toContain('<meta name="robots" content="noindex" />');
+    expect(page).toContain('<meta name="generator" content="Backsoon">');
+  });
+
+  it("keep no room for a script, and have a brand's texts", async () => {
+    const brand = await brandIn({ ...acme, texts: { de: informal } });
+    const make = createMakePages({ template, live, failed, brand });
+    const branded = pagesOf({ expectedReturn }, after, make);
+    for (const [page = "", count] of [
+      [pagesOf({})["en.html"], 1] as const,
+      [branded["en.html"], 2] as const,
+    ]) {
+      const styles = [...page.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = ""]) => style);
+      expect(styles).toHaveLength(count);
+      for (const style of styles)
+        expect([style, page]).toEqual([
+          expect.not.stringContaining("scripting"),
+          expect.stringContaining(hashSource(style)),
+        ]);
+    }
+    expect(branded["de.html"]).toContain(`>${informal.overdue} ${informal.reload}</p>`);
+  });
+
+  it.each<[Partial<Notice>, Date]>([
+    [{}, before],
+    [{ expectedReturn }, before],
+    [{ expectedReturn }, after],
+  ])("say to reload, in UTC, and promise nothing: %j at %s", (notice, now) => {
+    const pages = pagesOf(notice, now);
+    for (const { tag, strings } of locales) {
+      const page = pages[`${tag}.html`]?.replaceAll("&#x27;", "'") ?? "";
+      expect(page).toMatch(new RegExp(`<p[^>]*>[^<]*${strings.reload.replace(/[?.]/g, "\\$&")}</p>`));
+      expect(page.includes(`>${strings.overdue}`)).toBe(now === after);
+      for (const text of [strings.leaveOpen, strings.unreachable]) expect(page).not.toContain(text);
+      expect(/<time dateTime="2026-01-02T12:00:00.000Z".*UTC.*<\/time>/.test(page)).toBe(
+        "expectedReturn" in notice,
+      );
+    }
+  });
 });
 
-const exportIn = (folder: string, revision: Revision, parts: Partial<ExportParts> = {}) =>
-  writeExport(partsIn(folder, parts), async () => ({ revision }));
+const write = (folder: string, notice: Partial<Notice>, number = 1) =>
+  writePages(folder, makePages(revisionOf(number, notice), before));
 
-const shownIn = (folder: string) => readFileSync(join(folder, "current", "pages", "en.txt"), "utf8");
-
-/** Everything below a folder, with its mode. */
-function treeOf(folder: string): Record<string, string> {
-  return Object.fromEntries(
-    readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .map((path) => [path, lstatSync(join(folder, path))] as const)
-      .filter(([, stats]) => !stats.isSymbolicLink())
-      .map(([path, stats]) => [path, (stats.mode & 0o777).toString(8)]),
-  );
-}
-
-describe("an export", () => {
-  it("can be read by everybody whatever the umask, and written by us alone, at the time of its revision", async () => {
-    const before = process.umask(0o077);
+describe("a folder of pages", () => {
+  it("can be read by everybody whatever the umask, and loses only pages of languages that are gone", async () => {
+    const umask = process.umask(0o077);
     const folder = join(temporaryFolder(), "export");
     try {
-      await exportIn(folder, revisionOf(1), { assets: build.assets });
+      expect(await write(folder, german)).toMatchObject({ revision: 1, phase: "unknown", files: 4 });
     } finally {
-      process.umask(before);
+      process.umask(umask);
     }
-    const tree = treeOf(folder);
-    for (const [path, mode] of Object.entries(tree))
-      expect([path, mode]).toEqual([path, lstatSync(join(folder, path)).isDirectory() ? "755" : "644"]);
-    expect((lstatSync(folder).mode & 0o777).toString(8)).toBe("755");
-    const file = lstatSync(join(folder, readlinkSync(join(folder, "current")), "pages", "en.txt"));
-    expect(file.mtime.toISOString()).toBe(at(1));
+    const modes = [folder, ...readdirSync(folder).map((name) => join(folder, name))].map(
+      (path) => lstatSync(path).mode & 0o777,
+    );
+    expect(modes).toEqual([0o755, ...Array(4).fill(0o644)]);
+    writeFileSync(join(folder, "robots.txt"), "theirs");
+    expect(await readExported(folder)).toMatch(/^1-[0-9a-f]{8}, unknown$/);
+    await write(folder, { language: "de" }, 2);
+    expect(readdirSync(folder).sort()).toEqual(["404.html", "de.html", "index.html", "robots.txt"]);
+    expect(await readExported(folder)).toMatch(/^2-/);
   });
 
-  it("leaves the last three, and nothing temporary", async () => {
-    const folder = temporaryFolder();
-    for (const number of [1, 2, 3, 4, 5]) await exportIn(folder, revisionOf(number));
-    expect((await readExports(folder)).map(({ revision }) => revision)).toEqual([5, 4, 3]);
-    expect(readdirSync(join(folder, "revisions"))).toHaveLength(3);
-    expect(readdirSync(folder).sort()).toEqual([".backsoon-lock", "assets", "current", "revisions"]);
-    expect(shownIn(folder)).toBe("revision 5");
-  });
-
-  it("keeps scripts for a day after the last export that names them, and those of others for ever", async () => {
-    const folder = temporaryFolder();
-    const day = 24 * 60 * 60 * 1000;
-    const older = build.assets.map((asset) => ({ ...asset, path: "/assets/backsoon-older.js" })).slice(0, 1);
-    const start = Date.now();
-    const exportAt = (number: number, assets: typeof older, ms: number) =>
-      exportIn(folder, revisionOf(number), { assets, now: () => new Date(start + ms) });
-    await exportAt(1, older, 0);
-    const theirs = join(folder, "assets", "app.js");
-    writeFileSync(theirs, "");
-    utimesSync(theirs, 0, 0);
-    // It was named until now, however long ago that export was made.
-    await exportAt(2, build.assets, 5 * day);
-    const names = () => readdirSync(join(folder, "assets"));
-    expect(names()).toContain("backsoon-older.js.br");
-    await exportAt(3, build.assets, 5.9 * day);
-    expect(names()).toContain("backsoon-older.js");
-    await exportAt(4, build.assets, 6.1 * day);
-    expect(names().filter((name) => name.includes("older"))).toEqual([]);
-    expect(names()).toContain("app.js");
-    for (const { path, bodies } of build.assets)
-      expect(readFileSync(join(folder, path)).equals(bodies.identity)).toBe(true);
-  });
-
-  it("writes a script again that has become a link, or whose content is another's", async () => {
-    const folder = temporaryFolder();
-    await exportIn(folder, revisionOf(1), { assets: build.assets });
-    const [{ path, bodies } = expect.fail()] = build.assets;
-    const vault = temporaryFolder();
-    // A link to the same text is a link: what it leads to may change.
-    writeFileSync(join(vault, "file"), bodies.identity);
-    rmSync(join(folder, path));
-    symlinkSync(join(vault, "file"), join(folder, path));
-    writeFileSync(join(folder, `${path}.gz`), "theirs");
-    await exportIn(folder, revisionOf(2), { assets: build.assets });
-    expect(lstatSync(join(folder, path)).isFile()).toBe(true);
-    expect(readFileSync(join(folder, path)).equals(bodies.identity)).toBe(true);
-    expect(readFileSync(join(folder, `${path}.gz`)).equals(bodies.gzip)).toBe(true);
-  });
-
-  it("that fails leaves the last one, and nothing behind", async () => {
-    const folder = temporaryFolder();
-    await exportIn(folder, revisionOf(1));
-    const before = treeOf(folder);
-    const makeFiles = async function* (): AsyncGenerator<ExportedFile> {
-      yield { path: "pages/en.txt", body: Buffer.from("half") };
-      throw new Error("It cannot be rendered.");
-    };
-    await expect(exportIn(folder, revisionOf(2), { makeFiles })).rejects.toThrow("cannot be rendered");
-    expect(treeOf(folder)).toEqual(before);
-    expect(shownIn(folder)).toBe("revision 1");
-  });
-
-  it("removes what a program left that was ended", async () => {
-    const folder = temporaryFolder();
-    mkdirSync(join(folder, ".backsoon-0123abcd", "pages"), { recursive: true });
-    writeFileSync(join(folder, ".backsoon-0123abcd", "pages", "en.txt"), "half");
-    const vault = temporaryFolder();
-    writeFileSync(join(vault, "file"), "theirs");
-    symlinkSync(vault, join(folder, ".backsoon-4567abcd"));
-    mkdirSync(join(folder, "assets"), { mode: 0o700 });
-    await exportIn(folder, revisionOf(1));
-    expect(readdirSync(folder).filter((name) => /^\.backsoon-[0-9a-f]/.test(name))).toEqual([]);
-    expect(readdirSync(vault)).toEqual(["file"]);
-    expect((lstatSync(join(folder, "assets")).mode & 0o777).toString(8)).toBe("755");
-  });
-
-  it.each<[what: string, put: (folder: string, vault: string) => void]>([
-    ["a link to elsewhere as current", (folder, vault) => symlinkSync(vault, join(folder, "current"))],
-    ["a link as the folder of revisions", (folder, vault) => symlinkSync(vault, join(folder, "revisions"))],
-    [
-      "a link as the lock",
-      (folder, vault) => symlinkSync(join(vault, "file"), join(folder, ".backsoon-lock")),
-    ],
-  ])("touches nothing in a folder with %s", async (_what, put) => {
+  it.each<[what: string, name: string, put: (path: string, vault: string) => void]>([
+    ["somebody's own index", "index.html", (path) => writeFileSync(path, "<!doctype html>theirs")],
+    ["a page in a language that this notice lacks", "sv.html", (path) => writeFileSync(path, "theirs")],
+    ["a link to a page of ours", "404.html", (path, vault) => symlinkSync(join(vault, "index.html"), path)],
+    ["a folder with the name of a page", "de.html", (path) => mkdirSync(path)],
+  ])("is refused by name with %s, and nothing is written", async (_what, name, put) => {
     const [folder, vault] = [temporaryFolder(), temporaryFolder()];
-    put(folder, vault);
-    const before = [treeOf(folder), readdirSync(folder)];
-    await expect(exportIn(folder, revisionOf(1))).rejects.toMatchObject({ code: "EXPORT_FOREIGN" });
-    expect([treeOf(folder), readdirSync(folder)]).toEqual(before);
+    await write(vault, german);
+    const index = readFileSync(join(vault, "index.html"), "utf8");
+    put(join(folder, name), vault);
+    await expect(write(folder, german, 2)).rejects.toThrow(`${folder}/${name} was not made by an export.`);
+    expect([readdirSync(folder), readFileSync(join(vault, "index.html"), "utf8")]).toEqual([[name], index]);
+  });
+
+  it("may not be a link", async () => {
+    const [folder, vault] = [join(temporaryFolder(), "export"), temporaryFolder()];
+    symlinkSync(vault, folder);
+    await expect(write(folder, german)).rejects.toThrow("it is a file or a link");
     expect(readdirSync(vault)).toEqual([]);
-  });
-
-  it("leaves what others have put into it, also where it removes its own", async () => {
-    const folder = temporaryFolder();
-    await exportIn(folder, revisionOf(1));
-    const [theirs, revision] = [
-      join(folder, "robots.txt"),
-      join(folder, readlinkSync(join(folder, "current"))),
-    ];
-    for (const path of [theirs, join(revision, "pages", "theirs.txt")]) writeFileSync(path, "theirs");
-    mkdirSync(join(folder, "revisions", "theirs"));
-    for (const number of [2, 3, 4]) await exportIn(folder, revisionOf(number));
-    expect(readFileSync(theirs, "utf8")).toBe("theirs");
-    expect(readdirSync(revision, { recursive: true })).toEqual(["pages", join("pages", "theirs.txt")]);
-    expect(existsSync(join(folder, "revisions", "theirs"))).toBe(true);
-  });
-
-  it("of several at once, one after the other, is the one that was latest when its turn had come", async () => {
-    const folder = temporaryFolder();
-    let latest = 0;
-    const taken: number[] = [];
-    const source = async (): Promise<ExportSource> => {
-      latest += 1;
-      taken.push(latest);
-      return { revision: revisionOf(latest) };
-    };
-    await Promise.all([1, 2, 3, 4].map(() => writeExport(partsIn(folder), source)));
-    expect(taken).toEqual([1, 2, 3, 4]);
-    expect(shownIn(folder)).toBe("revision 4");
-  });
-
-  it("does not take the place of a newer one that was made since the older one was the latest", async () => {
-    const folder = temporaryFolder();
-    const knownAt = new Date(Date.now() - 1000);
-    await exportIn(folder, revisionOf(6));
-    const older = async (knownAt: Date) =>
-      writeExport(partsIn(folder), async () => ({ revision: revisionOf(5), knownAt }));
-    expect(await older(knownAt)).toBeUndefined();
-    expect(shownIn(folder)).toBe("revision 6");
-    // A store that begins anew has lower numbers.
-    await older(new Date(Date.now() + 1000));
-    expect(shownIn(folder)).toBe("revision 5");
-  });
-
-  it("takes no place of one of the other kind, with scripts or without", async () => {
-    for (const isScriptless of [undefined, true] as const) {
-      const folder = temporaryFolder();
-      await exportIn(folder, revisionOf(1), { isScriptless });
-      const before = treeOf(folder);
-      await expect(
-        exportIn(folder, revisionOf(2), { isScriptless: isScriptless ? undefined : true }),
-      ).rejects.toMatchObject({ code: "EXPORT_KIND" });
-      expect(treeOf(folder)).toEqual(before);
-      await exportIn(folder, revisionOf(2), { isScriptless });
-      expect(shownIn(folder)).toBe("revision 2");
-    }
-  });
-
-  it("waits for another program's", async () => {
-    const folder = temporaryFolder();
-    let end = (): void => {};
-    const held = inTurn(folder, { folder, tryLock }, () => new Promise<void>((resolve) => (end = resolve)));
-    await expect.poll(() => existsSync(join(folder, ".backsoon-lock"))).toBe(true);
-    let asked = 0;
-    const waiting = exportIn(folder, revisionOf(1), {
-      tryLock: (file) => {
-        asked += 1;
-        return tryLock(file);
-      },
-    });
-    let isDone = false;
-    void waiting.then(() => (isDone = true));
-    // It has asked for its turn, and more than once.
-    await expect.poll(() => asked).toBeGreaterThan(2);
-    expect([isDone, existsSync(join(folder, "current"))]).toEqual([false, false]);
-    end();
-    await held;
-    await waiting;
-    expect((await readCurrent(folder))?.revision).toBe(1);
-  });
-
-  it("is made anew where the folder has been removed, or moved and is a link", async () => {
-    const folder = join(temporaryFolder(), "export");
-    await exportIn(folder, revisionOf(1));
-    rmSync(folder, { recursive: true });
-    await exportIn(folder, revisionOf(2));
-    renameSync(folder, `${folder}-moved`);
-    symlinkSync(`${folder}-moved`, folder);
-    await exportIn(folder, revisionOf(3));
-    expect(shownIn(`${folder}-moved`)).toBe("revision 3");
-    chmodSync(folder, 0o711);
-    await exportIn(folder, revisionOf(4));
-    expect((lstatSync(`${folder}-moved`).mode & 0o777).toString(8)).toBe("711");
   });
 });
 
-describe("the time of a revision's files", () => {
-  const kept = (number: number, modified: number) => {
-    const { sum } = { sum: "00000000" };
-    return { revision: number, sum, modified };
-  };
+/** Keeps a folder fresh while visitors see what `seen` has; gives the log. */
+function fresh(
+  folder: string,
+  seen: { revision: ReturnType<typeof revisionOf>; now: Date },
+  replace = replaceFile,
+  tried: () => unknown = () => {},
+) {
+  const log: string[] = [];
+  const say = (_parts: object, message: string) => void log.push(message);
+  const keeping = keepFresh({
+    folder,
+    makePages,
+    cache: { current: () => seen.revision },
+    logger: { info: say, error: say } as never,
+    now: () => seen.now,
+    write: (path, pages) => {
+      tried();
+      return writePages(path, pages, replace);
+    },
+  });
+  onTestFinished(keeping.stop);
+  return { log };
+}
 
-  it("is never that of another one, whichever was first", () => {
-    const noon = seconds("2026-01-01T12:00:00Z");
-    const revision = revisionOf(5, {}, "2026-01-01T12:00:00.500Z");
-    expect(modifiedOf(revision, [kept(4, noon)])).toBe(noon + 1);
-    expect(modifiedOf(revision, [kept(9, noon), kept(8, noon + 1)])).toBe(noon + 2);
+/** Time goes on only when the test says so. */
+function standStill(): void {
+  const timers = ["setInterval", "clearInterval", "setTimeout", "clearTimeout"] as const;
+  vi.useFakeTimers({ toFake: [...timers, "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+describe("a service that keeps pages fresh", () => {
+  it("writes them at its start, after each change, and when the return passes", async () => {
+    const folder = join(temporaryFolder(), "export");
+    const seen = { revision: revisionOf(1, { expectedReturn }), now: before };
+    const { log } = fresh(folder, seen);
+    await expect.poll(() => readExported(folder), patient).toMatch(/^1-\w+, upcoming week$/);
+    seen.now = after;
+    await expect.poll(() => readExported(folder), patient).toMatch(/^1-\w+, overdue week$/);
+    seen.revision = revisionOf(2, { title: "Back at nine" });
+    await expect.poll(() => readExported(folder), patient).toMatch(/^2-\w+, unknown$/);
+    await expect.poll(() => log, patient).toEqual(Array(3).fill("The notice was exported"));
+    expect(readFileSync(join(folder, "en.html"), "utf8")).toContain(">Back at nine</h1>");
   });
 
-  it("is after that of a lower number, even if the clock went back", () => {
-    const later = seconds("2026-01-01T13:00:00Z");
-    expect(modifiedOf(revisionOf(5, {}, "2026-01-01T12:00:00Z"), [kept(4, later)])).toBe(later + 1);
-  });
-
-  it("stays in another phase", async () => {
+  it("writes one page at a time, in a turn of its own, and has one operation under way at a disk that hangs", async () => {
     const folder = temporaryFolder();
-    const revision = revisionOf(2, { expectedReturn: at(60) });
-    for (const minute of [0, 59, 61]) await exportIn(folder, revision, { now: () => new Date(at(minute)) });
-    const all = await readExports(folder);
-    expect(all.map(({ phase }) => phase)).toEqual(["overdue week", "upcoming week", "upcoming week"]);
-    expect(new Set(all.map(({ modified }) => modified))).toEqual(new Set([seconds(at(2))]));
+    const [started, turns] = [[] as string[], [] as number[]];
+    let turn = 0;
+    const count = (): void => {
+      turn += 1;
+      counting = setImmediate(count);
+    };
+    let counting = setImmediate(count);
+    onTestFinished(() => clearImmediate(counting));
+    const seen = { revision: revisionOf(1, german), now: before };
+    fresh(folder, seen, async (file, ...rest) => {
+      started.push(file);
+      turns.push(turn);
+      await (started.length < 4 ? replaceFile(file, ...rest) : new Promise(() => {}));
+    });
+    await expect.poll(() => started.length, patient).toBe(4);
+    expect(new Set(turns).size).toBe(4);
+    // What changes meanwhile waits.
+    seen.revision = revisionOf(2);
+    const later = turn + 50;
+    await expect.poll(() => turn, patient).toBeGreaterThan(later);
+    expect(started).toHaveLength(4);
+    expect(readdirSync(folder).sort()).toEqual(["404.html", "de.html", "fr.html"]);
+  });
+
+  it("says once what is wrong, and tries again each half minute", async () => {
+    const folder = join(temporaryFolder(), "export");
+    writeFileSync(folder, "");
+    standStill();
+    let tries = 0;
+    const { log } = fresh(folder, { revision: revisionOf(1), now: before }, replaceFile, () => (tries += 1));
+    const until = async (count: number) => {
+      while (log.length < count) await turnOfLoop();
+      await turnOfLoop();
+    };
+    await until(1);
+    expect(log).toEqual([
+      `The exported pages are not up to date: we try again each half minute. Nothing can be exported to ${folder} (it is a file or a link, or a folder on the way to it is a file): give a path in a folder that this user may write to.`,
+    ]);
+    vi.advanceTimersByTime(29_000);
+    expect(tries).toBe(1);
+    rmSync(folder);
+    vi.advanceTimersByTime(1500);
+    expect(tries).toBe(2);
+    await until(2);
+    expect(log.slice(1)).toEqual(["The notice is exported again"]);
+  });
+
+  it("says so of a disk that hangs", async () => {
+    standStill();
+    const { log } = fresh(
+      temporaryFolder(),
+      { revision: revisionOf(1), now: before },
+      () => new Promise(() => {}),
+    );
+    vi.advanceTimersByTime(10_000);
+    expect(log).toEqual([expect.stringContaining("(the disk has not finished within 10 seconds): fix that")]);
   });
 });

@@ -1,7 +1,5 @@
-import { type Exported, folderTarget, moduleTarget } from "../../api/export/start.ts";
 import { loadBrand } from "../../api/runtime/brand.ts";
 import { shownIn } from "../../data/predecessor.ts";
-import { tryLock } from "../../data/sqlite-file/try-lock.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import type { Config } from "../../schema/settings/settings.ts";
 import { readList } from "../../schema/validation/list.ts";
@@ -18,24 +16,18 @@ const exportSettings = [
   "STRIPE_PUBLISHABLE_KEY",
 ] satisfies (keyof Config)[];
 
-/** The kind of export: a folder of pages, a folder of pages without scripts, or the file of a module for an edge. */
-export type ExportKind = "live" | "scriptless" | "module";
-
 /**
- * Exports the store's latest revision to a path. Root exports only to a `folder` of the store's owner.
- * @throws NoticeError EXPORT_…, STORE_…, BUILD_MISSING
+ * Reads the store's latest revision, and everything else that an export is made of. Root exports only to a folder of
+ * the store's owner.
+ * @throws NoticeError EXPORT_OWNER, STORE_…, BUILD_MISSING
  */
-export async function exportOnce(
-  context: Context,
-  path: string,
-  kind: ExportKind,
-  folder = path,
-): Promise<Exported> {
-  const { installation, now, commandName, printError } = context;
+export async function readForExport(context: Context, folder: string) {
+  const { installation, commandName, printError } = context;
   context.assertOwner(folder);
   const settings = context.readSettings(exportSettings);
+  const { readBuild } = await import("../../api/export/start.ts");
   const options = {
-    webBuild: installation.webBuild,
+    build: readBuild(installation.webBuild),
     edgeBuild: installation.edgeBuild,
     live: { pollSeconds: settings.POLL_SECONDS, returnSpreadSeconds: settings.RETURN_SPREAD_SECONDS },
     retryAfter: settings.RETRY_AFTER,
@@ -44,18 +36,8 @@ export async function exportOnce(
     paymentsKey: settings.STRIPE_PUBLISHABLE_KEY,
     // Before `context.backend`, which makes root the store's owner, who may not be able to read the installation.
     brand: await loadBrand(installation.brandFolder, (error) => printError(error.messageFor(commandName))),
-    now,
     failed: (error: unknown) => printError(`A page could not be rendered, so it is plain: ${String(error)}`),
   };
-  const isScriptless = kind === "scriptless" || undefined;
-  const { exportNotice } =
-    kind === "module"
-      ? moduleTarget({ ...options, file: path })
-      : folderTarget({ ...options, folder: path, isScriptless, tryLock });
-  const target = targetOf(context);
-  // Fails early without a store. The latest revision is read again once no other program exports.
-  await shownIn(target, deadlineIn());
-  const exported = await exportNotice(async () => ({ revision: await shownIn(target, deadlineIn()) }));
-  if (!exported) throw new Error("A newer revision was exported.");
-  return exported;
+  const revision = await shownIn(targetOf(context), deadlineIn());
+  return { revision, options };
 }
