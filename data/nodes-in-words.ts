@@ -4,16 +4,14 @@ import { describeOther, maxSilentSeconds, silenceInWords } from "../schema/words
 import type { NodesSeen } from "./nodes.ts";
 import { counts, type Node } from "./store.ts";
 
-/** What is wrong with the nodes that should show a revision. */
-interface NodeFaults {
-  /** Running nodes do not show it. */
-  fault?: NoticeError;
-  /** Nodes that have long been silent may still show another. */
-  warning?: NoticeError;
-}
-
-/** Why some visitors may not see a revision; empty if all see it, or if the nodes were not waited for. */
-export function faultsOfNodes(nodes: NodesSeen | "unknown" | undefined, revision: number): NodeFaults {
+/**
+ * Why some visitors may not see a revision: running nodes do not show it (a fault), or nodes that have long been silent
+ * may still show another (a warning). Empty if all see it, or if the nodes were not waited for.
+ */
+export function faultsOfNodes(
+  nodes: NodesSeen | "unknown" | undefined,
+  revision: number,
+): { fault?: NoticeError; warning?: NoticeError } {
   if (!nodes) return {};
   const inWords = (of: Node[]) =>
     of.map((node) => `${node.label} ${describeOther(node, revision)}`).join(", ");

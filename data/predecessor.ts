@@ -44,29 +44,25 @@ export async function readStanding(store: NoticeReader, file: string): Promise<S
   const kept = knownOf(file, store);
   const latest = await readLatest(store);
   const own = { number: latest.number, sum: latest.notice && sumOf(latest.notice) };
-  const isLater = ({ number }: Pick<Revision, "number">) => number > own.number && counts(number, own.number);
-  const lost = kept && isLater(kept) ? kept : latest.shown?.isAutomatic ? writtenIn(file) : undefined;
+  const isLater = ({ number }: { number: number }) => number > own.number && counts(number, own.number);
+  const isUnwritten = latest.shown?.isAutomatic === true;
+  const written = isUnwritten ? readLastKnownGood(file) : undefined;
+  const lost = kept && isLater(kept) ? kept : written?.isAutomatic ? undefined : written;
   const number = lost?.number ?? own.number;
-  const missed = nodes
-    .filter((node) => node.storeId === store.storeId && isLater(node) && node.number > number)
-    .reduce<Node | undefined>((one, other) => (one && one.number >= other.number ? one : other), undefined);
-  const known = { own, known: kept?.number ?? 0, ...(missed && { missed }) };
-  if (lost) return { ...known, ...predecessor(lost), shown: lost, from: fileFor(file, lost) };
-  const elsewhere = nodes.filter(
-    ({ storeId, number, silentSeconds }) =>
-      storeId !== store.storeId && number > 0 && silentSeconds < maxMissedSeconds,
+  const later = nodes.filter(
+    (node) => node.storeId === store.storeId && isLater(node) && node.number > number,
   );
-  const [first] = elsewhere;
-  if (!latest.shown?.isAutomatic || !first) return { ...known, ...latest };
+  const [missed] = later.toSorted((one, other) => other.number - one.number);
+  const standing = { own, known: kept?.number ?? 0, ...(missed && { missed }) };
+  if (lost) return { ...standing, ...predecessor(lost), shown: lost, from: fileFor(file, lost) };
+  const elsewhere = nodes.filter(
+    (node) => node.storeId !== store.storeId && node.number > 0 && node.silentSeconds < maxMissedSeconds,
+  );
+  const [first] = isUnwritten ? elsewhere : [];
+  if (!first) return { ...standing, ...latest };
   const names = elsewhere.map(({ label }) => label).join(", ");
   const error = new NoticeError("NOTICE_ELSEWHERE", { names, number: first.number });
-  return { ...known, number, current: throwing(error), missed: first };
-}
-
-/** The last known good notice that somebody has written, of any store with this name. */
-function writtenIn(file: string): Revision | undefined {
-  const known = readLastKnownGood(file);
-  return known?.isAutomatic ? undefined : known;
+  return { ...standing, number, current: throwing(error), missed: first };
 }
 
 /** What is shown: a store's latest revision, or the last known good one with its file. @throws NoticeError STORE_… */

@@ -53,7 +53,8 @@ export interface Publication {
   nodes?: NodesSeen | "unknown" | undefined;
 }
 
-interface Target {
+/** The store to publish to. */
+export interface Target {
   backend: StoreBackend;
   /** Where the last known good notice is kept. */
   lastKnownGood: string;

@@ -197,40 +197,52 @@ export interface StoreBackend {
   backUp(target: string): Promise<{ number: number; bytes: number }>;
   /** Whether there is a store and nothing is wrong with it; unless `readonly`, this includes trying a change. */
   isSound(readonly?: boolean): Promise<boolean>;
+  /** Which revisions there are, oldest first. */
+  versions(): Promise<StoredVersion[]>;
   /**
-   * Whether the store's history can come from a backup: it has only the revision that it was created with, or its
-   * history is a part of the backup's. Rejects with BACKUP_UNREADABLE.
+   * Fills a store with the revisions of a backup, if it has lost some of them, or has only the one that it was created
+   * with; a database first creates missing tables. If the backup's latest number is not above `after`, its notice is
+   * republished with the next number. Rejects with BACKUP_UNREADABLE, and with REVISION_CONFLICT for any other store.
    */
-  mayFill(source: string): Promise<boolean>;
-  /**
-   * Fills such a store with the revisions of a backup; a database first creates missing tables. If the backup's latest
-   * number is not above `after`, its notice is republished with the next number. Rejects with BACKUP_UNREADABLE, and
-   * with REVISION_CONFLICT if the store has more revisions by then.
-   */
-  fillFromBackup(source: string, after: number, author: string): Promise<Replacement>;
+  fillFromBackup(backup: CheckedBackup, after: number, author: string): Promise<Replacement>;
   /**
    * Moves a broken store aside, or finds it missing, and puts a backup in its place. If the last known good revision
    * is later, it is published again; it is asked for while nobody else can publish. Resolves with undefined if nothing
    * is wrong with the store by then. Rejects with BACKUP_UNREADABLE. Absent for a store without files.
    */
   repairFromBackup?(
-    source: string,
+    backup: CheckedBackup,
     known: () => Revision | undefined,
     author: string,
   ): Promise<Replacement | undefined>;
+}
+
+/** What tells a revision from others, without its text. */
+export interface StoredVersion {
+  revision: number;
+  sha256: string;
+  request_id: string;
+}
+
+/** What is known of a backup whose every revision was read. */
+export interface CheckedBackup {
+  file: string;
+  latest: Revision;
+  /** The request id of the latest revision. */
+  lastId: string;
+  /** How many revisions are damaged, and are not restored. */
+  leftOut: number;
+  /** Whether a store has lost the end of its history, and all that it has is here. */
+  continues(standing: StoredVersion[]): boolean;
 }
 
 /** A store after a restore. */
 export interface Replacement {
   /** The number of the latest revision. */
   number: number;
-  /** How many revisions were left out because they were damaged. */
-  leftOut: number;
-  /** The id of the new store, if it has one. */
-  storeId?: string | undefined;
   /** Where the broken store lies now; absent if there was none. */
   aside?: string | undefined;
-  /** The last known good revision, if it was later than the backup, and so was published again. */
+  /** What was published again, as visitors had seen a later number than the backup has. */
   again?: Revision | undefined;
 }
 

@@ -19,9 +19,6 @@ export interface Row {
 /** A row with its request id, which only writers need. */
 export type WholeRow = Row & { request_id: string };
 
-/** What tells a revision from others, without its text. */
-export type StoredVersion = Pick<WholeRow, "revision" | "sha256" | "request_id">;
-
 /**
  * The document of a new revision as it is stored, checked again, so that no caller can store an invalid one.
  * @throws NoticeError NOTICE_INVALID
@@ -78,10 +75,5 @@ export function assertFollows({ follows }: NewRevision, latest: Row): void {
 
 /** The number of a change: one more than the highest that the store, this machine or a node has. */
 export function numberAfter(latest: number, ...told: (number | undefined)[]): number {
-  return (
-    Math.max(
-      latest,
-      ...(told.filter((number) => number !== undefined && counts(number, latest)) as number[]),
-    ) + 1
-  );
+  return told.reduce<number>((max, n = 0) => (counts(n, latest) ? Math.max(max, n) : max), latest) + 1;
 }

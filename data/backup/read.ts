@@ -1,17 +1,32 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { fileFault } from "../../schema/errors/file-fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { maxDocumentBytes } from "../../schema/json/json.ts";
 import { type Connection, connect } from "../sqlite-file/driver.ts";
 import { applicationId, fileFormat, formatOf } from "../sqlite-file/format.ts";
 import { foreignObject } from "../sqlite-file/own-schema.ts";
-import type { Revision } from "../store.ts";
-import { type StoredVersion, toHistoryEntry, type WholeRow } from "../stored-row.ts";
-import { faultOfRow, type MeasuredRow, measuredColumns } from "./backup-row.ts";
+import { type CheckedBackup, maxRevisionNumber, type Revision, type StoredVersion } from "../store.ts";
+import { toHistoryEntry, type WholeRow } from "../stored-row.ts";
+
+/** The largest row of a backup that is read, in bytes: a document and its metadata. */
+const maxRowBytes = maxDocumentBytes + 4096;
+
+/** A row, and whether it is too large (0 or 1); if so, its texts are absent. */
+type MeasuredRow = WholeRow & { isTooLarge: number };
+
+const texts = ["body", "sha256", "author", "created_at", "request_id"] as const;
+// The length in bytes is read without the text itself.
+const bytes = texts.map((name) => `coalesce(octet_length(${name}), 0)`).join(" + ");
+const isTooLarge = `(octet_length(body) > ${maxDocumentBytes} OR ${bytes} > ${maxRowBytes})`;
+const bounded = texts.map((name) => `iif(${isTooLarge}, NULL, ${name}) AS ${name}`);
+
+/** The columns to select from a table that anybody may have written. */
+const measuredColumns = `revision, ${isTooLarge} AS isTooLarge, ${bounded.join(", ")}`;
 
 const select = `SELECT ${measuredColumns} FROM revision`;
 
 /** The revisions in a backup. */
-export interface Backup {
+interface Backup {
   latest: Revision;
   /** Every revision, oldest first, within size limits. Its text is not verified yet. */
   rows(): Iterable<WholeRow>;
@@ -33,31 +48,22 @@ export async function readBackup<T>(file: string, work: (backup: Backup) => T | 
   }
 }
 
-/** What is known of a backup whose every revision was read. */
-export interface CheckedBackup {
-  latest: Revision;
-  /** The request id of the latest revision. */
-  lastId: string;
-  /** How many revisions are damaged, and are not restored. */
-  leftOut: number;
-  /** Whether a store has lost the end of its history, and all that it has is here. */
-  continues(standing: StoredVersion[]): boolean;
-}
-
 /** Reads every revision in a backup, as a restore would. @throws NoticeError BACKUP_UNREADABLE */
 export function checkBackup(file: string): Promise<CheckedBackup> {
   return readBackup(file, ({ latest, rows }) => {
-    const names = new Set<string>();
+    const [names, ids] = [new Set<string>(), new Set<string>()];
     let [lastId, leftOut] = ["", 0];
     for (const row of rows()) {
       names.add(nameOf(row));
+      if (ids.has(row.request_id)) throw unreadable(file, `revision ${row.revision} in it is there twice`);
+      ids.add(row.request_id);
       lastId = row.request_id;
       if ("damage" in toHistoryEntry(row)) leftOut += 1;
     }
     const continues = (standing: StoredVersion[]): boolean =>
       standing.every((version) => names.has(nameOf(version))) &&
       (standing.at(-1)?.revision ?? 0) < latest.number;
-    return { latest, lastId, leftOut, continues };
+    return { file, latest, lastId, leftOut, continues };
   });
 }
 
@@ -65,7 +71,7 @@ const nameOf = ({ revision, sha256, request_id: request }: StoredVersion): strin
   `${revision} ${sha256} ${request}`;
 
 /** The error that says why a backup is refused. */
-export function unreadable(file: string, reason: string, cause?: unknown): NoticeError {
+function unreadable(file: string, reason: string, cause?: unknown): NoticeError {
   return new NoticeError("BACKUP_UNREADABLE", { file, reason }, { cause });
 }
 
@@ -168,4 +174,22 @@ function reported(file: string, cause: unknown): unknown {
   if (code === "SQLITE_NOTADB") return unreadable(file, "it is not a SQLite file", cause);
   if (code === "SQLITE_CORRUPT") return unreadable(file, `it is corrupt: ${cause.message}`, cause);
   return unreadable(file, fileFault(cause), cause);
+}
+
+/** Says what is wrong with a row, without looking at its notice. */
+function faultOfRow({ isTooLarge, ...row }: MeasuredRow): string | undefined {
+  const { revision: number, author, created_at: time, request_id: request } = row;
+  if (!Number.isInteger(number) || number < 1 || number > maxRevisionNumber)
+    return `has a number that is not from 1 to ${maxRevisionNumber}`;
+  if (isTooLarge) return "is larger than 512 KiB";
+  if (texts.some((name) => typeof row[name] !== "string")) return "is incomplete";
+  if (!/^\P{Cc}{1,200}$/u.test(author)) return "has an author that is not one line of 1 to 200 characters";
+  if (!isUtcTime(time)) return "has a time that is not an RFC 3339 time in UTC, to the millisecond";
+  return /^\P{Cc}{1,200}$/u.test(request) ? undefined : "has a request id that is not 1 to 200 characters";
+}
+
+/** Whether a text is a time as a store writes it. */
+function isUtcTime(text: string): boolean {
+  const time = new Date(text);
+  return text.length === 24 && !Number.isNaN(time.getTime()) && time.toISOString() === text;
 }

@@ -45,7 +45,7 @@ function readKnown(file: string): Revision | undefined {
   try {
     const { sha256: sum, ...kept } = JSON.parse(readRegularFile(file, maxKnownGoodBytes).toString());
     const { revision: number, notice, author, createdAt, store, isAutomatic } = kept;
-    const isPlausible = Number.isInteger(number) && number >= 1 && number <= maxRevisionNumber;
+    const isPlausible = Number.isInteger(number) && number >= 1 && number < maxRevisionNumber;
     if (sum !== sumOfKept(kept) || !isPlausible || Number.isNaN(Date.parse(createdAt))) return undefined;
     const revision = { number, notice: readNotice(notice), author: String(author), createdAt };
     return {

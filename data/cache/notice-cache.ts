@@ -7,17 +7,10 @@ import { type Clock, storeLookIntervalMs, systemClock } from "../time/clock.ts";
 export interface NoticeCache {
   /** The latest revision that could be read, including every acknowledged change; never throws or waits. */
   current(): Revision;
-  /** Whether the store answered when last asked, and how long ago it last did. */
-  status(): CacheStatus;
+  /** Whether the store answered when last asked, and how long ago it last did; a readable store may have lost revisions. */
+  status(): { store: "up" | "down"; reason?: "behind"; secondsSinceStoreAnswered: number };
   /** Closes the store, and resolves when everything is written. */
   close(): Promise<void>;
-}
-
-interface CacheStatus {
-  store: "up" | "down";
-  /** Why a readable store counts as down: it has lost revisions that visitors have seen. */
-  reason?: "behind";
-  secondsSinceStoreAnswered: number;
 }
 
 /** What the cache reports, once per change rather than once per request. Listeners must not throw. */
@@ -42,9 +35,8 @@ export function createNoticeCache(
   clock: Pick<Clock, "now"> = systemClock,
 ): NoticeCache {
   let latest: Revision = fallback ?? first(watcher);
-  /** Whether the store has given a revision: over a network, the first read may take a moment. */
-  let hasAnswered = !fallback;
-  let state: "up" | "lost" | "behind" = "up";
+  /** Over a network, the first read may take a moment. */
+  let state: "waiting" | "up" | "lost" | "behind" = fallback ? "waiting" : "up";
   let behind: NoticeError | undefined;
   let answeredAt = clock.now();
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -57,8 +49,7 @@ export function createNoticeCache(
     try {
       const next = watcher.poll();
       if (next) adopt(next);
-      hasAnswered ||= next !== undefined;
-      if (!hasAnswered) return;
+      else if (state === "waiting") return;
       answeredAt = now;
       become(behind ? "behind" : "up", behind);
     } catch (error) {
@@ -66,15 +57,17 @@ export function createNoticeCache(
     }
   };
   /** Reports a state if it is another than before. */
-  const become = (next: typeof state, error: unknown): void => {
-    if (next === state) return;
+  const become = (next: Exclude<typeof state, "waiting">, error: unknown): void => {
+    const before = state;
     state = next;
-    if (state === "up") events.found?.();
-    else events[state]?.(error);
+    if (next === before) return;
+    if (next !== "up") events[next]?.(error);
+    else if (before !== "waiting") events.found?.();
   };
   const adopt = (next: Revision): void => {
-    const { number } = latest;
+    const { number, notice } = latest;
     const isOfAnother = latest.storeId !== next.storeId;
+    const isSame = !isOfAnother && number === next.number && serialize(notice) === serialize(next.notice);
     // Nobody has written the first revision of a new store, so it counts for nothing while anything else is known.
     const isNothing = isOfAnother && next.isAutomatic === true && number > 0 && !latest.isAutomatic;
     const isIgnored = !isOfAnother && !counts(number, next.number);
@@ -84,7 +77,7 @@ export function createNoticeCache(
     const isBehind = isNothing || (!isOfAnother && !isIgnored && next.number < number);
     behind = isBehind ? new NoticeError("STORE_BEHIND", { current: next.number, known: number }) : undefined;
     // If the commit did not change the notice, it is already rendered and kept.
-    if (isBehind || (isSame(next, latest) && !isOfAnother)) return;
+    if (isBehind || isSame) return;
     latest = next;
     events.adopted?.(next);
   };
@@ -100,18 +93,13 @@ export function createNoticeCache(
     status() {
       look();
       return {
-        store: state !== "up" || !hasAnswered ? "down" : "up",
+        store: state === "up" ? "up" : "down",
         ...(state === "behind" && { reason: "behind" }),
         secondsSinceStoreAnswered: Math.round(clock.now() - answeredAt) / 1000,
       };
     },
     close: async () => watcher.close(),
   };
-}
-
-/** Whether number and text are the same: visitors see nothing else of a commit. */
-function isSame(one: Revision, other: Revision): boolean {
-  return one.number === other.number && serialize(one.notice) === serialize(other.notice);
 }
 
 function first(watcher: NoticeWatcher): Revision {

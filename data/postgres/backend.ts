@@ -1,7 +1,6 @@
 import { isNoticeError } from "../../schema/errors/notice-error.ts";
-import type { PostgresAddress } from "../../schema/settings/postgres-url.ts";
 import { writeBackup } from "../backup/write.ts";
-import type { Node, StoreBackend } from "../store.ts";
+import type { StoreBackend } from "../store.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { openPostgresAccess } from "./beside/access.ts";
 import { openPostgresUsage } from "./beside/usage.ts";
@@ -10,18 +9,19 @@ import { brokenStore } from "./connection/fault.ts";
 import { type AskDatabase, createLink, historyTimeoutMs } from "./connection/link.ts";
 import { createPostgresStore } from "./create.ts";
 import { inspectPostgres } from "./inspect.ts";
-import { forgetNodes } from "./nodes/forget.ts";
 import { nodesOn } from "./nodes/instances.ts";
 import { identify, queriesOn, rowsUpTo } from "./queries.ts";
-import { fillFromBackup, mayFill } from "./restore.ts";
+import { fillFromBackup } from "./restore.ts";
 import { openPostgresStore, readPostgresStore } from "./store.ts";
 import { watchPostgres } from "./watch/watcher.ts";
 
 /** The backend that keeps a store in a PostgreSQL database. */
 export function postgresBackend(login: DatabaseLogin): StoreBackend {
-  const once = async <T>(work: (ask: AskDatabase) => Promise<T>, deadline?: Deadline): Promise<T> => {
+  const { address } = login;
+  const nodes = nodesOn(address.schema);
+  const onStore = <T>(work: (ask: AskDatabase) => Promise<T>, deadline?: Deadline): Promise<T> => {
     const link = createLink(login, deadline);
-    return link.use(work).finally(link.close);
+    return link.use((ask) => identify(ask, address).then(() => work(ask))).finally(link.close);
   };
   return {
     latestNumber: (deadline) => latestNumber(login, deadline),
@@ -32,20 +32,15 @@ export function postgresBackend(login: DatabaseLogin): StoreBackend {
     openUsage: (deadline) => openPostgresUsage(login, deadline),
     watch: (options = {}) => watchPostgres(login, options),
     fleet: {
-      list: (deadline) => once((ask) => listNodes(ask, login.address), deadline),
-      forget: (filter) => once((ask) => forgetNodes(ask, login.address, filter)),
+      list: (deadline) => onStore((ask) => nodes.list(ask), deadline),
+      forget: (filter) => onStore((ask) => nodes.forget(ask, filter)),
     },
     inspect: (command) => inspectPostgres(login, command),
     backUp: (target) => backUp(login, target),
     isSound: async () => (await latestNumber(login)) !== undefined,
-    mayFill: (source) => once((ask) => mayFill(ask, login.address, source)),
+    versions: () => onStore((ask) => queriesOn(address.schema).versions(ask)),
     fillFromBackup: (...how) => fillFromBackup(login, ...how),
   };
-}
-
-async function listNodes(ask: AskDatabase, address: PostgresAddress): Promise<Node[]> {
-  await identify(ask, address);
-  return nodesOn(address.schema).list(ask);
 }
 
 async function latestNumber(login: DatabaseLogin, deadline?: Deadline): Promise<number | undefined> {

@@ -35,7 +35,6 @@ export async function createPostgresStore(
           return isOurs;
         }
         await createSchema(ask, schema);
-        await ask.session.run(createTables(schema), ask.timeLeftMs());
         await queries.insert(ask, first, first.number);
         isTried = true;
         return true;
@@ -64,11 +63,12 @@ export async function hasTables(ask: AskDatabase, address: PostgresAddress): Pro
   return found.length > 0;
 }
 
-/** Creates the schema unless it exists: a role may have the right to create tables in it, but not to create it. */
+/** Creates the tables, and the schema unless it exists: a role may not be allowed to create schemas. */
 export async function createSchema(ask: AskDatabase, schema: string): Promise<void> {
   const [found] = await ask<{ exists: boolean }>(
     "SELECT to_regnamespace($1) IS NOT NULL AS exists",
     quoted(schema),
   );
-  if (!found?.exists) await ask.session.run(`CREATE SCHEMA ${quoted(schema)}`, ask.timeLeftMs());
+  const creation = found?.exists ? "" : `CREATE SCHEMA ${quoted(schema)};`;
+  await ask.session.run(creation + createTables(schema), ask.timeLeftMs());
 }

@@ -1,10 +1,9 @@
 import { sha256 } from "../../schema/notice/sum.ts";
 import type { PostgresAddress } from "../../schema/settings/postgres-url.ts";
-import { type FirstRevision, maxPageBytes } from "../store.ts";
-import { bodyOf, type Row, type StoredVersion, type WholeRow } from "../stored-row.ts";
-import { brokenStore } from "./connection/fault.ts";
+import { type FirstRevision, maxPageBytes, type StoredVersion } from "../store.ts";
+import { bodyOf, type Row, type WholeRow } from "../stored-row.ts";
+import { brokenStore, toNumber } from "./connection/fault.ts";
 import type { AskDatabase } from "./connection/link.ts";
-import { toNumber } from "./connection/number.ts";
 import { assertFormat, quoted, tables } from "./format.ts";
 
 const writtenColumns = "r.revision::text AS revision, r.body, r.sha256, r.author, r.created_at";

@@ -1,99 +1,62 @@
 import { randomUUID } from "node:crypto";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import type { PostgresAddress } from "../../schema/settings/postgres-url.ts";
-import { type CheckedBackup, checkBackup, readBackup } from "../backup/read.ts";
-import type { Replacement } from "../store.ts";
+import { readBackup } from "../backup/read.ts";
+import type { CheckedBackup, Replacement } from "../store.ts";
 import { numberAfter, toHistoryEntry, type WholeRow } from "../stored-row.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
 import { type AskDatabase, createLink, historyTimeoutMs } from "./connection/link.ts";
 import { transact } from "./connection/transaction.ts";
 import { createSchema, hasTables, lockCreation } from "./create.ts";
-import { createTables, quoted } from "./format.ts";
+import { quoted } from "./format.ts";
 import { nodesOn } from "./nodes/instances.ts";
 import { identify, queriesOn, rowsPerReply } from "./queries.ts";
 
-/** A restore whose commit was tried, and the request id of its latest revision. */
-interface Attempt {
-  done: Replacement;
-  requestId: string;
-}
-
-/** Whether the history of an existing store may come from a backup. @see StoreBackend.mayFill */
-export async function mayFill(ask: AskDatabase, address: PostgresAddress, source: string): Promise<boolean> {
-  await identify(ask, address);
-  const versions = await queriesOn(address.schema).versions(ask);
-  return versions.length === 1 || (await checkBackup(source)).continues(versions);
-}
-
-/**
- * Fills a store that is missing, has only its first revision, or has lost the end of its history, with the revisions of a
- * backup, all at once.
- * @throws NoticeError STORE_…, BACKUP_UNREADABLE, REVISION_CONFLICT
- */
+/** Fills a store that is missing, new, or has lost revisions, all at once. @see StoreBackend.fillFromBackup */
 export async function fillFromBackup(
   login: DatabaseLogin,
-  source: string,
+  backup: CheckedBackup,
   seen: number,
   author: string,
 ): Promise<Replacement> {
-  const { schema } = login.address;
-  const queries = queriesOn(schema);
-  const requestId = randomUUID();
-  // Before the transaction, which may not be idle for long.
-  const backup = await checkBackup(source);
-  const { latest, leftOut, lastId } = backup;
-  const link = createLink(login);
-  let tried: Attempt | undefined;
+  const { address } = login;
+  const queries = queriesOn(address.schema);
+  const { latest, lastId } = backup;
+  /** What an earlier attempt, whose answer was lost, may have committed, with the store's id and the latest request's. */
+  let tried: { done: Replacement; storeId: string; requestId: string } | undefined;
   const fill = async (ask: AskDatabase): Promise<Replacement> => {
-    await lockCreation(ask, schema);
-    if (tried && (await hasFilled(ask, login.address, tried))) return tried.done;
-    const { kept, removed } = await makeRoom(ask, login.address, backup);
-    await insertRows(ask, schema, source, backup, kept);
-    const storeId = await identify(ask, login.address);
-    const reported = await nodesOn(schema).highest(ask, latest.number);
-    const next = numberAfter(latest.number, seen, reported, removed);
-    const isShown = next === latest.number + 1;
+    await lockCreation(ask, address.schema);
+    if (!(await hasTables(ask, address))) await createSchema(ask, address.schema);
+    const storeId = await identify(ask, address);
+    if (tried?.storeId === storeId && (await queries.byRequest(ask, tried.requestId))) {
+      await queries.touchLog(ask);
+      return tried.done;
+    }
+    const { kept, removed } = await makeRoom(ask, address.schema, backup);
+    await insertRows(ask, address.schema, backup, kept);
+    const reported = await nodesOn(address.schema).highest(ask, latest.number);
+    const number = numberAfter(latest.number, seen, reported, removed);
+    const isShown = number === latest.number + 1;
+    const requestId = isShown ? lastId : randomUUID();
     const again = { notice: latest.notice, author, requestId, wasShown: true };
-    if (!isShown) await queries.insert(ask, again, next);
-    const done = { number: isShown ? latest.number : next, leftOut, storeId };
-    tried = { done, requestId: isShown ? lastId : requestId };
+    if (!isShown) await queries.insert(ask, again, number);
+    const done = isShown ? { number: latest.number } : { number, again: { ...latest, number: seen } };
+    tried = { done, storeId, requestId };
     return done;
   };
+  const link = createLink(login);
   return link.use((ask) => transact(ask, () => fill(ask)), historyTimeoutMs).finally(link.close);
 }
 
-/** Whether an earlier attempt, whose answer was lost, has filled the store. If so, this makes it safe. */
-async function hasFilled(
-  ask: AskDatabase,
-  address: PostgresAddress,
-  { done, requestId }: Attempt,
-): Promise<boolean> {
-  if (!(await hasTables(ask, address))) return false;
-  const id = await identify(ask, address);
-  const { byRequest, touchLog } = queriesOn(address.schema);
-  const last = await byRequest(ask, requestId);
-  if (id !== done.storeId || last?.revision !== done.number) return false;
-  await touchLog(ask);
-  return true;
-}
-
 /**
- * Creates the tables, or removes the one revision that they were created with, unless the backup has it. Returns the
- * numbers of the latest revision that stays and of the one that was removed; 0 for none.
+ * Removes the one revision that a store was created with, unless the backup has it. Returns the numbers of the latest
+ * revision that stays and of the one that was removed; 0 for none.
  */
 async function makeRoom(
   ask: AskDatabase,
-  address: PostgresAddress,
+  schema: string,
   backup: CheckedBackup,
 ): Promise<{ kept: number; removed: number }> {
   const { timeLeftMs, session } = ask;
-  const { schema } = address;
-  if (!(await hasTables(ask, address))) {
-    await createSchema(ask, schema);
-    await session.run(createTables(schema), timeLeftMs());
-    return { kept: 0, removed: 0 };
-  }
-  await identify(ask, address);
   const table = `${quoted(schema)}.revision`;
   const { versions } = queriesOn(schema);
   const standing = await versions(ask);
@@ -110,19 +73,12 @@ async function makeRoom(
 }
 
 /** Inserts the intact revisions of a backup after a number, page by page. */
-async function insertRows(
-  ask: AskDatabase,
-  schema: string,
-  source: string,
-  { latest }: CheckedBackup,
-  after: number,
-): Promise<void> {
+function insertRows(ask: AskDatabase, schema: string, backup: CheckedBackup, after: number): Promise<void> {
   const { insertRows: insert } = queriesOn(schema);
-  await readBackup(source, async ({ rows }) => {
+  return readBackup(backup.file, async ({ rows }) => {
     let page: WholeRow[] = [];
     for (const row of rows()) {
-      if (row.revision > after && row.revision <= latest.number && "notice" in toHistoryEntry(row))
-        page.push(row);
+      if (row.revision > after && "notice" in toHistoryEntry(row)) page.push(row);
       if (page.length < rowsPerReply) continue;
       await insert(ask, page);
       page = [];

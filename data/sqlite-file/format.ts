@@ -93,18 +93,6 @@ export function isEmpty(db: Connection): boolean {
   return formatOf(db) === 0;
 }
 
-/** Does work on a store without one of its triggers; to be called in a transaction. */
-export function withoutTrigger<T>(db: Connection, name: string, work: () => T): T {
-  const find = db.prepare<[string], string>(
-    "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = ?",
-  );
-  const trigger = find.pluck().get(name);
-  db.exec(`DROP TRIGGER ${name}`);
-  const result = work();
-  db.exec(`${trigger}`);
-  return result;
-}
-
 /**
  * Creates the tables of a store that has none; to be called in the transaction that writes.
  * @throws NoticeError STORE_NEWER, if another program got there first

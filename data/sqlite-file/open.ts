@@ -16,8 +16,6 @@ interface Options {
   readonly?: boolean;
   /** Whether the store keeps its journal mode; otherwise a connection that may write switches to WAL. */
   keepsJournal?: boolean;
-  /** Whether to open a file even if its header is wrong: its content may still be ours. */
-  isBroken?: boolean;
 }
 
 type OpenOptions = Options & { fileMustExist: boolean };
@@ -60,9 +58,9 @@ export function withConnection<T>(file: string, options: Options, work: (db: Con
 }
 
 function open(file: string, options: OpenOptions): Connection {
-  const { busyTimeoutMs = historyBusyTimeoutMs, readonly = false, isBroken = false, fileMustExist } = options;
+  const { busyTimeoutMs = historyBusyTimeoutMs, readonly = false, fileMustExist } = options;
   return translateErrors(file, () => {
-    if (!isBroken) assertHeader(file);
+    assertHeader(file);
     const db = prepare(connect(file, { readonly, fileMustExist, timeout: busyTimeoutMs }), file, options);
     remember(db, file);
     return db;
@@ -71,10 +69,10 @@ function open(file: string, options: OpenOptions): Connection {
 
 /** @see https://www.sqlite.org/wal.html */
 function prepare(db: Connection, file: string, options: OpenOptions): Connection {
-  const { readonly, keepsJournal, isBroken, fileMustExist } = options;
+  const { readonly, keepsJournal, fileMustExist } = options;
   try {
-    if (!isBroken) assertFormat(db, file);
-    if (!isBroken && fileMustExist && isEmpty(db)) throw new NoticeError("STORE_MISSING", { file });
+    assertFormat(db, file);
+    if (fileMustExist && isEmpty(db)) throw new NoticeError("STORE_MISSING", { file });
     // A reader uses the mode of the file, which is not WAL in a copy made by VACUUM INTO.
     if (!readonly && !keepsJournal) db.pragma("journal_mode = WAL");
     // In a power-loss simulation, WAL with NORMAL (the driver's default) lost acknowledged revisions.

@@ -1,6 +1,6 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { sha256 } from "../../schema/notice/sum.ts";
-import type { FirstRevision, Revision } from "../store.ts";
+import type { FirstRevision, Revision, StoredVersion } from "../store.ts";
 import { bodyOf, type Row, toRevision, type WholeRow } from "../stored-row.ts";
 import type { Connection } from "./driver.ts";
 
@@ -39,6 +39,13 @@ export function prepareInsert(db: Connection): (row: WholeRow) => void {
      VALUES (:revision, :body, :sha256, :author, :created_at, :is_automatic, :request_id)`,
   );
   return (row) => void insert.run({ is_automatic: 0, ...row });
+}
+
+/** Which revisions there are, oldest first. */
+export function versionsIn(db: Connection): StoredVersion[] {
+  return db
+    .prepare<[], StoredVersion>("SELECT revision, sha256, request_id FROM revision ORDER BY revision")
+    .all();
 }
 
 /** The row of the latest revision. @throws NoticeError STORE_MISSING */

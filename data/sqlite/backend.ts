@@ -7,18 +7,17 @@ import { translateErrors } from "../sqlite-file/fault.ts";
 import { isEmpty, migrate } from "../sqlite-file/format.ts";
 import { createStoreFile } from "../sqlite-file/new-file.ts";
 import { createConnection, openConnection, withConnection } from "../sqlite-file/open.ts";
-import { columns, findLatestNumber, insertRevision } from "../sqlite-file/row.ts";
+import { columns, findLatestNumber, insertRevision, versionsIn } from "../sqlite-file/row.ts";
 import type { FirstRevision, StoreBackend } from "../store.ts";
 import type { WholeRow } from "../stored-row.ts";
 import { type Clock, systemClock, untilSeen } from "../time/clock.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { openSqliteAccess } from "./access.ts";
 import { isSound } from "./examine.ts";
-import { exclusively } from "./exclusively.ts";
 import { inspectSqlite } from "./inspect.ts";
-import { whenFree } from "./lock.ts";
+import { exclusively, whenFree } from "./lock.ts";
 import { clean, isUnfinished } from "./replacement.ts";
-import { fillFromBackup, mayFill, repairFromBackup } from "./restore.ts";
+import { fillFromBackup, repairFromBackup } from "./restore.ts";
 import { openSqliteStore, readSqliteStore } from "./store.ts";
 import { openSqliteUsage } from "./usage.ts";
 import { watchSqlite } from "./watcher.ts";
@@ -56,8 +55,8 @@ export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBa
       if (!readonly) await settle();
       return whenFree(undefined, () => isSound(file, readonly));
     },
-    mayFill: (source) => mayFill(file, source),
-    fillFromBackup: (source, after, author) => publishing(() => fillFromBackup(file, source, after, author)),
+    versions: async () => withConnection(file, { readonly: true }, versionsIn),
+    fillFromBackup: (...how) => publishing(() => fillFromBackup(file, ...how)),
     repairFromBackup: (...how) => publishing(() => repairFromBackup(realPathOf(file), ...how)),
   };
 }

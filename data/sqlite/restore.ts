@@ -1,51 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
-import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import { type Backup, type CheckedBackup, checkBackup, readBackup, unreadable } from "../backup/read.ts";
-import type { Connection } from "../sqlite-file/driver.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { readBackup } from "../backup/read.ts";
+import { type Connection, connect } from "../sqlite-file/driver.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
-import { migrate, withoutTrigger } from "../sqlite-file/format.ts";
+import { migrate } from "../sqlite-file/format.ts";
 import { createStoreFile } from "../sqlite-file/new-file.ts";
 import { createConnection, openConnection, withConnection } from "../sqlite-file/open.ts";
-import { insertRevision, prepareInsert, readLatest } from "../sqlite-file/row.ts";
-import type { Replacement, Revision } from "../store.ts";
-import { numberAfter, type StoredVersion, toHistoryEntry, type WholeRow } from "../stored-row.ts";
+import { insertRevision, prepareInsert, readLatest, versionsIn } from "../sqlite-file/row.ts";
+import type { CheckedBackup, Replacement, Revision } from "../store.ts";
+import { numberAfter, toHistoryEntry } from "../stored-row.ts";
 import { isSound } from "./examine.ts";
-import { exclusively } from "./exclusively.ts";
+import { exclusively } from "./lock.ts";
 import { clean, keepBefore, nextOf, putThere } from "./replacement.ts";
 
-/** Whether the history of a store may come from a backup. @see StoreBackend.mayFill */
-export async function mayFill(file: string, source: string): Promise<boolean> {
-  const standing = withConnection(file, { readonly: true }, versionsIn);
-  return standing.length === 1 || (await checkBackup(source)).continues(standing);
-}
-
-/**
- * Adds the revisions of a backup to a store that has lost them, or that has only its first revision, which goes: all in
- * one transaction. If visitors have seen a later number, the backup's notice is published again.
- * @throws NoticeError STORE_…, BACKUP_UNREADABLE, REVISION_CONFLICT if the store holds more by then, WRITE_LOST
- */
+/** Fills a store that is new or has lost revisions. @see StoreBackend.fillFromBackup */
 export async function fillFromBackup(
   file: string,
-  source: string,
+  backup: CheckedBackup,
   seen: number,
   author: string,
 ): Promise<Replacement> {
-  const checked = await checkBackup(source);
   const db = openConnection(file);
   try {
-    const done = await readBackup(source, (backup) => {
-      const filling = db.transaction((): Replacement => {
-        const removed = makeRoom(db, file, checked);
-        const leftOut = insertRows(db, source, backup);
-        const { number, notice } = backup.latest;
-        const next = numberAfter(number, seen, removed);
-        if (next === number + 1) return { number, leftOut };
-        insertRevision(db, { notice, author, requestId: randomUUID(), wasShown: true }, next);
-        return { number: next, leftOut };
-      });
-      return translateErrors(file, () => filling.immediate());
-    });
+    const done = await fill(db, file, backup, { ...backup.latest, number: seen }, author);
     const { number } = withConnection(file, { readonly: true }, readLatest);
     // If the file was replaced meanwhile, the current store was not filled.
     if (number < done.number) throw new NoticeError("WRITE_LOST", { file });
@@ -55,54 +33,50 @@ export async function fillFromBackup(
   }
 }
 
-function versionsIn(db: Connection): StoredVersion[] {
-  return db
-    .prepare<[], StoredVersion>("SELECT revision, sha256, request_id FROM revision ORDER BY revision")
-    .all();
+/**
+ * Adds the revisions of a backup that a store lacks, all in one transaction. If visitors have seen a later number,
+ * publishes what they are to see again.
+ */
+function fill(
+  db: Connection,
+  file: string,
+  backup: CheckedBackup,
+  again: Revision,
+  author: string,
+): Promise<Replacement> {
+  const { number } = backup.latest;
+  return readBackup(backup.file, ({ rows }) => {
+    const filling = db.transaction((): Replacement => {
+      migrate(db, file);
+      const removed = makeRoom(db, backup);
+      const insert = prepareInsert(db);
+      const isThere = db.prepare<[number]>("SELECT 1 FROM revision WHERE revision = ?");
+      for (const row of rows())
+        if ("notice" in toHistoryEntry(row) && !isThere.get(row.revision)) insert(row);
+      const next = numberAfter(number, again.number, removed);
+      if (next === number + 1) return { number };
+      insertRevision(db, { notice: again.notice, author, requestId: randomUUID(), wasShown: true }, next);
+      return { number: next, again };
+    });
+    return translateErrors(file, () => filling.immediate());
+  });
 }
 
 /** Removes the only revision of a store, and returns its number, unless the backup has it. */
-function makeRoom(db: Connection, file: string, backup: CheckedBackup): number {
+function makeRoom(db: Connection, backup: CheckedBackup): number {
   const standing = versionsIn(db);
-  const current = standing.at(-1)?.revision ?? 0;
-  migrate(db, file);
   if (backup.continues(standing)) return 0;
+  const current = standing.at(-1)?.revision ?? 0;
   if (standing.length > 1) throw new NoticeError("REVISION_CONFLICT", { expected: 1, current });
-  withoutTrigger(db, "revision_stays", () => db.exec("DELETE FROM revision"));
+  const trigger = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'revision_stays'").pluck().get();
+  db.exec(`DROP TRIGGER revision_stays; DELETE FROM revision; ${trigger}`);
   return current;
 }
 
-/** Inserts the intact revisions of a backup that a store lacks. Returns how many are damaged. */
-function insertRows(db: Connection, source: string, { rows }: Backup): number {
-  const insert = prepareInsert(db);
-  const isThere = db.prepare<[number]>("SELECT 1 FROM revision WHERE revision = ?");
-  let damaged = 0;
-  for (const row of rows()) {
-    if ("damage" in toHistoryEntry(row)) damaged += 1;
-    else if (!isThere.get(row.revision)) accepting(source, row, () => insert(row));
-  }
-  return damaged;
-}
-
-/** Inserts a row; if our table refuses it, the backup is at fault. */
-function accepting(source: string, { revision }: WholeRow, work: () => void): void {
-  try {
-    work();
-  } catch (cause) {
-    const { code, message } = cause as { code?: string; message: string };
-    if (!code?.startsWith("SQLITE_CONSTRAINT")) throw cause;
-    throw unreadable(source, `revision ${revision} in it cannot be stored: ${message}`, cause);
-  }
-}
-
-/**
- * Moves a broken store aside, or finds it missing, and puts a backup in its place. If the last known good notice is
- * later, it is published again. Undefined if somebody else has replaced the store meanwhile.
- * @throws NoticeError STORE_…, BACKUP_UNREADABLE
- */
+/** Puts a backup in the place of a store that is broken or missing. @see StoreBackend.repairFromBackup */
 export function repairFromBackup(
   file: string,
-  source: string,
+  backup: CheckedBackup,
   known: () => Revision | undefined,
   author: string,
 ): Promise<Replacement | undefined> {
@@ -113,7 +87,7 @@ export function repairFromBackup(
       if (isSound(file)) return undefined;
       const old = hold(file);
       try {
-        const replacement = await makeNext(file, source, laterOf(known(), old), author);
+        const replacement = await makeNext(file, backup, laterOf(known(), old), author);
         if (!isSound(nextOf(file))) throw new NoticeError("WRITE_LOST", { file });
         return { ...replacement, aside: await putThere(file, () => old?.close()) };
       } finally {
@@ -129,13 +103,12 @@ export function repairFromBackup(
 function hold(file: string): Connection | undefined {
   let db: Connection | undefined;
   try {
-    db = openConnection(file, { keepsJournal: true, isBroken: true, busyTimeoutMs: 0 });
-    const held = db;
-    translateErrors(file, () => held.exec("BEGIN IMMEDIATE"));
+    db = connect(file, { fileMustExist: true, timeout: 0 });
+    db.exec("BEGIN IMMEDIATE");
     return db;
   } catch (error) {
     db?.close();
-    if (isNoticeError(error, "STORE_BUSY")) throw error;
+    if ((error as { code?: string }).code === "SQLITE_BUSY") throw new NoticeError("STORE_BUSY", { file });
     return undefined;
   }
 }
@@ -150,10 +123,10 @@ function laterOf(known: Revision | undefined, old: Connection | undefined): Revi
   }
 }
 
-/** Makes the new store beside the old one, in one transaction. */
+/** Makes the new store beside the old one. */
 async function makeNext(
   file: string,
-  source: string,
+  backup: CheckedBackup,
   known: Revision | undefined,
   author: string,
 ): Promise<Replacement> {
@@ -162,28 +135,8 @@ async function makeNext(
   translateErrors(next, () => createStoreFile(next, mode));
   const db = createConnection(next);
   try {
-    return await readBackup(source, (backup) => {
-      const filling = db.transaction((): Replacement => {
-        migrate(db, next);
-        const leftOut = insertRows(db, source, backup);
-        return { leftOut, ...publishAgain(db, backup.latest.number, known, author) };
-      });
-      return translateErrors(next, () => filling.immediate());
-    });
+    return await fill(db, next, backup, known ?? { ...backup.latest, number: 0 }, author);
   } finally {
     db.close();
   }
-}
-
-/** Publishes the last known good notice again if it is later than a store's latest revision. */
-function publishAgain(
-  db: Connection,
-  latest: number,
-  known: Revision | undefined,
-  author: string,
-): Pick<Replacement, "number" | "again"> {
-  const number = numberAfter(latest, known?.number);
-  if (!known || number === latest + 1) return { number: latest };
-  insertRevision(db, { notice: known.notice, author, requestId: randomUUID(), wasShown: true }, number);
-  return { number, again: known };
 }

@@ -22,14 +22,14 @@ type Identity = string | undefined;
  * @see https://www.sqlite.org/pragma.html#pragma_data_version
  */
 export function watchSqlite(file: string): NoticeWatcher {
-  let fileWatcher: FileWatcher | undefined;
+  let fileWatcher: ReturnType<typeof watchFile> | undefined;
   let failed: { identity: Identity; at: number; error: unknown } | undefined;
 
   const close = (): void => {
     fileWatcher?.close();
     fileWatcher = undefined;
   };
-  const open = (identity: Identity): FileWatcher => {
+  const open = (identity: Identity) => {
     const now = performance.now();
     if (failed && failed.identity === identity && now - failed.at < reopenDelayMs) throw failed.error;
     try {
@@ -62,15 +62,7 @@ export function watchSqlite(file: string): NoticeWatcher {
   };
 }
 
-interface FileWatcher {
-  identity: Identity;
-  /** Whether the files beside the database were replaced since we opened them. */
-  isCutOff(): boolean;
-  poll(): Revision | undefined;
-  close(): void;
-}
-
-function watchFile(path: string): FileWatcher {
+function watchFile(path: string) {
   const identity = identify(path);
   // SQLite keeps the other files beside the target of a symbolic link.
   const file = existsSync(path) ? realpathSync(path) : path;
@@ -88,7 +80,8 @@ function watchFile(path: string): FileWatcher {
     let shown: Row | undefined;
     return {
       identity,
-      isCutOff() {
+      /** Whether the files beside the database were replaced since we opened them. */
+      isCutOff(): boolean {
         if (identifyMemory(file) !== memory) return true;
         const now = performance.now();
         if (now - lookedAt < logIntervalMs) return false;
@@ -97,7 +90,7 @@ function watchFile(path: string): FileWatcher {
         log = lookAtLog(file);
         return log?.ino !== before?.ino || (log?.size ?? 0) < (before?.size ?? 0);
       },
-      poll() {
+      poll(): Revision | undefined {
         const version = dataVersion.get();
         if (version === seen) return undefined;
         // A newer program may have changed the store to a format that we would misread.

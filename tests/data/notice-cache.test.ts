@@ -1,6 +1,7 @@
 import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { checkBackup } from "../../data/backup/read.ts";
 import { bootNoticeCache } from "../../data/cache/boot.ts";
 import { type CacheEvents, createNoticeCache, type NoticeCache } from "../../data/cache/notice-cache.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
@@ -222,7 +223,11 @@ describe("a change that was acknowledged is in every later answer, though the st
       clock.pass(1);
       expect(cache.status().store).toBe("down");
       clock.pass(sinceLook);
-      await backend.repairFromBackup?.(backup, () => revisionWith({ title: "Known" }, 7), "anna");
+      await backend.repairFromBackup?.(
+        await checkBackup(backup),
+        () => revisionWith({ title: "Known" }, 7),
+        "anna",
+      );
       expect(cache.current()).toMatchObject({ number: 8, notice: { title: "Known" } });
     }
   });

@@ -1,16 +1,8 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { checkBackup } from "../../data/backup/read.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { openSqliteStore } from "../../data/sqlite/store.ts";
 import { assertVersion } from "../../data/sqlite-file/driver.ts";
@@ -61,7 +53,7 @@ describe("the group of a folder", () => {
     expect(modes()).toEqual([mode, mode]);
     const backup = join(temporaryFolder(), "backup.db");
     await backend.backUp(backup);
-    await backend.repairFromBackup?.(backup, () => undefined, "anna");
+    await backend.repairFromBackup?.(await checkBackup(backup), () => undefined, "anna");
     expect(statSync(file).mode & 0o777).toBe(mode);
   });
 });
@@ -157,21 +149,6 @@ describe("a history with a damaged revision", () => {
       { number: 2, author: "anna", damage: "its text does not match its checksum" },
       { number: 1, notice: { title: "Under Maintenance" } },
     ]);
-  });
-});
-
-describe("a file with a wrong place of a revision", () => {
-  it("still has its latest revision, which nobody is told to look for", async () => {
-    const file = await newStore();
-    const store = openSqliteStore(file);
-    for (const title of ["two", "three", "four"]) await store.append(draftWith({ title }));
-    await store.close();
-    alter(file, "PRAGMA wal_checkpoint(TRUNCATE)");
-    const bytes = readFileSync(file);
-    // Where the page of the table keeps its second revision.
-    bytes[4096 + 10] = (bytes[4096 + 10] ?? 0) ^ 1;
-    writeFileSync(file, bytes);
-    expect(await opened(file).latest()).toMatchObject({ number: 4, notice: { title: "four" } });
   });
 });
 

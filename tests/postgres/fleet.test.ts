@@ -134,27 +134,6 @@ describe("a fleet", () => {
     expect(kept).toHaveLength(2);
   });
 
-  it.each([
-    ["an older memory", 1, "Stored"],
-    ["a newer memory, which visitors keep", 9, "Known"],
-    ["another text under the same number", 2, "Stored"],
-  ])("is never written to by a node that comes back with %s", async (_name, number, shown) => {
-    const fleet = newFleet();
-    await fleet.run("init");
-    await fleet.run("set", "--title", "Stored");
-    const before = await fleet.revisions();
-    const a = await fleet.node("a", {
-      ...keptWith({ title: "Known" }, number),
-      store: await fleet.storeId(),
-    });
-    await vi.waitFor(
-      async () => expect(await readiness(a)).toMatchObject({ store: number > 2 ? "down" : "up" }),
-      patient,
-    );
-    expect(await titleOn(a)).toBe(shown);
-    expect(await fleet.revisions()).toEqual(before);
-  });
-
   it("goes on after a failover that lost revisions: the higher number is newer, and what is lost is named", async () => {
     const fleet = newFleet();
     await fleet.run("init");
@@ -202,18 +181,6 @@ describe("a fleet", () => {
     expect((await fleet.run(...again)).stdout).toMatch(/^Revision 10 is published on 1 of 1 node\.\n/);
     expect(await titleOn(a)).toBe("Stored");
     expect((await fleet.run(...again)).stdout).toContain("Nothing to change: revision 10 already says this.");
-  });
-
-  it("is neither held up nor filled by what a node remembers of another store", async () => {
-    const fleet = newFleet();
-    await fleet.run("init");
-    await fleet.run("set", "--title", "Stored");
-    const a = await fleet.node("a", { ...keptWith({ title: "Foreign" }, 50), store: randomUUID() });
-    await isUp(a, 2);
-    expect(await titleOn(a)).toBe("Stored");
-    const set = await fleet.run("set", "--title", "Ours", "--wait", "1m");
-    expect(set.stdout).toMatch(/^Revision \d+ is published on 1 of 1 node\./);
-    expect(await fleet.revisions()).toHaveLength(3);
   });
 
   it("says which nodes may still show an older text, and fails for those that reported within a minute", async () => {
@@ -280,27 +247,6 @@ describe("a fleet", () => {
       "has not shown a revision yet",
       undefined,
     ]);
-  });
-
-  it("goes by the clock of the database that is asked, also if another one, whose clock was wrong, was asked before", async () => {
-    const fleet = newFleet();
-    await fleet.run("init");
-    const seen = (label: string, at: string) =>
-      fleet.alter(
-        `INSERT INTO AT.instance SELECT '${randomUUID()}', '${label}', id, 5, '', clock_timestamp() + interval '${at}' FROM AT.store`,
-      );
-    await seen("of an hour ago", "-1 hour");
-    await seen("of an hour to come", "1 hour");
-    const silent = "silent for 1 h, may still show it";
-    const states = async () =>
-      (await fleet.run("nodes")).stdout
-        .split("\n")
-        .map((line) => line.split("  ").filter((_, at) => at % 2 === 0));
-    expect(await states()).toEqual([["of an hour ago", silent], ["of an hour to come", silent], [""]]);
-    await fleet.alter(
-      "UPDATE AT.instance SET seen_at = seen_at + sign(extract(epoch FROM seen_at - clock_timestamp())) * interval '1 day'",
-    );
-    expect(await states()).toEqual([["No node is running."], [""]]);
   });
 
   it("forgets none that runs, and of several with one name the silent ones alone", async () => {

@@ -157,7 +157,7 @@ describe("a process that shows the notice", () => {
     onTestFinished(() => session.close());
     const again = () => {
       reporting.show({ number: 1, sum: "" });
-      return reporting.beforeRead(session);
+      return reporting.report(session);
     };
     const holder = new Client(`postgres://postgres@127.0.0.1:${cluster.port}/postgres`);
     await holder.connect();

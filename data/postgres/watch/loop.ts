@@ -8,7 +8,7 @@ import type { Session } from "../connection/session.ts";
 import { createPostgresStore } from "../create.ts";
 import { channel } from "../format.ts";
 import type { FromThread, ThreadData } from "./messages.ts";
-import { assertReadable, type Reading, readLatest } from "./reading.ts";
+import { type Reading, readLatest } from "./reading.ts";
 import { createReporting } from "./reporting.ts";
 
 /** How long a host may take to connect, and to answer a question, in ms. */
@@ -20,43 +20,32 @@ const minPauseMs = 10;
 const firstBackOffMs = 250;
 const maxBackOffMs = 1000;
 
-/** Watches a store until it is closed. */
-export interface Loop {
-  /** Sets what visitors see now. */
-  show(shown: Shown): void;
-  /** Removes this process from the list, and resolves when that is done or has failed. */
-  close(): Promise<void>;
-}
-
-/** Starts to watch. It reports by `tell`, which must not throw. */
-export function startLoop(data: ThreadData, tell: (message: FromThread) => void): Loop {
+/** Watches a store until it is closed. It reports by `tell`, which must not throw. */
+export function startLoop(data: ThreadData, tell: (message: FromThread) => void) {
   const { login } = data;
   let { first } = data;
   const { address } = login;
   const reporting = createReporting(data, tell, watchLimits.queryMs);
   let session: Session | undefined;
   let known: Reading | undefined;
-  /** Whether the store was readable a moment ago; the next connection may lead to another. */
-  let isReadable = false;
   let isClosing = false;
   let isWoken = false;
-  let wake = (): void => {
+  let resume = (): void => {};
+  const wake = (): void => {
     isWoken = true;
+    resume();
   };
 
   /** Rests until it is time, or something wakes us. */
   const rest = async (ms: number): Promise<void> => {
     await sleep(minPauseMs);
-    const over = new AbortController();
-    const woken = new Promise<void>((resolve) => {
-      wake = () => {
-        isWoken = true;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, isWoken ? 0 : ms);
+      resume = () => {
+        clearTimeout(timer);
         resolve();
       };
-      if (isWoken) resolve();
     });
-    await Promise.race([woken, sleep(ms, undefined, { signal: over.signal }).catch(() => {})]);
-    over.abort();
     isWoken = false;
   };
 
@@ -81,13 +70,9 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
 
   const step = async (open: Session): Promise<void> => {
     try {
-      if (!isReadable) await assertReadable(open, login, watchLimits.queryMs);
-      isReadable = true;
-      await reporting.beforeRead(open);
       await read(open);
-      await reporting.afterRead(open);
+      await reporting.report(open);
     } catch (error) {
-      isReadable = false;
       if (open.isOver || isTransient(error)) throw error;
       const fault = await explain(error, login, open);
       tell({ kind: "failed", message: fault.message });
@@ -120,11 +105,13 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
   void run();
 
   return {
-    show(next) {
+    /** Sets what visitors see now. */
+    show(next: Shown): void {
       reporting.show(next);
       wake();
     },
-    async close() {
+    /** Removes this process from the list, and resolves when that is done or has failed. */
+    async close(): Promise<void> {
       isClosing = true;
       if (session && !session.isOver) await reporting.end(session);
       session?.close();

@@ -2,8 +2,7 @@ import type { QueryResultRow } from "pg";
 import type { Revision } from "../../store.ts";
 import { type Row, toRevision } from "../../stored-row.ts";
 import type { DatabaseLogin } from "../connection/connect.ts";
-import { brokenStore } from "../connection/fault.ts";
-import { toNumber } from "../connection/number.ts";
+import { brokenStore, toNumber } from "../connection/fault.ts";
 import type { Session } from "../connection/session.ts";
 import { assertFormat, quoted } from "../format.ts";
 
@@ -20,20 +19,6 @@ type Found = QueryResultRow &
     is_known: boolean;
     number: string | null;
   };
-
-/**
- * Refuses a store of another format, whose other tables are not known.
- * @throws NoticeError STORE_FOREIGN, STORE_NEWER, or what the session throws
- */
-export async function assertReadable(
-  session: Session,
-  { address }: DatabaseLogin,
-  timeoutMs: number,
-): Promise<void> {
-  const text = `SELECT format FROM ${quoted(address.schema)}.store`;
-  const { rows } = await session.query<{ format: number }>(text, [], timeoutMs);
-  for (const { format } of rows) assertFormat(format, address);
-}
 
 /**
  * Reads the latest revision; its text is sent only if it is not the known one.

@@ -10,21 +10,11 @@ const maxRuns = 20;
 
 const ownUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The runs of one process of a node. On the list of nodes, each run is a process of its own. */
-export interface Runs {
-  /** Those that may still be on the list. */
-  earlier: string[];
-  /** Forgets them: they are off the list, and this run is on it. */
-  succeeded(): void;
-  /** Resolves when nothing is being written. */
-  settled(): Promise<void>;
-}
-
 /**
- * Remembers a run in a file before it reports, so that the next run can remove it from the list if it was killed.
- * Nobody waits for the file: without it, a killed node counts as silent, and disappears after a day.
+ * Remembers a run of this process in a file before it reports, so that the next run can remove it from the list if it was
+ * killed. Nobody waits for the file: without it, a killed node counts as silent, and disappears after a day.
  */
-export function rememberRun(file: string, id: string): Runs {
+export function rememberRun(file: string, id: string) {
   const earlier = readRuns(file);
   const write = async (runs: string[]): Promise<void> => {
     try {
@@ -36,11 +26,14 @@ export function rememberRun(file: string, id: string): Runs {
   };
   let writing = write([...earlier, id].slice(-maxRuns));
   return {
+    /** The runs that may still be on the list. */
     earlier,
-    succeeded() {
+    /** Forgets them: they are off the list, and this run is on it. */
+    succeeded(): void {
       writing = writing.then(() => write([id]));
     },
-    settled: () => writing,
+    /** Resolves when nothing is being written. */
+    settled: (): Promise<void> => writing,
   };
 }
 

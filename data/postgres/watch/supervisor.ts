@@ -17,15 +17,8 @@ interface Supervision {
   broke(reason: string): void;
 }
 
-/** A thread that is replaced when it ends or hangs. */
-export interface Supervised {
-  say(message: ToThread): void;
-  /** Tells it to close, and resolves when it has ended. */
-  close(): Promise<void>;
-}
-
-/** Runs a thread until it is closed, and never two at once. */
-export function supervise({ start, hear, broke }: Supervision): Supervised {
+/** Runs a thread until it is closed, and never two at once. It is replaced when it ends or hangs. */
+export function supervise({ start, hear, broke }: Supervision) {
   let heardAt = 0;
   let hasBegun = false;
   let isHung = false;
@@ -65,8 +58,9 @@ export function supervise({ start, hear, broke }: Supervision): Supervised {
   // Checked one turn of the event loop later, which reads the waiting messages: this thread may have been the busy one.
   const timer = setInterval(() => setImmediate(lookAfter), maxSilenceMs / 6).unref();
   return {
-    say: (message) => worker.postMessage(message),
-    async close() {
+    say: (message: ToThread): void => worker.postMessage(message),
+    /** Tells it to close, and resolves when it has ended. */
+    async close(): Promise<void> {
       isClosing = true;
       clearInterval(timer);
       const hasEnded = worker.threadId < 0;

@@ -25,13 +25,14 @@ export function addRestore(program: Command, context: Context): void {
       restore(targetOf(context), path, { ...requestOf(context, options), judge }),
     );
     if ("publication" in restored) return report(context, options, restored.publication, at);
-    const { notice, isFilled, latest, done, nodes } = restored.replaced;
+    const { notice, isFilled, backup, done, nodes } = restored.replaced;
     const changes = difference(undefined, notice);
-    const { doubts } = judge(notice, undefined);
+    const { doubts = [] } = judge(notice, undefined);
     const warnings = [...doubts, ...warnOfTime({ notice, changes }, at, context.commandName)];
-    const lost = done?.again ? [latest + 1, done.again.number] : undefined;
+    const lost = done?.again && !isFilled ? [backup.latest.number + 1, done.again.number] : undefined;
+    const { number = 0, aside } = done ?? {};
+    const leftOut = done ? backup.leftOut : 0;
     if (options.json) {
-      const { number = 0, leftOut = 0, aside } = done ?? {};
       context.printJson({
         published: done !== undefined,
         revision: number,
@@ -44,30 +45,26 @@ export function addRestore(program: Command, context: Context): void {
       return reportNodes(context, nodes, number);
     }
     const { database } = context.installation;
-    if (!done) {
-      context.print(
-        isFilled
-          ? `Nothing was changed. The store would take over the whole history of ${source}.`
-          : `Nothing was changed. The store is missing or broken, and would be replaced from ${source}.`,
-      );
-    } else {
-      context.print(
-        isFilled
-          ? `Revision ${done.number} is published: ${database} has the whole history of the backup.`
-          : `Revision ${done.number} is published: ${database} was missing or broken and has been replaced from the backup.`,
-      );
-      const missing = lost
-        ? `Revisions ${lost[0]} to ${lost[1]} are missing, and visitors keep the text of the last.`
-        : "";
-      const old =
-        done.aside === undefined
-          ? ""
-          : `The broken store lies at ${done.aside}. Its tokens and sign-ins are gone: make new ones with \`${context.commandName} token create\`.`;
-      if (missing || old) context.print([old, missing].filter(Boolean).join(" "));
-      if (done.leftOut > 0) context.print(`Damaged revisions left out: ${done.leftOut}.`);
-    }
-    for (const warning of warnings) context.print(warning);
-    reportNodes(context, nodes, done?.number ?? 0);
+    const [outcome, plan] = isFilled
+      ? ["has the whole history of the backup", `take over the whole history of ${source}`]
+      : [
+          "was missing or broken and has been replaced from the backup",
+          `be replaced from ${source}, as it is missing or broken`,
+        ];
+    context.print(
+      done
+        ? `Revision ${number} is published: ${database} ${outcome}.`
+        : `Nothing was changed. The store would ${plan}.`,
+    );
+    const lines = [
+      aside !== undefined &&
+        `The broken store lies at ${aside}. Its tokens and sign-ins are gone: make new ones with \`${context.commandName} token create\`.`,
+      lost && `Revisions ${lost[0]} to ${lost[1]} are missing, and visitors keep the text of the last.`,
+      leftOut > 0 && `Damaged revisions left out: ${leftOut}.`,
+      ...warnings,
+    ];
+    for (const line of lines) if (line) context.print(line);
+    reportNodes(context, nodes, number);
   });
   addExamples(command, "restore notice-backup.db", "restore notice-backup.db --dry-run");
 }

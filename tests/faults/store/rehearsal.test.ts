@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import {
   chmodSync,
-  chownSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -16,13 +15,11 @@ import { promisify } from "node:util";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
-import { casesOf, hasEveryCell } from "../../support/cells.ts";
-import { notice, noticeProcess } from "../../support/command/command.ts";
+import { casesOf } from "../../support/cells.ts";
+import { notice } from "../../support/command/command.ts";
 import { makeKnownStore } from "../../support/command/known-store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { tamper } from "../../support/store/forged-backup.ts";
-import { canMount, mounted, smallDisk } from "../../support/store/mount.ts";
-import { fillDisk } from "../../support/store/store-faults.ts";
 
 type RunNotice = (env: NodeJS.ProcessEnv, args: string[]) => Promise<{ stdout: string; stderr: string }>;
 
@@ -54,13 +51,6 @@ async function knownStore(folder = temporaryFolder()): Promise<string> {
   const database = join(folder, "notice.db");
   await makeKnownStore(database);
   return database;
-}
-
-/** Keeps a store open, as a service does, so that the files beside it stay. */
-function keepOpen(database: string): void {
-  const db = new Database(database);
-  db.prepare("SELECT * FROM revision").all();
-  onTestFinished(() => void db.close());
 }
 
 /** Who closes a store last removes the files beside it. */
@@ -144,54 +134,6 @@ describe("notice check says what notice set says with a store", () => {
       );
     },
   );
-});
-
-it.skipIf(process.getuid?.() !== 0)(
-  "notice check names a file beside the store that another user owns",
-  async () => {
-    const database = await knownStore();
-    for (const path of [database, dirname(database)]) chownSync(path, 65_534, 65_534);
-    keepOpen(database);
-    chownSync(`${database}-wal`, 0, 0);
-    chmodSync(`${database}-wal`, 0o600);
-    expect(await expectSameSentence(database, noticeProcess)).toContain(
-      `(${database}-wal cannot be written by user `,
-    );
-  },
-);
-
-it.skipIf(process.getuid?.() !== 0 || !hasEveryCell)(
-  "notice check says what notice set says as the owner of the folder, whom root becomes",
-  async () => {
-    const database = await knownStore();
-    closeLast(database);
-    for (const path of [database, dirname(database)]) chownSync(path, 65_534, 65_534);
-    chmodSync(dirname(database), 0o555);
-    expect(await expectSameSentence(database, noticeProcess)).toContain(
-      `(${dirname(database)} cannot be written by user `,
-    );
-  },
-);
-
-// Only root may make disks of its own.
-describe.skipIf(!canMount())("notice check says what notice set says on", () => {
-  it.each(casesOf(["open", "closed"], 2))("a full disk, with the store %s", async (state) => {
-    const folder = smallDisk();
-    const database = await knownStore(folder);
-    // What a command removes at its end must not make space for another.
-    if (state === "open") keepOpen(database);
-    else closeLast(database);
-    fillDisk(folder);
-    expect(await expectSameSentence(database, noticeProcess)).toContain("(its disk is full, or nearly)");
-  });
-
-  it.each(casesOf(["closed", "open"], 2))("a read-only mount, with the store %s", async (state) => {
-    const folder = temporaryFolder();
-    const database = await knownStore(folder);
-    if (state === "open") keepOpen(database);
-    const mount = mounted("-o", "bind,ro", folder);
-    expect(await expectSameSentence(join(mount, "notice.db"))).toContain(`${mount} is on a read-only disk`);
-  });
 });
 
 describe("notice check", () => {

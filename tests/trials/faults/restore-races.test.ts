@@ -10,10 +10,10 @@ import { noticeProcess } from "../../support/command/command.ts";
 import {
   type Damageable,
   damageable,
-  overwritten,
+  garble,
+  overwrite,
   readTexts,
   redLines,
-  replacements,
 } from "../../support/store/damage.ts";
 
 /** Fifty are tried by hand: RESTORE_ROUNDS=50. */
@@ -55,19 +55,15 @@ async function expectNothingLost({ at }: Damageable, seen: Map<number, string>, 
 }
 
 /** A page that only a token needs: changes get through to a store that has lost it. */
-const brokenElsewhere = overwritten(9, 0, 512);
+const tokenPage = 9;
 
 describe("at the same time, nothing acknowledged is lost and no number has two texts:", () => {
   it.each<[string, (store: Damageable) => void, string[][]]>([
-    [
-      "two restore a store that is broken",
-      ({ at }) => replacements[0]?.inject(at.database),
-      [["restore"], ["restore"]],
-    ],
+    ["two restore a store that is broken", ({ at }) => garble(at.database), [["restore"], ["restore"]]],
     ["two restore a store that is missing", ({ at }) => removeStore(at.database), [["restore"], ["restore"]]],
     [
       "one restores a broken store, and one publishes",
-      ({ at }) => brokenElsewhere.inject(at.database),
+      ({ at }) => overwrite(at.database, tokenPage),
       [["restore"], ["set", "--title", "Meanwhile"]],
     ],
     [
@@ -101,7 +97,7 @@ describe("a restore that is killed", () => {
       for (let round = 0; round < rounds; round += 1) {
         const { at, backup, service } = await damageable(false);
         const seen = await readTexts(at);
-        overwritten(2, 0, 512).inject(at.database);
+        overwrite(at.database, 2);
         const restore = ["scripts/bin.mjs", "restore", backup];
         await killed(at.database, part, spawn(process.execPath, restore, { env: at.env }));
         // Where the store is still broken, it takes no change.

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { checkBackup } from "../../../data/backup/read.ts";
 import { postgresBackend } from "../../../data/postgres/backend.ts";
 import type { NoticeStore } from "../../../data/store.ts";
 import { languageTags } from "../../../schema/languages/tags.ts";
@@ -171,32 +172,6 @@ describe("changes", () => {
       expect(await requests()).toEqual([draft.requestId]);
     },
   );
-
-  it("wait no longer than five seconds for a writer that stops before its COMMIT", async ({ annotate }) => {
-    const { url, cut, proxy, requests } = await newStore();
-    const [stopped, other] = [await opened(cut), await opened(url)];
-    let held = (): void => {};
-    const isHeld = new Promise<void>((resolve) => {
-      held = resolve;
-    });
-    proxy.decide((bytes) => {
-      if (!isCommit(bytes)) return "pass";
-      held();
-      return "hold";
-    });
-    const draft = draftWith({ title: "stopped" });
-    const outcome = stopped.append(draft).catch((error) => error);
-    await isHeld;
-    const begun = performance.now();
-    const next = draftWith({ title: "other" });
-    expect((await other.append(next)).number).toBe(2);
-    const waitedMs = performance.now() - begun;
-    // Those that wait for it have ten seconds in all: without its limit they would have ended without a change.
-    await annotate(`a writer that stopped held up another for ${Math.round(waitedMs)} ms`);
-    expect(waitedMs).toBeLessThan(9000);
-    expect(await outcome).toMatchObject({ code: "STORE_UNCONFIRMED", exitCode: 1 });
-    expect(await requests()).toEqual([next.requestId]);
-  });
 });
 
 it("the largest documents come back whole, however many of them are asked for", async () => {
@@ -217,7 +192,7 @@ it("the largest documents come back whole, however many of them are asked for", 
   const { bytes } = await backend.backUp(backup);
   expect(bytes).toBeGreaterThan(16 * 1024 * 1024);
   const restored = postgresBackend(loginAt(newSchemaUrl(cluster.port)));
-  await restored.fillFromBackup(backup, 0, "anna");
+  await restored.fillFromBackup(await checkBackup(backup), 0, "anna");
   expect(await restored.latestNumber()).toBe(61);
 });
 

@@ -32,39 +32,6 @@ describeOnServers(access, (cluster) => {
       return place;
     };
 
-    it("begin a store, publish, follow, and are refused what they may not", async () => {
-      const { urlOf, grant } = await newOwned(cluster().port, kind);
-      const lacks = (role: string) => ({
-        code: 1,
-        stdout: "",
-        stderr: expect.stringContaining(`The role ${kind}_${role} lacks a right`),
-      });
-      expect(await run(urlOf("writer"), ["show"])).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining("There is no notice store"),
-      });
-      expect(await run(urlOf("writer"), ["init"])).toEqual(lacks("writer"));
-      expect(await run(urlOf("owner"), ["init"])).toMatchObject({ code: 0, stderr: "" });
-      expect(await run(urlOf("server"), ["show"])).toEqual(lacks("server"));
-      await grant();
-      expect(await run(urlOf("server"), ["set", "--title", "x"])).toEqual(lacks("server"));
-      expect(await run(urlOf("server"), ["token", "create", "x"])).toEqual(lacks("server"));
-      expect(await run(urlOf("writer"), ["set", "--title", "Two", "--if-revision", "1"])).toMatchObject({
-        code: 0,
-        stderr: "",
-      });
-      expect(await run(urlOf("writer"), ["set", "--title", "x", "--if-revision", "1"])).toMatchObject({
-        code: 3,
-      });
-      expect((await run(urlOf("writer"), ["token", "create", "anna"])).stdout).toMatch(/^bsn_/);
-      expect(await run(urlOf("server"), ["show", "--json"])).toMatchObject({
-        stdout: expect.stringContaining('"Two"'),
-      });
-      const checked = await run(urlOf("writer"), ["check"]);
-      expect(checked.stdout).toContain(`ok      role: ${kind}_writer may read, publish, give out tokens\n`);
-      expect(checked.stdout).toContain("ok      revisions: 2, all intact\n");
-    });
-
     it("follow where they may only read, and say once that nobody knows of them", async () => {
       const { schema, urlOf } = await newStore();
       await sql(cluster().port, `REVOKE INSERT, UPDATE, DELETE ON ${schema}.instance FROM ${kind}_server`);

@@ -21,8 +21,6 @@ const write =
 
 const welcome = "R\0\0\0\u0008\0\0\0\0";
 const ready = `${welcome}Z\0\0\0\u0005I`;
-/** An error whose fields do not end: whoever reads it reads on for ever. */
-const endlessError = "E\0\0\0\u0006Sx";
 
 const neverStop: Speak = (client) => {
   const setting = Buffer.from(`S\0\u0001\0\0a\0${"x".repeat(65_529)}\0`, "latin1");
@@ -37,24 +35,13 @@ const neverStop: Speak = (client) => {
 /** What a peer says that is none of PostgreSQL's, or not all of it. */
 const inTheClear: Record<string, Speak> = {
   "says nothing": () => {},
-  "hangs up": (client) => client.destroy(),
   "says nonsense": write("HTTP/1.1 400 Bad Request\r\n\r\n".repeat(20)),
-  "says an error that has no end": write(endlessError),
-  "says that byte by byte": async (client) => {
-    for (const byte of endlessError) {
-      write(byte)(client);
-      await new Promise(setImmediate);
-    }
-  },
-  "says a warning that has no end": write("N\0\0\0\u0008Sx\0M"),
-  "asks for the password in a way that nobody knows": write("R\0\0\0\u0008\0\0\0\u0063"),
   "says half an answer": write(`${ready}T\0\0\u0001\0`),
   "announces two gigabytes": write(`${ready}D\x7f\xff\xff\xff`),
   "never stops": neverStop,
 };
 const inTls: Record<string, Speak> = {
   "never stops, in TLS": neverStop,
-  "says an error that has no end, in TLS": write(endlessError),
 };
 
 /** The names of the peers. */

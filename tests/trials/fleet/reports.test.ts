@@ -7,7 +7,6 @@ import { patient } from "../../support/patient.ts";
 import { sharedCluster } from "../../support/postgres/cluster.ts";
 import { loginAt, newSchema } from "../../support/postgres/schema.ts";
 import { followWhileHeld, holds } from "../../support/postgres/watching.ts";
-import { listeners } from "../../support/service/workers.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 import { type NodeProcess, startNode } from "./support/node.ts";
 
@@ -62,34 +61,5 @@ describe("a node that was killed and is back", () => {
       expect(set).toMatchObject({ code: 0, stderr: "" });
       expect(set.stdout).toContain(`on ${WORKERS} of ${WORKERS} node`);
     }
-  });
-
-  it("is so by the worker that takes the place of one that was killed", async () => {
-    const { url, nodes, until } = await newFleet();
-    const node = await startNode(url, { STATE_DIR: temporaryFolder(), WORKERS: "2" });
-    await until(2, 1);
-    const before = new Set((await nodes()).map(({ id }) => id));
-    const [, second = node.pid] = listeners(node);
-    process.kill(second, "SIGKILL");
-    await vi.waitFor(async () => {
-      const kept = (await nodes()).filter(({ id }) => before.has(id));
-      expect([(await nodes()).length, kept.length]).toEqual([2, 1]);
-    }, patient);
-  });
-});
-
-describe("two nodes that share a state folder by mistake", () => {
-  it("take each other off the list when they start, and are both back at their next report", async () => {
-    const { url, run, nodes, until } = await newFleet();
-    const STATE_DIR = temporaryFolder();
-    await startNode(url, { STATE_DIR, NODE_NAME: "a" });
-    await until(1, 1);
-    await startNode(url, { STATE_DIR, NODE_NAME: "b" });
-    await until(2, 1);
-    const before = (await nodes()).map(({ id }) => id);
-    const set = await run("set", "--title", "Two", "--wait", "1m");
-    expect([set.code, set.stdout]).toEqual([0, expect.stringContaining("on 2 of 2 nodes.")]);
-    // They do not fight: the same two stay.
-    expect((await nodes()).map(({ id }) => id)).toEqual(before);
   });
 });
