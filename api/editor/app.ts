@@ -1,5 +1,4 @@
 import { type FastifyInstance, fastify } from "fastify";
-import { findOwnSwitch } from "../../data/switch/switch.ts";
 import { appRoute } from "./app-state/app-route.ts";
 import { healthRoute } from "./guard/health-route.ts";
 import { guardRequests, refuseUnrouted } from "./guard/requests.ts";
@@ -31,9 +30,7 @@ export interface AppParts extends EditorParts, ServerParts {
 }
 
 /** The editor's service: tests and production use the same one. */
-export function buildEditor(given: AppParts): FastifyInstance {
-  const hasSwitch = given.switch !== undefined && findOwnSwitch(given.switch) !== undefined;
-  const parts = hasSwitch ? given : { ...given, switch: undefined };
+export function buildEditor(parts: AppParts): FastifyInstance {
   const app = fastify(serverOptions(parts));
   const write = createWrite(parts);
   const access = { ...createAuthentication(app, parts), links: parts.links };
@@ -55,8 +52,7 @@ export function buildEditor(given: AppParts): FastifyInstance {
     noticeRoutes(inner, parts, write);
     revisionRoutes(inner, parts, write);
     nodeRoutes(inner, parts);
-    appRoute(inner, parts);
-    if (parts.switch !== undefined) switchRoutes(inner, parts, parts.switch, write);
+    appRoute(inner, parts, switchRoutes(inner, parts, write));
     if (parts.proposals) proposalRoutes(inner, parts, parts.proposals);
     openApiRoute(inner, parts, paths);
     previewRoutes(inner, parts);

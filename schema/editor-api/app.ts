@@ -1,5 +1,6 @@
 import type { FromSchema } from "json-schema-to-ts";
 import { object } from "./parts.ts";
+import { switchSchema } from "./switch.ts";
 
 /** What answers at the app's public address. */
 export const appSchema = {
@@ -12,6 +13,7 @@ export const appSchema = {
       enum: ["unset", "answers", "notice", "unknown"],
     },
     host: { description: "the host of that address, if it is one", type: "string" },
+    switch: switchSchema,
     detail: { description: "why it cannot be told, in a sentence", type: "string" },
   }),
 } as const;

@@ -41,18 +41,13 @@ export const sessionSchema = {
   }),
 } as const;
 
-/** What some editors offer besides. */
-const offers = {
-  proposals: { description: "there, as a chat model proposes words here", const: true },
-  switch: { description: "there, as the proxy's switch can be turned here", const: true },
+/** The session, if a chat model is set up. */
+export const sessionWithProposalsSchema = {
+  ...sessionSchema,
+  properties: {
+    ...sessionSchema.properties,
+    proposals: { description: "there, as a chat model proposes words here", const: true },
+  },
 } as const;
 
-export type Offered = { [Name in keyof typeof offers]?: true };
-
-/** The schema of a session of an editor that offers this. */
-export function sessionSchemaWith(offered: Offered): object {
-  const named = Object.entries(offers).filter(([name]) => name in offered);
-  return { ...sessionSchema, properties: { ...sessionSchema.properties, ...Object.fromEntries(named) } };
-}
-
-export type Session = FromSchema<typeof sessionSchema> & Offered;
+export type Session = FromSchema<typeof sessionWithProposalsSchema>;

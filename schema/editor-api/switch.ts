@@ -5,15 +5,12 @@ import { writeOutcomeSchema } from "./write-outcome.ts";
 /** The proxy's switch. */
 export const switchSchema = {
   title: "Switch",
-  description: "The proxy's switch, and what visitors see",
-  ...object(["on", "sees"], {
-    on: { description: "whether it shows visitors the notice", type: "boolean" },
-    since: { ...timeSchema, description: "since when it is on, or words wait to be restored" },
-    by: { description: "who turned it on", type: "string" },
-    sees: {
-      description: "what APP_URL gives; unset: it is not set; unknown: it cannot be told",
-      enum: ["app", "notice", "unknown", "unset"],
-    },
+  description: "The proxy's switch: who turned it on, and since when, perhaps with words to restore",
+  ...object(["on"], {
+    on: { type: "boolean" },
+    since: timeSchema,
+    by: { type: "string" },
+    sees: { description: "what APP_URL gives", enum: ["app", "notice", "unknown", "unset"] },
     outcome: { ...writeOutcomeSchema, description: "what came of the words; absent if they stay" },
   }),
 } as const;

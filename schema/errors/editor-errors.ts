@@ -67,8 +67,6 @@ export const editorErrors = {
   ...errorGroup(422, 2, {
     PREVIEW_INVALID: ({ reason }: { reason: string }) => reason,
     PROPOSAL_INVALID: ({ reason }: { reason: string }) => reason,
-    SWITCH_INVALID: () =>
-      'The body must be {"on": true}, with a merge patch in "change" for new text, or {"on": false}: send that.',
     INVITATION_INVALID: ({ reason }: { reason: string }) => reason,
   }),
   ...errorGroup(429, 2, {

@@ -41,7 +41,7 @@ export const inputErrors = {
     EXPORT_FOREIGN: ({ folder, name }: { folder: string; name: string }) =>
       `${folder}/${name} was not made by an export. Nothing there was changed: give another path.`,
     EXPORT_OWNER: ({ folder, uid }: { folder: string; uid: number }) =>
-      `${folder} must belong to user ${uid}, who controls the store: make it with \`install -d -o ${uid} -g ${uid} ${folder}\`, or give another folder of that user.`,
+      `${folder} must belong to user ${uid}, who controls the store: run \`install -d -o ${uid} -g ${uid} ${folder}\`, or name another folder of that user.`,
     BACKUP_UNREADABLE: ({ file, reason }: FileBecause, command: string) =>
       `${file} is not a backup this version can restore (${reason}): give the path of a file made by \`${command} backup\`.`,
     EDIT_FAILED: ({ reason, file }: FileBecause) =>

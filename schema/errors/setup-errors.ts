@@ -75,8 +75,8 @@ export const setupErrors = errorGroup(500, 1, {
     `Nothing was changed, because ${files.join(", ")} ${files.length === 1 ? "was" : "were"} written or changed by hand: move your changes into a drop-in with \`systemctl edit\`, move ${files.length === 1 ? "that file" : "those files"} away, then try again.`,
   UNIT_UNUSABLE: ({ file, use, reason }: { file: string; use: "read" | "written"; reason: string }) =>
     `${file} cannot be ${use} (${reason}): fix that, then run the command again.`,
-  SETTINGS_UNTRUSTED: ({ path, fault, remedy }: { path: string; fault: string; remedy: string }) =>
-    `${path} ${fault}, so somebody else could choose the settings of root's commands: ${remedy}, then try again.`,
+  PATH_UNTRUSTED: ({ path, fault, remedy }: { path: string; fault: string; remedy: string }) =>
+    `${path} ${fault}, so somebody else could change what is there: ${remedy}, then try again.`,
   SYSTEMD_FAILED: ({ command, reason }: { command: string; reason: string }) =>
     `The units are written, but \`${command}\` failed (${reason}): fix that, then run the command again.`,
 });

@@ -1,4 +1,5 @@
 import { NoticeError } from "../errors/notice-error.ts";
+import { secondsUntilReturn } from "../notice/expected-return.ts";
 import { normalizeText } from "../notice/normalize.ts";
 import type { Field, Notice, Translations } from "../notice/notice.ts";
 import { type Text, textNames } from "../notice/texts.ts";
@@ -39,6 +40,32 @@ export function removeTranslations(notice: Notice, tags: string[]): Notice {
     delete left[tag];
   }
   return withTranslations(notice, left);
+}
+
+/**
+ * A notice after an outage, not checked yet: each of these fields (`title`, `translations.de`) as in an earlier notice.
+ * An expected return goes if it was set since, or has passed. Translations lose a text that goes, and are left out if
+ * they would lack one.
+ */
+export function restoreFields(current: Notice, before: Notice, fields: string[], now: Date) {
+  const next: Values = { ...current };
+  const translations: { [tag: string]: Texts | undefined } = { ...current.translations };
+  for (const field of fields) {
+    const [, tag] = field.split("translations.");
+    if (tag === undefined) next[field as Field] = before[field as Field];
+    else translations[tag] = before.translations?.[tag];
+  }
+  const isSetSince = current.expectedReturn !== before.expectedReturn && !fields.includes("expectedReturn");
+  const hasPassed = (secondsUntilReturn(next as Notice, now.getTime()) ?? 1) <= 0;
+  if (isSetSince || hasPassed) next.expectedReturn = undefined;
+  const written = Object.keys(writtenTexts(next as Notice)) as Text[];
+  const leftOut: string[] = [];
+  const kept: { [tag: string]: Texts } = {};
+  for (const [tag, texts] of Object.entries(translations)) {
+    if (texts && written.some((name) => texts[name] === undefined)) leftOut.push(tag);
+    else if (texts) kept[tag] = pick(texts, written);
+  }
+  return { notice: withTranslations(withoutUndefined(next), kept), leftOut };
 }
 
 function noTranslation(tag: string, others: string[]): string {

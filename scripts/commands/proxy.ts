@@ -123,7 +123,7 @@ async function show(context: Context, name: ProxyName, typed: TypedOptions): Pro
     switch: false,
     readOnly: false,
     ...pagesOf(context),
-    switchFolder: placeOf(context.readSettings(["SWITCH"]).SWITCH).folder,
+    switchFolder: placeOf(context.installation.config.SWITCH).folder,
     hasGroup: /^backsoon:/m.test(readText("/etc/group")),
     ...rest,
     ...(staff !== undefined && { staff: await readStaffSecrets(context.pathOf(staff)) }),

@@ -19,30 +19,33 @@ export function addShow(program: Command, context: Context): void {
     .description("Prints the notice that visitors see, its revision, who published it and when.")
     .option("--lang <tag>", "print what a visitor with this language reads, such as de-AT")
     .option("--json", "print only the document, or what the visitor reads, as JSON")
-    .action(async ({ lang, json }: { lang?: string; json?: boolean }) => {
-      const page = lang === undefined ? undefined : readLanguage("--lang", lang);
-      const { number, notice, author, createdAt, from } = await shownIn(targetOf(context), deadlineIn());
-      const visit = page && (await visitOf(notice, page));
-      if (json) return context.printJson(visit ?? notice);
-      context.print(`Revision ${number}, published ${createdAt} by ${author}`);
-      if (from !== undefined) context.print(`It is from ${from}: the store does not have it. Publish again.`);
-      for (const line of await askWhoSees(context)) context.print(line);
-      if (visit) context.print(describeLanguages(notice, visit, context.commandName));
-      const { page: _, language: __, ...words } = visit ?? {};
-      for (const line of inColumns(visit ? Object.entries(words) : rowsOf(notice))) context.print(line);
-      const said = sayReturn(visit ?? notice, typedHere(context.now()));
-      if (said !== undefined) context.print(`Expected return: ${said}.`);
-      const overdue = findOverdue(notice, context.now().getTime(), context.commandName);
-      if (overdue) context.print(overdue.message);
-      const placeholder = findPlaceholderContact(notice, context.commandName);
-      if (placeholder !== undefined) context.print(placeholder);
-    });
+    .action((options: ShowOptions) => printNotice(context, options));
   addExamples(command, "show", "show --json > notice.json", "show --lang de-AT");
 }
 
-/** The fields of a notice, as lines. */
-export function linesOf(notice: Notice): string[] {
-  return inColumns(rowsOf(notice));
+interface ShowOptions {
+  lang?: string;
+  json?: boolean;
+}
+
+/** Prints the notice, who sees it, and what is doubtful. */
+export async function printNotice(context: Context, { lang, json }: ShowOptions = {}): Promise<void> {
+  const page = lang === undefined ? undefined : readLanguage("--lang", lang);
+  const { number, notice, author, createdAt, from } = await shownIn(targetOf(context), deadlineIn());
+  const visit = page && (await visitOf(notice, page));
+  if (json) return context.printJson(visit ?? notice);
+  context.print(`Revision ${number}, published ${createdAt} by ${author}`);
+  if (from !== undefined) context.print(`It is from ${from}: the store does not have it. Publish again.`);
+  for (const line of await askWhoSees(context)) context.print(line);
+  if (visit) context.print(describeLanguages(notice, visit, context.commandName));
+  const { page: _, language: __, ...words } = visit ?? {};
+  for (const line of inColumns(visit ? Object.entries(words) : rowsOf(notice))) context.print(line);
+  const said = sayReturn(visit ?? notice, typedHere(context.now()));
+  if (said !== undefined) context.print(`Expected return: ${said}.`);
+  const overdue = findOverdue(notice, context.now().getTime(), context.commandName);
+  if (overdue) context.print(overdue.message);
+  const placeholder = findPlaceholderContact(notice, context.commandName);
+  if (placeholder !== undefined) context.print(placeholder);
 }
 
 /** A name and its value. */

@@ -1,19 +1,24 @@
 import type { Command } from "commander";
-import { publish } from "../../data/publish.ts";
+import { type NextNotice, publish } from "../../data/publish.ts";
 import { findSwitch, placeOf, type Switch } from "../../data/switch/switch.ts";
-import { turningOn, turnOff } from "../../data/switch/turn.ts";
-import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import { readAppAddress } from "../../schema/settings/app-url.ts";
+import { turnOff, turnOn } from "../../data/switch/turn.ts";
+import { messageFor } from "../../schema/errors/notice-error.ts";
 import { typedHere } from "../../schema/words/typed-return.ts";
 import { warnOfStale } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples, visitorsUrl } from "../terminal/options.ts";
 import { report, requestOf, targetOf } from "../terminal/publish.ts";
+import { appOf } from "../terminal/who-sees.ts";
 import { addSetOptions, changesNotice, type SetOptions, setFrom } from "./set.ts";
+import { printNotice } from "./show.ts";
 
-interface OnOptions extends SetOptions {
+interface TurnOptions {
   from?: URL;
+  dryRun?: boolean;
+  json?: boolean;
 }
+
+const onWithWords = 'on --message "We are moving house." --expected-return +2h';
 
 export function addOn(program: Command, context: Context): void {
   const command = program
@@ -23,10 +28,14 @@ export function addOn(program: Command, context: Context): void {
       "Publishes the given text, turns on the switch of the proxy on this machine (setting SWITCH), and waits until visitors see the notice. `off` restores the text.",
     );
   addSetOptions(command);
-  command
-    .option("--from <url>", "the URL to ask (default: APP_URL)", visitorsUrl)
-    .action((options: OnOptions) => turnOn(command, context, options));
-  addExamples(command, 'on --message "We are moving house." --expected-return +2h', "on");
+  addFrom(command).action(async (options: TurnOptions & SetOptions) => {
+    const hasWords = changesNotice(options);
+    const publish = (beforeWrite: SetOptions["beforeWrite"]) =>
+      setFrom(command, context, { ...options, beforeWrite });
+    const turning = turningTo(true, context, options, hasWords);
+    await turnOn(turning, context.author(), hasWords ? publish : undefined);
+  });
+  addExamples(command, onWithWords, "on");
 }
 
 export function addOff(program: Command, context: Context): void {
@@ -36,88 +45,75 @@ export function addOff(program: Command, context: Context): void {
     .description(
       "Turns off the switch, waits until the app answers, and gives each field that `on` changed its value before.",
     )
-    .option("--from <url>", "the URL to ask (default: APP_URL)", visitorsUrl)
-    .option("--keep-words", "do not restore the text")
-    .action((options: OffOptions) => takeOff(context, options));
+    .option("--dry-run", "show what would change, without changing anything")
+    .option("--keep-words", "do not restore the text");
+  addFrom(command).action(async (options: TurnOptions & { keepWords?: boolean }) => {
+    const restore = async (next: NextNotice): Promise<void> => {
+      enter(context, true);
+      const publication = await publish(targetOf(context), requestOf(context, options), next);
+      await report(context, {}, publication, typedHere(context.now()), warnOfStale);
+    };
+    // Without words, no store is needed.
+    const turning = turningTo(false, context, options, false);
+    for (const remark of await turnOff(turning, options.keepWords ? undefined : restore))
+      context.print(remark);
+  });
   addExamples(command, "off", "off --keep-words");
 }
 
-async function turnOn(command: Command, context: Context, options: OnOptions): Promise<void> {
-  const hasWords = changesNotice(options);
-  const chosen = enter(context, hasWords);
-  const say = options.json ? context.printError : context.print;
-  const turning = turningOn(chosen, context.author(), context.now());
-  if (hasWords) await setFrom(command, context, { ...options, beforeWrite: turning.beforeWrite });
-  if (options.dryRun) return say("The switch would be turned on.");
-  await turning.turn();
-  const address = await look(context, options.from, true);
-  say(
-    address
-      ? `Visitors see the notice at ${address}. To take it back: \`${context.commandName} off\`.`
-      : "The switch is on. Nobody looked: set APP_URL, or give --from URL.",
-  );
+export function addStatus(program: Command, context: Context): void {
+  program
+    .command("status")
+    .summary("print what visitors see now, as without a command")
+    .description("Prints the notice, the switch, what APP_URL shows, and what to type next.")
+    .action(async () => {
+      const { print, commandName, installation } = context;
+      await printNotice(context).catch((error) => print(messageFor(error, commandName)));
+      const [state, ...commands] = await switchInWords(context);
+      print(state);
+      const check = `check --from ${installation.config.APP_URL ?? "https://shop.example"}`;
+      for (const command of [...commands, check, "--help"].slice(0, 3)) print(`  ${commandName} ${command}`);
+    });
 }
 
-interface OffOptions {
-  from?: URL;
-  keepWords?: boolean;
+/** The switch, and commands to type next. */
+async function switchInWords(context: Context): Promise<[string, ...string[]]> {
+  try {
+    const { isOn, since, record, isReadOnly } = await enter(context, false).state();
+    const by = record ? `, by ${record.by}` : "";
+    const readOnly = isReadOnly ? " Read-only is on: requests that write get the notice." : "";
+    const when = since ? ` since ${since}` : "";
+    if (isOn) return [`The switch is on${when}${by}.${readOnly}`, "off", "set --expected-return +1h"];
+    if (record) return [`The switch is off. Words${when}${by} wait for \`off\`.${readOnly}`, "off"];
+    return [`The switch is off.${readOnly}`, onWithWords];
+  } catch (error) {
+    return [messageFor(error, context.commandName), onWithWords];
+  }
 }
 
-async function takeOff(context: Context, { from, keepWords = false }: OffOptions): Promise<void> {
-  const { folder } = placeOf(switchOf(context));
-  // Without words, no store is needed.
-  const chosen = enter(context, false);
-  let isRestored = false;
-  const restore: Parameters<typeof turnOff>[1]["restore"] = async (next, remarks) => {
-    context.enterSwitch(folder, true);
-    isRestored = true;
-    try {
-      const publication = await publish(targetOf(context), requestOf(context, {}), next);
-      await report(context, {}, publication, typedHere(context.now()), warnOfStale);
-      for (const remark of remarks) context.print(remark);
-    } catch (error) {
-      if (!isNoticeError(error, "WORDS_GONE")) throw error;
-      context.print(error.messageFor(context.commandName));
-    }
+function addFrom(command: Command): Command {
+  return command.option("--from <url>", "the URL to ask (default: APP_URL)", visitorsUrl);
+}
+
+/** The switch, with root as the owner of its folder. @throws NoticeError SWITCH_… */
+function enter(context: Context, needsStore: boolean, isDry?: boolean): Switch {
+  const { SWITCH } = context.installation.config;
+  context.enterSwitch(placeOf(SWITCH).folder, needsStore);
+  return findSwitch(SWITCH, isDry);
+}
+
+/** What turning the switch needs. Its `look` says what visitors see. */
+function turningTo(isOn: boolean, context: Context, options: TurnOptions, needsStore: boolean) {
+  const { from = appOf(context), dryRun, json } = options;
+  const say = json ? context.printError : context.print;
+  const look = async (): Promise<void> => {
+    if (dryRun) return say(`The switch would be turned ${isOn ? "on" : "off"}.`);
+    if (!from)
+      return say(`The switch is ${isOn ? "on" : "off"}. Nobody looked: set APP_URL, or give --from.`);
+    const { awaitSwitch } = await import("../../api/editor/app-state/ask-app.ts");
+    await awaitSwitch(from, isOn);
+    if (!isOn) say(`The app answers at ${from.href}.`);
+    else say(`Visitors see the notice at ${from.href}. To take it back: \`${context.commandName} off\`.`);
   };
-  const hasEnded = await turnOff(chosen, {
-    now: context.now(),
-    async look() {
-      const address = await look(context, from, false);
-      context.print(
-        address
-          ? `The app answers at ${address}.`
-          : "The switch is off. Nobody looked: set APP_URL, or give --from URL.",
-      );
-    },
-    ...(!keepWords && { restore }),
-  });
-  if (!hasEnded) context.print("The switch is off.");
-  else if (!isRestored) context.print("The words stay as they are.");
-}
-
-function switchOf({ readSettings }: Context): string {
-  return readSettings(["SWITCH"]).SWITCH;
-}
-
-/** The switch, with root as its owner. @throws NoticeError SWITCH_… */
-function enter(context: Context, needsStore: boolean): Switch {
-  const setting = switchOf(context);
-  const { folder, file } = placeOf(setting);
-  context.enterSwitch(folder, needsStore);
-  const found = findSwitch(setting);
-  if (!found) throw new NoticeError("SWITCH_MISSING", { folder, file });
-  return found;
-}
-
-/** Waits until visitors see what the switch says, and returns the address; undefined if none is known. */
-async function look(
-  { installation }: Context,
-  from: URL | undefined,
-  isOn: boolean,
-): Promise<string | undefined> {
-  const app = readAppAddress(installation.config.APP_URL);
-  const url = from ?? (app && "url" in app ? app.url : undefined);
-  if (url) await (await import("../../api/editor/app-state/ask-app.ts")).awaitSwitch(url, isOn);
-  return url?.href;
+  return { chosen: enter(context, needsStore, dryRun), now: context.now(), look };
 }

@@ -22,7 +22,7 @@ import { tellOfEditor, tellOfProxy } from "./tell.ts";
 export async function runEditor(context: Context, address: Address): Promise<void> {
   assertSafe(address, context.commandName);
   const { installation, print, now, commandName } = context;
-  const { TRUST_PROXY, APP_URL, SWITCH } = context.readSettings(["TRUST_PROXY", "APP_URL", "SWITCH"]);
+  const { TRUST_PROXY, APP_URL } = context.readSettings(["TRUST_PROXY", "APP_URL"]);
   const app = readAppAddress(APP_URL);
   if (app && "fault" in app) context.printError(app.fault);
   const proposals = await readProposals(context);
@@ -41,7 +41,7 @@ export async function runEditor(context: Context, address: Address): Promise<voi
     {
       ...parts,
       app,
-      switch: SWITCH,
+      switch: installation.config.SWITCH,
       proposals,
       backend,
       folder,

@@ -92,7 +92,7 @@ export async function writeFiles(files: PlannedFile[]): Promise<void> {
 /**
  * Makes the folder for the settings if there is none. systemd would give a new folder to the service's user, who could
  * then choose the settings of root's commands. systemd leaves an existing folder alone.
- * @throws NoticeError SETTINGS_UNTRUSTED, UNIT_UNUSABLE
+ * @throws NoticeError PATH_UNTRUSTED, UNIT_UNUSABLE
  */
 export async function makeSettingsFolder(root: string): Promise<void> {
   const envFile = join(root, machineHome.envFile);

@@ -43,6 +43,7 @@ export const startSettings = [
   "EXPORT_DIR",
   "NOTICE_AUTHOR",
   "APP_URL",
+  "SWITCH",
 ] as const satisfies (keyof Config)[];
 
 /** What a command works with. */

@@ -1,5 +1,15 @@
-import { chownSync, lstatSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer, type RequestListener } from "node:http";
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
 import { createServer as createSocketServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,18 +20,11 @@ import { switchFolder } from "../support/folder.ts";
 import { listenHere } from "../support/network/servers.ts";
 
 const words = ["--message", "We are moving.", "--expected-return", "+2h"];
+const bin = fileURLToPath(new URL("../../scripts/bin.mjs", import.meta.url));
 const killer = fileURLToPath(new URL("../support/command/killed.mjs", import.meta.url));
 
-interface Kind {
-  setting: string;
-  folder: string;
-  /** Whether visitors get the notice: what the proxy looks at. */
-  isOn(): boolean;
-  turnByHand(isOn: boolean): void;
-  files(): string[];
-}
-
-function file(): Kind {
+/** `isOn` looks as the proxy does, and `files` gives what is left beside the switch. */
+function file() {
   const folder = switchFolder();
   const setting = join(folder, "on");
   return {
@@ -29,13 +32,12 @@ function file(): Kind {
     folder,
     isOn: () => lstatSync(setting, { throwIfNoEntry: false }) !== undefined,
     turnByHand: () => writeFileSync(setting, ""),
-    // A temporary file of a killed process goes with a later change.
     files: () => readdirSync(folder).filter((name) => !name.endsWith(".tmp")),
   };
 }
 
 /** A map, and what answers for HAProxy at its socket. */
-function haproxy(): Kind {
+function haproxy(): ReturnType<typeof file> {
   const folder = switchFolder();
   const [map, socket] = [join(folder, "haproxy.map"), join(folder, "socket")];
   let word = "off";
@@ -62,12 +64,12 @@ function haproxy(): Kind {
   };
 }
 
-const kinds: [string, () => Kind, string[], string[]][] = [
+const kinds: [string, () => ReturnType<typeof file>, string[], string[]][] = [
   ["a file", file, [], ["on"]],
   ["HAProxy's map", haproxy, ["notice off"], [expect.stringMatching(/^# \{"since"/) as never, "notice on"]],
 ];
 
-async function switched(make: () => Kind, settings: NodeJS.ProcessEnv = {}) {
+async function switched(make: () => ReturnType<typeof file>, settings: NodeJS.ProcessEnv = {}) {
   const kind = make();
   const { env, ...rest } = await prepared({ SWITCH: kind.setting, ...settings });
   const killedAt = (step: number, ...args: string[]) =>
@@ -76,86 +78,55 @@ async function switched(make: () => Kind, settings: NodeJS.ProcessEnv = {}) {
 }
 
 describe.each(kinds)("the switch is %s:", (_name, make, off, on) => {
-  it("`on` publishes and turns, `off` turns and restores what `on` changed", async () => {
+  it("`on` publishes and turns, `off` restores what `on` changed", async () => {
     const { run, isOn, files, document } = await switched(make);
     const before = await document();
-    expect(await run("on", ...words)).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining("Revision 2 is published.\n+ message"),
-    });
+    expect((await run("on", "--dry-run", ...words)).stdout).toMatch(
+      /^Nothing was changed[\s\S]* turned on\.\n$/,
+    );
+    expect([isOn(), files()]).toEqual([false, off]);
+    const published = expect.stringContaining("Revision 2 is published.\n+ message");
+    expect(await run("on", ...words)).toMatchObject({ code: 0, stdout: published });
     expect([isOn(), files()]).toEqual([true, on]);
     expect((await run()).stdout).toMatch(
-      /^message +We are moving\.$[\s\S]*^The switch is on since \S+, by anna\.$[\s\S]*^ {2}npx notice off$/m,
+      /We are moving\.$[\s\S]*^The switch is on since \S+, by anna\.$[\s\S]*^ {2}npx notice off$/m,
     );
-    await run(
-      "set",
-      "--expected-return",
-      "+3h",
-      "--contact-email",
-      "new@shop.example",
-      "--message",
-      "Longer.",
-    );
-    const { code, stdout } = await run("off");
-    expect([code, stdout]).toEqual([
-      0,
-      expect.stringMatching(
-        /\n- message: Longer\.\n- expectedReturn[\s\S]*\nChanged since then, and kept: contactEmail\.\n$/,
-      ),
-    ]);
-    expect([isOn(), files(), await document()]).toEqual([
-      false,
-      off,
-      { ...before, contactEmail: "new@shop.example" },
-    ]);
+    const contactEmail = "new@shop.example";
+    await run("set", "--expected-return", "+3h", "--contact-email", contactEmail, "--message", "Longer.");
+    const restores =
+      /\n- message: Longer\.\n- expectedReturn[\s\S]*\nChanged since then, and kept: contactEmail\.\n$/;
+    for (const args of [["--dry-run"], []]) {
+      expect([isOn(), (await document()).message]).toEqual([true, "Longer."]);
+      expect((await run("off", ...args)).stdout).toMatch(restores);
+    }
+    expect([isOn(), files(), await document()]).toEqual([false, off, { ...before, contactEmail }]);
     expect((await run("off")).stdout).toBe("The switch is off.\n");
   });
 
-  it("a second `on` keeps what was before the first", async () => {
+  it("a second `on` keeps what was before the first; --keep-words restores nothing", async () => {
     const { run, document, files } = await switched(make);
     const before = await document();
     for (const args of [["--message", "One."], [], ["--title", "Two"], ["--message", "Three."]])
       await run("on", ...args);
     await run("off");
     expect([await document(), files()]).toEqual([before, off]);
-  });
-
-  it("without words it needs no store, and `off` leaves the words", async () => {
-    const { run, isOn, files } = await switched(make, { DATABASE: "/dev/null/notice.db" });
-    expect(await run("on")).toEqual({
-      code: 0,
-      stderr: "",
-      stdout: "The switch is on. Nobody looked: set APP_URL, or give --from URL.\n",
-    });
-    expect(isOn()).toBe(true);
-    expect(await run()).toMatchObject({ code: 0 });
-    expect(await run("off")).toMatchObject({
-      code: 0,
-      stderr: "",
-      stdout: expect.stringMatching(/The words stay as they are\.\n$/),
-    });
-    expect([isOn(), files()]).toEqual([false, off]);
-  });
-
-  it("turned by hand, `off` ends it and leaves the words", async () => {
-    const { run, isOn, files, turnByHand, document } = await switched(make);
-    await run("set", "--message", "By hand.");
-    turnByHand(true);
-    expect((await run("status")).stdout).toMatch(/^The switch is on/m);
-    await run("off");
-    expect([isOn(), files(), (await document()).message]).toEqual([false, off, "By hand."]);
-  });
-
-  it("--dry-run changes nothing, and --keep-words restores nothing", async () => {
-    const { run, isOn, files, document } = await switched(make);
-    expect((await run("on", "--dry-run", ...words)).stdout).toMatch(
-      /^Nothing was changed[\s\S]*would be turned on\.\n$/,
-    );
-    expect([isOn(), files()]).toEqual([false, off]);
     await run("on", ...words);
     await run("off", "--keep-words");
-    expect([isOn(), files(), (await document()).message]).toEqual([false, off, "We are moving."]);
+    expect([files(), (await document()).message]).toEqual([off, "We are moving."]);
   });
+
+  it.each(["by hand", "by `on`"])(
+    "turned %s without words, `off` needs no store and leaves them",
+    async (how) => {
+      const { run, isOn, files, turnByHand } = await switched(make, { DATABASE: "/dev/null/notice.db" });
+      if (how === "by hand") turnByHand();
+      else expect((await run("on")).stdout).toMatch(/^The switch is on\. Nobody looked: /);
+      expect([isOn(), (await run()).stdout]).toEqual([true, expect.stringMatching(/^The switch is on/m)]);
+      const stdout = expect.stringMatching(/\nThe words stay as they are\.\n$/);
+      expect(await run("off")).toEqual({ code: 0, stderr: "", stdout });
+      expect([isOn(), files()]).toEqual([false, off]);
+    },
+  );
 
   it("killed at any step, the same command finishes it, and `off` takes it back", {
     timeout: 120_000,
@@ -188,7 +159,7 @@ describe.each(kinds)("the switch is %s:", (_name, make, off, on) => {
     const foreign = JSON.stringify({ since: "2026-01-01T00:00:00Z", by: "mallory", fields: [] });
     const text = make === file ? foreign : `# ${foreign}\nnotice off\n`;
     writeFileSync(target, text);
-    const names = make === file ? ["on", "on.next", "on.last"] : ["haproxy.map"];
+    const names = make === file ? ["on", "on.next"] : ["haproxy.map"];
     for (const name of names) {
       rmSync(join(folder, name), { force: true });
       symlinkSync(target, join(folder, name));
@@ -197,146 +168,101 @@ describe.each(kinds)("the switch is %s:", (_name, make, off, on) => {
     await run("on", ...words);
     await run("off");
     expect([readFileSync(target, "utf8"), await document()]).toEqual([text, before]);
-    const left = names.filter((name) =>
-      lstatSync(join(folder, name), { throwIfNoEntry: false })?.isSymbolicLink(),
-    );
-    expect(left).toEqual([]);
+    const isLink = (name: string) =>
+      lstatSync(join(folder, name), { throwIfNoEntry: false })?.isSymbolicLink();
+    expect(names.filter(isLink)).toEqual([]);
   });
 });
 
-describe("what visitors get is asked:", () => {
-  /** An app that shows the notice, the app or an error. */
-  async function beside(reply: RequestListener) {
-    const server = createServer((...args) => reply(...args));
-    return switched(file, { APP_URL: await listenHere({ server, protocol: "http" }) });
-  }
-  const notice: RequestListener = (_request, response) =>
-    response.writeHead(503, { "Maintenance-Notice": "1" }).end();
-  const app: RequestListener = (_request, response) => response.end();
+it("what visitors get is asked, and `off` keeps the words until the app answers", {
+  timeout: 60_000,
+}, async () => {
+  let reply = (response: ServerResponse): unknown => response.end();
+  const server = createServer((_request, response) => reply(response));
+  const APP_URL = await listenHere({ server, protocol: "http" });
+  const { run, isOn, files, document } = await switched(file, { APP_URL });
+  const before = await document();
+  const notice = (response: ServerResponse) => response.writeHead(503, { "Maintenance-Notice": "1" }).end();
+  const app = reply;
 
-  it("`on` says that they see the notice, `off` that the app answers", async () => {
-    let isOn = () => false;
-    const at = await beside((...args) => (isOn() ? notice : app)(...args));
-    isOn = at.isOn;
-    expect((await at.run("on", ...words)).stdout).toMatch(
-      /\nVisitors see the notice at http:\S+\. To take it back: `npx notice off`\.\n$/,
-    );
-    expect((await at.run()).stdout).toMatch(/^http:\S+ shows the notice\.$/m);
-    expect((await at.run("off")).stdout).toMatch(
-      /^The app answers at http:\S+\.\nRevision 3 is published\. Visitors see it when your app is away\.\n/,
-    );
+  expect(await run("on", ...words)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^The switch is on, but .* 5 seconds http:\S+ still shows the app: .* off`\.\n$/,
+    ),
   });
-
-  it("`on` leaves the switch on if they still see the app", async () => {
-    const { run, isOn } = await beside(app);
-    const { code, stderr } = await run("on");
-    expect([code, isOn(), stderr]).toEqual([
-      1,
-      true,
-      expect.stringMatching(
-        /^The switch is on, but after 5 seconds http:\S+ still shows the app: .*`npx notice off`\.\n$/,
-      ),
-    ]);
+  expect(isOn()).toBe(true);
+  reply = notice;
+  expect((await run("on")).stdout).toMatch(/^Visitors see the notice at http:\S+\. To take it back: /);
+  expect(await run("off")).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^The switch is off, but .* still shows the notice, so the words stay\. /),
   });
-
-  it("`off` keeps the words until the app answers", { timeout: 60_000 }, async () => {
-    let reply = notice;
-    const { run, isOn, files, document } = await beside((...args) => reply(...args));
-    const before = await document();
-    await run("on", ...words);
-    const { code, stderr } = await run("off");
-    expect([code, isOn(), files(), stderr]).toEqual([
-      1,
-      false,
-      ["on.last"],
-      expect.stringMatching(/^The switch is off, but .* still shows the notice, so the words stay\. /),
-    ]);
-    expect((await run()).stdout).toMatch(/^The switch is off\. Words since \S+ wait for `off`\.$/m);
-    reply = app;
-    expect(await run("off")).toMatchObject({ code: 0 });
-    expect([files(), await document()]).toEqual([[], before]);
-  });
+  expect([isOn(), files(), (await document()).message]).toEqual([false, ["on.next"], "We are moving."]);
+  expect((await run()).stdout).toMatch(/^The switch is off\. Words since \S+, by anna wait for `off`\.$/m);
+  reply = app;
+  expect((await run("off")).stdout).toMatch(/^The app answers at http:\S+\.\nRevision 3 is published\. /);
+  expect([files(), await document()]).toEqual([[], before]);
 });
 
-describe("a record", () => {
-  it("of a revision that is another now leaves the words", async () => {
-    const { run, setting, document } = await switched(file);
-    await run("on", ...words);
-    const record = JSON.parse(readFileSync(setting, "utf8"));
-    writeFileSync(setting, JSON.stringify({ ...record, before: { number: 1, sum: "0".repeat(64) } }));
-    expect((await run("off")).stdout).toMatch(
-      /The words stay, because revision 1 is not what it was: set them with `npx notice set`\.\n$/,
-    );
-    expect((await document()).message).toBe("We are moving.");
-  });
-
-  it("that cannot be read ends with the switch", async () => {
-    const { run, setting, files, document } = await switched(file);
-    await run("on", ...words);
-    writeFileSync(setting, "{");
-    expect(await run("off")).toMatchObject({ code: 0 });
-    expect([files(), (await document()).message]).toEqual([[], "We are moving."]);
-  });
+it.each([
+  ["of a revision that is another now", (record: object) => ({ ...record, before: { number: 1, sum: "0" } })],
+  ["that cannot be read", () => "{"],
+])("a record %s ends with the switch, and the words stay", async (_name, spoil) => {
+  const { run, setting, files, document } = await switched(file);
+  await run("on", ...words);
+  writeFileSync(setting, JSON.stringify(spoil(JSON.parse(readFileSync(setting, "utf8")))));
+  const { code, stdout } = await run("off");
+  expect([code, files(), (await document()).message]).toEqual([0, [], "We are moving."]);
+  expect(stdout).toMatch(
+    /\nThe words stay(, because revision 1 is not what it was: use `set`| as they are)\.\n$/,
+  );
 });
 
-it("the word read-only of HAProxy's map is back after `off`", async () => {
-  const { run, folder, files } = await switched(haproxy);
+it("HAProxy's word read-only is back after `off`, and one that is not reached is named", async () => {
+  const { run, env, setting, folder, files } = await switched(haproxy);
   writeFileSync(join(folder, "haproxy.map"), "notice read-only\n");
-  expect((await run()).stdout).toMatch(/^The switch is off .* Read-only is on: /m);
+  expect((await run()).stdout).toMatch(/^The switch is off\. Read-only is on: /m);
+  const stderr = expect.stringMatching(
+    /haproxy\.map is not turned \(the running HAProxy, at .*ENOENT.*again\.\n$/,
+  );
+  const SWITCH = setting.replace(/socket$/, "other");
+  expect(await noticeProcess({ ...env, SWITCH }, ["on"])).toMatchObject({ code: 1, stderr });
   await run("on", ...words);
   await run("off");
   expect(files()).toEqual(["notice read-only"]);
 });
 
-it("a HAProxy that is not reached is said, and the same again finishes it", async () => {
-  const { run, folder, setting, files } = await switched(haproxy);
-  const other = setting.replace(/socket$/, "other");
-  const { env } = await prepared({ SWITCH: other });
-  const { code, stderr } = await noticeProcess(env, ["on"]);
-  expect([code, stderr]).toEqual([
-    1,
-    expect.stringMatching(/^The map is changed, but the running HAProxy is not, at .*ENOENT/),
-  ]);
-  expect(files()).toContain("notice on");
-  expect(await run("on")).toMatchObject({ code: 0 });
-  expect(folder).toBeDefined();
-});
-
 it("without its folder, `on` and `off` say how the switch is turned", async () => {
   const { run } = await prepared({ SWITCH: "/dev/shm/no-such-folder/on" });
+  const said =
+    /There is no switch on this machine\. .*`touch \/dev\/shm\/no-such-folder\/on` on the load balancer/;
   for (const word of ["on", "off"])
-    expect(await run(word)).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(
-        /^There is no switch on this machine\. .*`touch \/dev\/shm\/no-such-folder\/on` on the load balancer/,
-      ),
-    });
-  expect(await run()).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining("There is no switch on this machine"),
-  });
+    expect(await run(word)).toMatchObject({ code: 2, stderr: expect.stringMatching(said) });
+  expect(await run()).toMatchObject({ code: 0, stdout: expect.stringMatching(said) });
 });
 
-describe.skipIf(process.geteuid?.() !== 0)("root", () => {
-  it("becomes the owner of the folder, also without a store, and refuses another's store", async () => {
+it.skipIf(process.geteuid?.() !== 0)(
+  "root becomes the owner of the folder, which only that user may change",
+  async () => {
     const { env, setting, folder } = await switched(file);
+    const run = (args: string[], SWITCH = setting) => noticeProcess({ ...env, SWITCH }, args);
     chownSync(folder, 65_534, 65_534);
-    expect(await noticeProcess(env, ["on"])).toMatchObject({ code: 0 });
+    expect(await run(["on"])).toMatchObject({ code: 0 });
     expect(lstatSync(setting)).toMatchObject({ uid: 65_534, mode: 0o100644 });
-    expect(await noticeProcess(env, ["on", ...words])).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining(`${folder} must belong to user 0, who controls the store`),
-    });
-    expect(await noticeProcess(env, ["off"])).toMatchObject({ code: 0 });
-  });
-
-  it("turns no switch that others could turn", async () => {
-    const { env, folder } = await switched(file);
+    const refused = (said: string) => ({ code: 1, stderr: expect.stringContaining(said) });
+    expect(await run(["on", ...words])).toMatchObject(
+      refused(`${folder} must belong to user 0, who controls the store`),
+    );
+    expect(await run(["off"])).toMatchObject({ code: 0 });
     const link = join(switchFolder(), "link");
     symlinkSync(folder, link);
-    expect(await noticeProcess({ ...env, SWITCH: join(link, "on") }, ["on"])).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining(`${link} is a link, so somebody else could turn the switch`),
-    });
-  });
-});
+    expect(await run(["on"], join(link, "on"))).toMatchObject(refused(`${link} is a link, so somebody else`));
+    // A container's volume: its programs run as any user in group 0.
+    chownSync(folder, 0, 0);
+    chmodSync(folder, 0o2775);
+    const args = ["--reuid", "12345", "--regid", "0", "--clear-groups", process.execPath, bin, "on"];
+    const { status } = spawnSync("setpriv", args, { env: { ...env, SWITCH: setting } });
+    expect([status, lstatSync(setting)]).toEqual([0, expect.objectContaining({ uid: 12_345, gid: 0 })]);
+  },
+);

@@ -64,5 +64,5 @@ export function refusalOf(path: string, fault: string): string {
     owner: ["belongs to user 65534", `run \`chown root ${path}\``],
     link: ["is a link", "put what it leads to in its place"],
   }[fault] as [string, string];
-  return `${path} ${seen}, so somebody else could choose the settings of root's commands: ${remedy}, then try again.`;
+  return `${path} ${seen}, so somebody else could change what is there: ${remedy}, then try again.`;
 }

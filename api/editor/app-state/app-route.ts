@@ -15,12 +15,19 @@ const getApp = described(requireScope("read"), {
   responses: { 200: jsonReply("What answers at that address", appSchema) },
 });
 
-/** Whether the app answers where visitors find it. */
-export function appRoute(app: FastifyInstance, parts: Pick<EditorParts, "app" | "now">): void {
+/** Whether the app answers where visitors find it, and the proxy's switch, if it may be turned here. */
+export function appRoute(
+  app: FastifyInstance,
+  parts: Pick<EditorParts, "app" | "now">,
+  readSwitch?: () => Promise<AppReply["switch"]>,
+): void {
   const ended = new AbortController();
   app.addHook("onClose", async () => ended.abort());
   const readState = createAppState(parts, ended.signal);
-  app.get("/api/app", getApp, () => readState());
+  app.get("/api/app", getApp, async (): Promise<AppReply> => {
+    const state = await readSwitch?.();
+    return { ...(await readState()), ...(state && { switch: state }) };
+  });
 }
 
 /** Makes a function that tells whether the app answers. It asks the app only when called; `ended` cancels that. */

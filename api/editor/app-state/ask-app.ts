@@ -53,19 +53,16 @@ export async function askApp(app: URL, ended?: AbortSignal, timeoutMs = appTimeo
   }
 }
 
-/** How long to wait between two questions while something changes, in ms. */
-const againMs = 200;
-
-/** Waits until visitors see what the switch says. @throws NoticeError SWITCH_UNSEEN, SWITCH_SILENT */
+/** Waits until visitors see what the switch says. @throws NoticeError SWITCH_UNSEEN */
 export async function awaitSwitch(app: URL, isOn: boolean): Promise<void> {
   const seconds = isOn ? 5 : 10;
-  for (const end = performance.now() + seconds * 1000; ; await setTimeout(againMs)) {
+  for (const end = performance.now() + seconds * 1000; ; await setTimeout(200)) {
     const leftMs = Math.max(1, Math.ceil(end - performance.now()));
     const found = await askApp(app, undefined, Math.min(2000, leftMs));
     if (found.state === (isOn ? "notice" : "answers")) return;
-    if (leftMs > againMs) continue;
-    const code = isOn ? "SWITCH_UNSEEN" : "SWITCH_SILENT";
-    throw new NoticeError(code, { address: app.href, seen: seenInWords(found), seconds });
+    if (leftMs > 200) continue;
+    const seen = `after ${seconds} seconds ${app.href} still ${seenInWords(found)}`;
+    throw new NoticeError("SWITCH_UNSEEN", { isOn, seen });
   }
 }
 

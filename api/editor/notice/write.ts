@@ -34,8 +34,6 @@ interface RequestedChange {
   isRepublished?: boolean;
   /** What else to do right before it is written. */
   beforeWrite?: PublishRequest["beforeWrite"];
-  /** The id of the request, if the caller keeps the reply. */
-  requestId?: string | undefined;
   /** Whether it only asks what would change; its `If-Match` is not read. */
   isQuestion?: boolean;
 }
@@ -49,7 +47,7 @@ export type WriteHandler = ReturnType<typeof createWrite>;
  * PUBLISH_UNCONFIRMED
  */
 export function createWrite(parts: EditorParts) {
-  const once = createOnceForWrites<WriteOutcome>(parts);
+  const repeat = createRepeat<WriteOutcome>(parts);
 
   return async (
     request: FastifyRequest,
@@ -59,16 +57,10 @@ export function createWrite(parts: EditorParts) {
     const query = request.query as { [dryRun.name]?: boolean };
     // A route without that parameter publishes nothing.
     const isDry = query["dry-run"] !== false;
-    const key = change.requestId === undefined ? readKey(request) : undefined;
-    const make = (requestId = change.requestId) =>
-      publishFor(parts, request, change, { dryRun: isDry, requestId });
+    const make = (requestId?: string) => publishFor(parts, request, change, { dryRun: isDry, requestId });
     try {
-      if (isDry) return await make();
-      const outcome =
-        key === undefined
-          ? await make()
-          : await once(repeatableBy(key, request), make, () => request.deadline);
-      if (isAsSent(change, outcome)) reply.header("ETag", outcome.etag);
+      const outcome = await repeat(request, isDry, make);
+      if (!isDry && isAsSent(change, outcome)) reply.header("ETag", outcome.etag);
       return outcome;
     } catch (error) {
       throw inWordsOfWrite(error);
@@ -76,11 +68,16 @@ export function createWrite(parts: EditorParts) {
   };
 }
 
-/** Answers a repeated change as the first one. */
-export function createOnceForWrites<T>({ backend }: EditorParts) {
-  return createOnce<T>(backend, (first, deadline) =>
+/** Makes what answers a request that is repeated under its key as the first time. `part` tells two such from each other. */
+export function createRepeat<T>({ backend }: EditorParts, part = "") {
+  const once = createOnce<T>(backend, (first, deadline) =>
     inTime(first, deadline, () => new NoticeError("PUBLISH_UNCONFIRMED", {})),
   );
+  return (request: FastifyRequest, isDry: boolean, make: (requestId?: string) => Promise<T>): Promise<T> => {
+    const key = readKey(request);
+    if (isDry || key === undefined) return make();
+    return once(repeatableBy(key + part, request), make, () => request.deadline);
+  };
 }
 
 /** Publishes what a request asks for, or finds out what would be published. */

@@ -67,9 +67,7 @@ export const problems: Record<number | string, ReplyObject> = {
   429: problemReply("Too many wrong credentials came from this address", retryAfter),
   431: problemReply("The headers are larger than 32 KiB"),
   503: problemReply("The store is away; nothing was published"),
-  504: problemReply(
-    "The change is not confirmed, or the switch is turned and not seen: send the same request again with the same key",
-  ),
+  504: problemReply("It is not confirmed, or not seen: send the same request again with the same key"),
   default: problemReply("Any other error"),
 };
 

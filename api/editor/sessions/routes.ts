@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { whileOpen } from "../../../data/store.ts";
 import type { Deadline } from "../../../data/time/deadline.ts";
 import {
-  type Offered,
   type Session,
   type SignedIn,
-  sessionSchemaWith,
+  sessionSchema,
+  sessionWithProposalsSchema,
   signedInSchema,
   signInSchema,
 } from "../../../schema/editor-api/session.ts";
@@ -90,15 +90,12 @@ export function signInRoutes(
 }
 
 /** Says who is signed in, how, and until when, and whether a chat model proposes words. */
-export function sessionRoute(app: FastifyInstance, parts: Pick<EditorParts, "proposals" | "switch">): void {
-  const offered: Offered = {
-    ...(parts.proposals && { proposals: true }),
-    ...(parts.switch && { switch: true }),
-  };
+export function sessionRoute(app: FastifyInstance, { proposals }: Pick<EditorParts, "proposals">): void {
+  const offered = proposals && { proposals: true as const };
   const getSession = described(requireScope("read"), {
     operationId: "getSession",
     summary: "Who is signed in",
-    responses: { 200: jsonReply("The session", sessionSchemaWith(offered)) },
+    responses: { 200: jsonReply("The session", proposals ? sessionWithProposalsSchema : sessionSchema) },
   });
   app.get("/api/session", getSession, async ({ signIn }): Promise<Session> => {
     if (!signIn) throw new NoticeError("CREDENTIAL_MISSING", {});

@@ -14,12 +14,10 @@ interface SettingsLocation {
   top?: string;
 }
 
-type Untrusted = "SETTINGS_UNTRUSTED" | "SWITCH_UNTRUSTED";
-
 /**
  * Checks that only root can change the settings that root reads: no link, no other owner, no other user may write.
  * Settings name files that are read with root's rights, and where their contents are sent.
- * @throws NoticeError SETTINGS_UNTRUSTED
+ * @throws NoticeError PATH_UNTRUSTED
  */
 export function assertTrusted({ envFile, owners = [], top }: SettingsLocation): void {
   const trusted = new Set([0, ...owners]);
@@ -28,22 +26,17 @@ export function assertTrusted({ envFile, owners = [], top }: SettingsLocation): 
   assertRoots(envFile, trusted);
 }
 
-/** Checks that only root and the folder's owner can change what is in a switch's folder. @throws NoticeError SWITCH_UNTRUSTED */
-export function assertTrustedSwitch(folder: string): void {
-  const owner = look(folder)?.uid ?? 0;
-  assertFolder(folder, new Set([0, owner]), "/", "SWITCH_UNTRUSTED");
-}
-
-function assertFolder(folder: string, trusted: Set<number>, top: string, code?: Untrusted): void {
-  assertRoots(folder, trusted, code);
+/** Checks that only these users can change what is in a folder, or in those above it up to `top`. @throws NoticeError PATH_UNTRUSTED */
+export function assertFolder(folder: string, trusted: Set<number>, top: string): void {
+  assertRoots(folder, trusted);
   for (const above of foldersAbove(realpathSync(folder), realpathSync(top))) {
     // In a sticky folder such as /tmp, users cannot replace each other's files.
     const isSticky = ((look(above)?.mode ?? 0) & 0o1000) !== 0;
-    if (!isSticky) assertRoots(above, trusted, code);
+    if (!isSticky) assertRoots(above, trusted);
   }
 }
 
-/** Checks that only root can change the home of root's programs. @throws NoticeError HOME_…, SETTINGS_UNTRUSTED */
+/** Checks that only root can change the home of root's programs. @throws NoticeError HOME_…, PATH_UNTRUSTED */
 export function assertTrustedHome(env: Environment): void {
   const program = readProgram();
   const { envFile } = findHome(program, env);
@@ -61,11 +54,11 @@ function foldersAbove(folder: string, top: string): string[] {
 }
 
 /** A missing path is accepted: only root can create it. */
-function assertRoots(path: string, trusted: Set<number>, code: Untrusted = "SETTINGS_UNTRUSTED"): void {
+function assertRoots(path: string, trusted: Set<number>): void {
   const found = look(path);
   if (!found) return;
   const refuse = (fault: string, remedy: string): never => {
-    throw new NoticeError(code, { path, fault, remedy });
+    throw new NoticeError("PATH_UNTRUSTED", { path, fault, remedy });
   };
   if (found.isSymbolicLink()) refuse("is a link", "put what it leads to in its place");
   if (!trusted.has(found.uid)) refuse(`belongs to user ${found.uid}`, `run \`chown root ${path}\``);

@@ -9,9 +9,9 @@ import { editHere } from "../../support/service/editor-here.ts";
 /** An editor with a switch, and an app whose visitors see what it says. */
 async function besideSwitch() {
   const on = join(switchFolder(), "on");
-  let isStuck = false;
+  const proxy = { isStuck: false };
   const server = createServer((_request, response) =>
-    existsSync(on) || isStuck
+    existsSync(on) || proxy.isStuck
       ? response.writeHead(503, { "Maintenance-Notice": "1" }).end()
       : response.end("app"),
   );
@@ -20,57 +20,47 @@ async function besideSwitch() {
   const look = async (url = "/api/switch") => editor.ask({ url, headers: { Authorization } });
   const put = async (body: object, headers = {}, query = "") => {
     const payload = JSON.stringify(body);
-    const length = {
-      "Content-Length": String(Buffer.byteLength(payload)),
-      "Content-Type": "application/json",
-    };
-    return editor.ask({
-      method: "PUT",
-      url: `/api/switch${query}`,
-      payload,
-      headers: { Authorization, ...length, ...headers },
-    });
+    const length = String(Buffer.byteLength(payload));
+    const type = { "Content-Length": length, "Content-Type": "application/json" };
+    const all = { Authorization, ...type, ...headers };
+    const reply = await editor.ask({ method: "PUT", url: `/api/switch${query}`, payload, headers: all });
+    return { ...reply, body: reply.json() };
   };
-  const notice = async () => (await look("/api/notice")).json();
-  const stick = (stuck: boolean) => {
-    isStuck = stuck;
-  };
-  return { editor, on, look, put, notice, stick };
+  const message = async () => (await look("/api/notice")).json().message;
+  return { on, look, put, message, proxy };
 }
 
 const change = { message: "We are moving.", expectedReturn: "2099-01-01T00:00:00Z" };
+const any = { "If-Match": "*" };
 
 describe("PUT /api/switch", () => {
   it("hides an app with new text, and brings it back with the text before: two requests", async () => {
-    const { look, put, notice } = await besideSwitch();
+    const { look, put } = await besideSwitch();
+    const notice = async () => (await look("/api/notice")).json();
     const before = await notice();
     const seen = await look();
     expect(seen.json()).toEqual({ on: false, sees: "app" });
     const on = await put({ on: true, change }, { "If-Match": seen.headers.etag });
-    expect([on.statusCode, on.json()]).toEqual([
+    const { outcome, ...state } = on.body;
+    expect([on.statusCode, state, outcome.revision]).toEqual([
       200,
-      {
-        on: true,
-        since: expect.any(String),
-        by: "Deploys",
-        sees: "notice",
-        outcome: expect.objectContaining({ revision: 2 }),
-      },
+      { on: true, since: expect.any(String), by: "Deploys", sees: "notice" },
+      2,
     ]);
-    const { outcome: _, ...state } = on.json();
     const again = await look();
     expect([again.json(), again.headers.etag, await notice()]).toEqual([
       state,
       on.headers.etag,
       { ...before, ...change },
     ]);
-    const dry = (await put({ on: false }, {}, "?dry-run=true")).json();
+    expect((await look("/api/app")).json().switch).toEqual({ on: true, since: state.since, by: "Deploys" });
+    const { body: dry } = await put({ on: false }, {}, "?dry-run=true");
     expect([dry.on, dry.outcome.difference]).toEqual([
       true,
       [expect.objectContaining({ field: "message" }), expect.objectContaining({ field: "expectedReturn" })],
     ]);
     const off = await put({ on: false });
-    expect([off.statusCode, off.json()]).toEqual([
+    expect([off.statusCode, off.body]).toEqual([
       200,
       { on: false, sees: "app", outcome: expect.objectContaining({ revision: 3 }) },
     ]);
@@ -78,65 +68,49 @@ describe("PUT /api/switch", () => {
   });
 
   it("needs If-Match only with a change, and turns nothing if that does not match", async () => {
-    const { put, look, on } = await besideSwitch();
+    const { put, on } = await besideSwitch();
     expect((await put({ on: true, change })).statusCode).toBe(428);
     expect((await put({ on: true, change }, { "If-Match": '"7-00000000"' })).statusCode).toBe(412);
-    expect((await put({ on: true, change: { isEnabled: false } }, { "If-Match": "*" })).statusCode).toBe(422);
-    expect([existsSync(on), (await look()).json().on]).toEqual([false, false]);
-    for (const word of [true, true, false, false]) {
-      const { statusCode, body } = await put({ on: word });
-      expect([statusCode, JSON.parse(body).on]).toEqual([200, word]);
-    }
+    expect((await put({ on: true, change: { isEnabled: false } }, any)).statusCode).toBe(422);
+    expect(existsSync(on)).toBe(false);
+    for (const word of [true, true, false, false])
+      expect(await put({ on: word })).toMatchObject({ statusCode: 200, body: { on: word } });
   });
 
   it("is answered once for a key", async () => {
-    const { put, notice, on } = await besideSwitch();
-    const headers = { "If-Match": "*", "Idempotency-Key": "one" };
+    const { put, message, on } = await besideSwitch();
+    const headers = { ...any, "Idempotency-Key": "one" };
     const first = await put({ on: true, change }, headers);
     await put({ on: false });
     const second = await put({ on: true, change }, headers);
-    expect([second.json(), existsSync(on), (await notice()).message]).toEqual([
-      first.json(),
-      false,
-      undefined,
-    ]);
+    expect([second.body, existsSync(on), await message()]).toEqual([first.body, false, undefined]);
     expect((await put({ on: true }, headers)).statusCode).toBe(422);
   });
 
   it("says 504 while visitors do not see it; the same request goes on", { timeout: 60_000 }, async () => {
-    const { put, stick, notice } = await besideSwitch();
-    await put({ on: true, change }, { "If-Match": "*" });
-    stick(true);
-    const late = await put({ on: false }, { "Idempotency-Key": "off" });
-    expect([late.statusCode, late.json().code]).toEqual([504, "SWITCH_SILENT"]);
-    expect((await notice()).message).toBe(change.message);
-    stick(false);
-    const off = await put({ on: false }, { "Idempotency-Key": "off" });
-    expect([off.statusCode, (await notice()).message]).toEqual([200, undefined]);
+    const { put, proxy, message } = await besideSwitch();
+    const key = { "Idempotency-Key": "off" };
+    await put({ on: true, change }, any);
+    proxy.isStuck = true;
+    expect(await put({ on: false }, key)).toMatchObject({ statusCode: 504, body: { code: "SWITCH_UNSEEN" } });
+    expect(await message()).toBe(change.message);
+    proxy.isStuck = false;
+    expect([(await put({ on: false }, key)).statusCode, await message()]).toEqual([200, undefined]);
   });
 
   it("leaves the words if the revision before is another now", async () => {
-    const { put, on, notice } = await besideSwitch();
-    await put({ on: true, change }, { "If-Match": "*" });
+    const { put, on, message } = await besideSwitch();
+    await put({ on: true, change }, any);
     const record = JSON.parse(readFileSync(on, "utf8"));
     writeFileSync(on, JSON.stringify({ ...record, before: { ...record.before, sum: "" } }));
-    const { statusCode, body } = await put({ on: false });
-    expect([statusCode, JSON.parse(body).outcome, (await notice()).message]).toEqual([
-      200,
-      undefined,
-      change.message,
-    ]);
+    expect((await put({ on: false })).body).toMatchObject({ on: false, outcome: { changed: [] } });
+    expect(await message()).toBe(change.message);
   });
 
-  it.each([
-    {},
-    { on: 1 },
-    { on: false, change: {} },
-    { on: true, change: [], x: 1 },
-    { on: true, change: "x" },
-  ])("refuses %j", async (body) => {
+  it("refuses what is not a switch", async () => {
     const { put } = await besideSwitch();
-    expect((await put(body, { "If-Match": "*" })).statusCode).toBe(422);
+    for (const body of [{}, { on: 1 }, { on: false, change }, { on: true, x: 1 }, { on: true, change: "x" }])
+      expect(await put(body, any)).toMatchObject({ statusCode: 400, body: { code: "REQUEST_INVALID" } });
   });
 });
 

@@ -52,10 +52,9 @@ function begin(replies: Result<unknown>[] = [], session: Session = anna, who?: R
   let live = 4;
   const client: Pick<
     Client,
-    "publish" | "show" | "rollBack" | "notice" | "revision" | "session" | "signIn" | "accept" | "signOut"
+    "publish" | "rollBack" | "notice" | "revision" | "session" | "signIn" | "accept" | "signOut"
   > = {
     publish: write,
-    show: (what, base) => write(what, base.etag),
     rollBack: write,
     notice: async () => ({ ok: true, value: baseOf(live) }),
     revision: async () => silence,

@@ -27,7 +27,6 @@ function begin(revisions: Base[], replies: Result<never>[] = []) {
   const publisher = createPublisher({
     client: {
       publish: write,
-      show: write,
       rollBack: write,
       notice: async () => ({ ok: true, value: revisions.at(-1) }),
       revision: async (number) => {

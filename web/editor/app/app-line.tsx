@@ -6,9 +6,6 @@ import { inEnglish } from "../in-english.ts";
 import { texts } from "../texts.ts";
 import { startPolling } from "../workspace/polling.ts";
 
-/** How often the page asks whether the app answers, in ms. The service keeps its answer for as long. */
-const appPollMs = 15_000;
-
 const said = texts.app;
 
 /** The state of the app, for components that say what visitors see. */
@@ -48,14 +45,14 @@ export function describeApp({ state, host = "" }: AppReply = { state: "unset" })
 /** The state of the app, polled while the page is visible; undefined until it is known. */
 export function useApp(client: Pick<Client, "app">): AppReply | undefined {
   const [app, setApp] = useState<AppReply>();
-  const isUnset = app?.state === "unset";
+  const isUnset = app?.state === "unset" && !app.switch;
   useEffect(() => {
     if (isUnset) return;
     return startPolling(async () => {
       const reply = await client.app();
       // The last state may be out of date.
       setApp((known) => (reply.ok ? reply.value : known && { ...known, state: "unknown" }));
-    }, appPollMs);
+    });
   }, [client, isUnset]);
   return app;
 }

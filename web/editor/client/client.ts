@@ -7,7 +7,7 @@ import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts
 import { formatEntityTag } from "../../../schema/notice/entity-tag/format.ts";
 import { readEntityTag } from "../../../schema/notice/entity-tag/parse.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import { createSend } from "./request.ts";
+import { createSend, type Result } from "./request.ts";
 import type { SessionKey } from "./session-key.ts";
 
 /** Smaller differences of the clocks are ignored, in ms: a reply has whole seconds, and takes time to arrive. */
@@ -61,9 +61,19 @@ export function createClient(key: SessionKey) {
     /** The notice that visitors see; undefined if it is still the one with this entity tag. */
     notice: (known?: string) =>
       send("GET", "/api/notice", readBase, known ? { headers: { "if-none-match": known } } : {}),
-    /** Publishes a notice in place of the one with this entity tag only. */
-    publish: (body: Notice, etag: string) =>
-      send("PUT", "/api/notice", json<CompletedWrite>, { ...replacing(etag), body }),
+    /** Publishes a notice in place of the one with this entity tag only. If that one is given, turns the switch on. */
+    publish: async (body: Notice, etag: string, shownAfter?: Notice): Promise<Result<CompletedWrite>> => {
+      if (!shownAfter) return send("PUT", "/api/notice", json<CompletedWrite>, { ...replacing(etag), body });
+      const turn = { on: true, change: patchTo({ ...shownAfter }, { ...body }) };
+      const options = { ...replacing(etag), body: turn };
+      return send("PUT", "/api/switch", async (response) => (await json<Turned>(response)).outcome, options);
+    },
+    /** Brings the app back, and the text before; or only says what that would restore. */
+    turnOff: (isDry: boolean) =>
+      send("PUT", `/api/switch?dry-run=${isDry}`, json<SwitchReply>, {
+        body: { on: false },
+        timeoutMs: writeTimeoutMs,
+      }),
     /** Publishes an earlier revision's notice in the same way. */
     rollBack: (revision: number, etag: string) =>
       send("POST", `/api/revisions/${revision}/rollback`, json<CompletedWrite>, replacing(etag)),
@@ -71,28 +81,21 @@ export function createClient(key: SessionKey) {
     revisions: (before?: number) =>
       send("GET", `/api/revisions?limit=20${before ? `&before=${before}` : ""}`, json<RevisionList>),
     revision: (number: number) => send("GET", `/api/revisions/${number}`, json<RevisionReply>),
-    /** Publishes a notice in the same way, and shows it to visitors at once. */
-    show: (body: Notice, base: Base) =>
-      send(
-        "PUT",
-        "/api/switch",
-        async (response) => (await json<SwitchReply>(response)).outcome as CompletedWrite,
-        {
-          ...replacing(base.etag),
-          body: { on: true, change: patchTo(base.notice, body) },
-        },
-      ),
-    /** The proxy's switch. */
-    switch: () => send("GET", "/api/switch", json<SwitchReply>),
-    /** Brings the app back, and the text before; or only says what that would restore. */
-    turnOff: (isDry: boolean) =>
-      send("PUT", `/api/switch?dry-run=${isDry}`, json<SwitchReply>, {
-        body: { on: false },
-        timeoutMs: writeTimeoutMs,
-      }),
     /** The state of the app. */
     app: () => send("GET", "/api/app", json<AppReply>),
   };
+}
+
+type Turned = { outcome: CompletedWrite };
+
+/** The merge patch (RFC 7396) that makes the second document of the first. */
+function patchTo(before: Record<string, unknown>, after: Record<string, unknown>): object {
+  const gone = Object.keys(before).map((name) => [name, null]);
+  const there = Object.entries(after).map(([name, value]) => [
+    name,
+    typeof value === "object" ? patchTo(Object(before[name]), Object(value)) : value,
+  ]);
+  return Object.fromEntries([...gone, ...there]);
 }
 
 async function readBase(response: Response): Promise<Base | undefined> {
@@ -113,16 +116,4 @@ function createServerClock() {
       if (Math.abs(found - ahead) > unsureMs) ahead = Math.abs(found) > unsureMs ? Math.round(found) : 0;
     },
   };
-}
-
-/** The merge patch (RFC 7396) that makes the second document of the first. */
-function patchTo(before: object, after: object): object {
-  const old = new Map<string, unknown>(Object.entries(before));
-  const changed = Object.entries(after).map(([name, value]) => {
-    const earlier = old.get(name);
-    const areObjects = [value, earlier].every((one) => typeof one === "object");
-    return [name, areObjects ? patchTo(earlier as object, value) : value];
-  });
-  const gone = [...old.keys()].filter((name) => !(name in after)).map((name) => [name, null]);
-  return Object.fromEntries([...gone, ...changed]);
 }

@@ -15,8 +15,8 @@ interface Props {
   isBusy: boolean;
   onBack: () => void;
   onPublish: () => void;
-  /** Publishes and shows it to visitors at once; absent if that is impossible. */
-  onShow?: (() => void) | undefined;
+  /** Publishes, and turns the switch so that visitors see it now. */
+  onShow?: () => void;
 }
 
 /** The foot of a review: what publishing does, and the buttons to go back and to publish. */
@@ -29,9 +29,9 @@ export function ReviewFoot({ back, publish, isReady, isBusy, onBack, onPublish, 
       <p className="rule">{`${texts.app.purpose} ${describeApp(app)}`}</p>
       <div className="foot">
         <Button onClick={onBack}>{back}</Button>
-        {onShow && (
+        {onShow && app?.switch?.on === false && (
           <Button disabled={!canPublish} onClick={onShow}>
-            {texts.switch.show(app?.host)}
+            {texts.switch.show(app.host)}
           </Button>
         )}
         <Button className="main" disabled={!canPublish} onClick={onPublish}>

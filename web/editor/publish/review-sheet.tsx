@@ -1,11 +1,10 @@
-import { type ReactNode, useContext, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Fault } from "../../../schema/errors/fault.ts";
 import type { Problem } from "../client/problem.ts";
 import { PlainButton } from "../controls/button.tsx";
 import { Sheet } from "../controls/sheet.tsx";
 import { changesOf, documentOf, faultsOf } from "../draft/document.ts";
 import { undecidedTags } from "../draft/translation-status.ts";
-import { SwitchState } from "../switch/switch-line.tsx";
 import { texts } from "../texts.ts";
 import type { Commands } from "../workspace/commands.ts";
 import { canPublish, mayWrite, type ReadyWorkspace } from "../workspace/ready.ts";
@@ -65,7 +64,7 @@ export function ReviewSheet({ workspace, commands, now, translations, onConflict
         isBusy={isBusy}
         onBack={() => onClose()}
         onPublish={() => void publish()}
-        onShow={useContext(SwitchState)?.on === false ? () => void publish(true) : undefined}
+        onShow={() => void publish(true)}
       />
     </Sheet>
   );

@@ -11,7 +11,7 @@ import { pageLanguageOf } from "../language.ts";
 import { ownTab, tabOf } from "../languages/language-tabs.tsx";
 import { LinesOfNotice } from "../lines/lines-of-notice.tsx";
 import type { View } from "../preview/view.ts";
-import { SwitchLine, SwitchState, useSwitch } from "../switch/switch-line.tsx";
+import { SwitchLine } from "../switch/switch-line.tsx";
 import { texts } from "../texts.ts";
 import { isCutOff } from "../trouble/trouble.ts";
 import type { Commands } from "../workspace/commands.ts";
@@ -78,91 +78,88 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
       <SwitchLine onBack={mayWrite(workspace) ? () => setSheet("back") : undefined} />
     </LiveLine>
   );
-  const shownSwitch = useSwitch(client, session.switch === true);
   return (
     <AppState value={useApp(client)}>
-      <SwitchState value={shownSwitch}>
-        <Header
-          session={session}
-          onHistory={() => setSheet("history")}
-          onInvite={() => setSheet("invite")}
-          onSignOut={() => void commands.signOut()}
-        >
-          {!isSmall && liveLine}
-        </Header>
-        <main className="work">
-          <h1 className="unseen">{texts.heading}</h1>
-          <LinesOfNotice
-            tools={tools}
-            workspace={workspace}
-            commands={commands}
-            onLook={() => setSheet("conflict")}
-            onHistory={() => setSheet("history")}
-          />
-          <Panes
-            pane={pane}
-            onPane={setPane}
-            words={
-              <WordsPane
-                draft={draft}
-                faults={faults}
-                showsFaults={showsFaults}
-                isReadOnly={!mayWrite(workspace)}
-                edit={commands.edit}
-                now={client.now}
-                tab={shown}
-                onTab={selectTab}
-              >
-                {session.proposals && mayWrite(workspace) && (
-                  <Suspense>
-                    <Proposals
-                      key={session.name}
-                      client={client}
-                      draft={draft}
-                      edit={commands.edit}
-                      tab={shown}
-                      onTab={selectTab}
-                    />
-                  </Suspense>
-                )}
-              </WordsPane>
-            }
-            page={
-              <PreviewOfDraft
-                sessionKey={client.sessionKey}
-                draft={draft}
-                faults={faults}
-                isCutOff={isCutOff(trouble)}
-                now={client.now()}
-                view={view}
-                onView={setView}
-              />
-            }
-          />
-          {isSmall && liveLine}
-        </main>
-        <ActionBar
-          changes={changesOf(draft)}
-          isTouched={isTouched(draft)}
-          isFaulty={faults.length > 0}
-          onDiscard={() => {
-            commands.discard();
-            goTo("#/title");
-          }}
-          onReview={review}
-        >
-          <AppLine isPublished={!isTouched(draft)} />
-        </ActionBar>
-        <Sheets
-          sheet={sheet}
-          onSheet={setSheet}
-          onField={goTo}
+      <Header
+        session={session}
+        onHistory={() => setSheet("history")}
+        onInvite={() => setSheet("invite")}
+        onSignOut={() => void commands.signOut()}
+      >
+        {!isSmall && liveLine}
+      </Header>
+      <main className="work">
+        <h1 className="unseen">{texts.heading}</h1>
+        <LinesOfNotice
+          tools={tools}
           workspace={workspace}
           commands={commands}
-          client={client}
-          view={view}
+          onLook={() => setSheet("conflict")}
+          onHistory={() => setSheet("history")}
         />
-      </SwitchState>
+        <Panes
+          pane={pane}
+          onPane={setPane}
+          words={
+            <WordsPane
+              draft={draft}
+              faults={faults}
+              showsFaults={showsFaults}
+              isReadOnly={!mayWrite(workspace)}
+              edit={commands.edit}
+              now={client.now}
+              tab={shown}
+              onTab={selectTab}
+            >
+              {session.proposals && mayWrite(workspace) && (
+                <Suspense>
+                  <Proposals
+                    key={session.name}
+                    client={client}
+                    draft={draft}
+                    edit={commands.edit}
+                    tab={shown}
+                    onTab={selectTab}
+                  />
+                </Suspense>
+              )}
+            </WordsPane>
+          }
+          page={
+            <PreviewOfDraft
+              sessionKey={client.sessionKey}
+              draft={draft}
+              faults={faults}
+              isCutOff={isCutOff(trouble)}
+              now={client.now()}
+              view={view}
+              onView={setView}
+            />
+          }
+        />
+        {isSmall && liveLine}
+      </main>
+      <ActionBar
+        changes={changesOf(draft)}
+        isTouched={isTouched(draft)}
+        isFaulty={faults.length > 0}
+        onDiscard={() => {
+          commands.discard();
+          goTo("#/title");
+        }}
+        onReview={review}
+      >
+        <AppLine isPublished={!isTouched(draft)} />
+      </ActionBar>
+      <Sheets
+        sheet={sheet}
+        onSheet={setSheet}
+        onField={goTo}
+        workspace={workspace}
+        commands={commands}
+        client={client}
+        view={view}
+      />
     </AppState>
   );
 }

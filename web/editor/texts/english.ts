@@ -80,8 +80,7 @@ export const english = {
     notice: (since: string | undefined) => `Visitors see the notice${since ? `, since ${since}` : ""}`,
     show: (host: string | undefined) => (host ? `Show it on ${host} now` : "Show it to visitors now"),
     back: "Bring the app back",
-    restores: "Visitors get the app again. The notice for the next outage will change:",
-    stays: "Visitors get the app again. The notice stays as it is.",
+    restores: "Visitors get the app again. The notice for the next outage:",
   },
 
   invitation: {

@@ -66,11 +66,11 @@ export function createCommands({ client, storage, state, publisher }: Parts) {
     signedInElsewhere: onSignedIn,
     signOut: () => signOut({ client, onSignedOut: () => dispatch({ type: "signed-out" }), onTrouble }),
     edit: (change: (draft: Draft) => Draft) => dispatch({ type: "edited", change }),
-    /** Publishes the draft, and shows it to visitors at once if that is asked for. */
-    async publish(isShown = false): Promise<Problem | undefined> {
+    /** Publishes the draft, and shows it to visitors now if that is asked for. */
+    async publish(isShown?: boolean): Promise<Problem | undefined> {
       const now = ready();
       if (!now || !canPublish(now)) return undefined;
-      return publisher.send({ ...writeOf(now.draft), ...(isShown && { isShown: true }) });
+      return publisher.send({ ...writeOf(now.draft), isShown });
     },
     /** Publishes an earlier revision's notice in place of the reviewed one. */
     async rollBack(again: number, notice: Notice, base: Base): Promise<Problem | undefined> {

@@ -13,8 +13,8 @@ export interface Write {
   notice: Notice;
   /** The earlier revision that it repeats; absent if it is new. */
   again?: number;
-  /** It turns the switch on as well, so that visitors see it now. */
-  isShown?: true;
+  /** It turns the switch as well, so that visitors see it now. */
+  isShown?: boolean | undefined;
   /** It undoes the last publication, and cannot be undone itself. */
   isUndo?: true;
 }
@@ -27,7 +27,7 @@ export interface Outcome extends Pick<Write, "again" | "isUndo"> {
 }
 
 interface Parts {
-  client: Pick<Client, "publish" | "show" | "rollBack" | "notice" | "revision">;
+  client: Pick<Client, "publish" | "rollBack" | "notice" | "revision">;
   dispatch: (action: Action) => void;
 }
 
@@ -64,9 +64,9 @@ export function createPublisher({ client, dispatch }: Parts) {
     const { base, notice, again, isShown } = write;
     unsettled.push(write);
     sending += 1;
-    const publish = isShown ? client.show(notice, base) : undefined;
-    const reply = await (publish ??
-      (again === undefined ? client.publish(notice, base.etag) : client.rollBack(again, base.etag)));
+    const reply = await (again === undefined
+      ? client.publish(notice, base.etag, isShown ? base.notice : undefined)
+      : client.rollBack(again, base.etag));
     sending -= 1;
     if (reply.ok) {
       // Earlier writes on the same base can no longer be published.

@@ -89,6 +89,12 @@ interface Credentials {
   invitation: string;
 }
 
+/** Bodies with an invalid notice. */
+const invalid: Record<string, string> = {
+  preview: '{"notice":{}}',
+  turnSwitch: '{"on":true,"change":{"status":1}}',
+};
+
 /** What turns such a request into one that is answered with a status; a preparation may be undone. */
 type Turn = (
   asked: Asked,
@@ -135,7 +141,7 @@ const turns: Record<string, Turn> = {
   422: (asked, id) =>
     id === "rollBack"
       ? withHeaders(asked, { "Idempotency-Key": "taken" })
-      : { ...asked, payload: id === "preview" ? '{"notice":{}}' : '{"status":1}' },
+      : { ...asked, payload: invalid[id] ?? '{"status":1}' },
   428: (asked) => withHeaders(asked, { "If-Match": undefined }),
   429: (asked, id) =>
     id === "signIn"
