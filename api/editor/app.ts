@@ -1,5 +1,5 @@
 import { type FastifyInstance, fastify } from "fastify";
-import { appRoute } from "./app-state/app-route.ts";
+import { appRoutes } from "./app-state/app-routes.ts";
 import { healthRoute } from "./guard/health-route.ts";
 import { guardRequests, refuseUnrouted } from "./guard/requests.ts";
 import { nodeRoutes } from "./notice/node-routes.ts";
@@ -21,7 +21,6 @@ import type { Invitations } from "./sessions/invitations.ts";
 import type { SignInLinks } from "./sessions/links.ts";
 import { createAuthentication } from "./sessions/parts.ts";
 import { sessionRoute, signInRoutes } from "./sessions/routes.ts";
-import { switchRoutes } from "./switch/switch-routes.ts";
 
 /** What the editor's process adds to the parts: its server, its sign-in links and its open invitations. */
 export interface AppParts extends EditorParts, ServerParts {
@@ -52,7 +51,7 @@ export function buildEditor(parts: AppParts): FastifyInstance {
     noticeRoutes(inner, parts, write);
     revisionRoutes(inner, parts, write);
     nodeRoutes(inner, parts);
-    appRoute(inner, parts, switchRoutes(inner, parts, write));
+    appRoutes(inner, parts, write);
     if (parts.proposals) proposalRoutes(inner, parts, parts.proposals);
     openApiRoute(inner, parts, paths);
     previewRoutes(inner, parts);

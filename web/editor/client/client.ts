@@ -1,7 +1,6 @@
-import type { AppReply } from "../../../schema/editor-api/app.ts";
+import type { AppReply, SwitchReply } from "../../../schema/editor-api/app.ts";
 import type { RevisionList, RevisionReply } from "../../../schema/editor-api/revisions.ts";
 import type { Session, SignedIn } from "../../../schema/editor-api/session.ts";
-import type { SwitchReply } from "../../../schema/editor-api/switch.ts";
 import type { Invitation, Invited, ShownOnce, TokenList } from "../../../schema/editor-api/tokens.ts";
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
 import { formatEntityTag } from "../../../schema/notice/entity-tag/format.ts";

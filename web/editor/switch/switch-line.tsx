@@ -1,5 +1,5 @@
 import { useContext, useEffect, useState } from "react";
-import type { SwitchReply } from "../../../schema/editor-api/switch.ts";
+import type { SwitchReply } from "../../../schema/editor-api/app.ts";
 import { AppState } from "../app/app-line.tsx";
 import type { Client } from "../client/client.ts";
 import type { Result } from "../client/request.ts";

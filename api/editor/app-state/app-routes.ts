@@ -3,20 +3,35 @@ import { shownIn } from "../../../data/predecessor.ts";
 import { findSwitch, mayTurn } from "../../../data/switch/switch.ts";
 import { turnOff, turnOn } from "../../../data/switch/turn.ts";
 import { deadlineIn } from "../../../data/time/deadline.ts";
+import {
+  type AppReply,
+  appSchema,
+  type SwitchReply,
+  switchSchema,
+  turnSchema,
+} from "../../../schema/editor-api/app.ts";
 import { dryRun, idempotencyKey, ifMatch } from "../../../schema/editor-api/parameters.ts";
-import { type SwitchReply, switchSchema, turnSchema } from "../../../schema/editor-api/switch.ts";
 import type { WriteOutcome } from "../../../schema/editor-api/write-outcome.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { patchNotice } from "../../../schema/notice/patch.ts";
 import { credentialOf, requireScope } from "../access.ts";
-import { askApp, awaitSwitch } from "../app-state/ask-app.ts";
 import { tagOf } from "../notice/entity-tag.ts";
 import { json, requireType } from "../notice/media-type.ts";
 import { createRepeat, type WriteHandler } from "../notice/write.ts";
 import { bodyOf, described } from "../openapi/operations.ts";
 import { etag, jsonReply } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
+import { askApp, awaitSwitch } from "./ask-app.ts";
+
+/** How long pages share a reply of the app before it is asked again, in ms. */
+const maxAppAgeMs = 15_000;
+
+const getApp = described(requireScope("read"), {
+  operationId: "getApp",
+  summary: "Whether the app answers at its public address, asked at most 15 seconds ago",
+  responses: { 200: jsonReply("What answers at that address", appSchema) },
+});
 
 const getSwitch = described(requireScope("read"), {
   operationId: "getSwitch",
@@ -36,10 +51,16 @@ const turnSwitch = described([requireScope("write"), requireType(json)], {
 
 type Wanted = Parameters<WriteHandler>[2];
 
-/** The routes that show and turn the proxy's switch, if this process may turn it. Returns what reads it. */
-export function switchRoutes(app: FastifyInstance, parts: EditorParts, write: WriteHandler) {
-  const setting = parts.switch;
-  if (setting === undefined || !mayTurn(setting)) return undefined;
+/** The routes that show whether the app answers where visitors find it, and show and turn the proxy's switch. */
+export function appRoutes(app: FastifyInstance, parts: EditorParts, write: WriteHandler): void {
+  const ended = new AbortController();
+  app.addHook("onClose", async () => ended.abort());
+  const readState = createAppState(parts, ended.signal);
+  const { switch: setting } = parts;
+  if (setting === undefined || !mayTurn(setting)) {
+    app.get("/api/app", getApp, () => readState());
+    return;
+  }
   const repeat = createRepeat<SwitchReply>(parts, " switch");
   const url = parts.app && "url" in parts.app ? parts.app.url : undefined;
   const read = async (): Promise<SwitchReply> => {
@@ -51,6 +72,11 @@ export function switchRoutes(app: FastifyInstance, parts: EditorParts, write: Wr
     return { ...(await read()), sees: state === "answers" ? ("app" as const) : state };
   };
 
+  app.get(
+    "/api/app",
+    getApp,
+    async (): Promise<AppReply> => ({ ...(await readState()), switch: await read() }),
+  );
   app.get("/api/switch", getSwitch, async (request, reply): Promise<SwitchReply> => {
     reply.header("ETag", tagOf(await shownIn(parts, request.deadline)));
     return look();
@@ -82,7 +108,6 @@ export function switchRoutes(app: FastifyInstance, parts: EditorParts, write: Wr
     const { [dryRun.name]: isDry = false } = request.query as { [dryRun.name]?: boolean };
     return repeat(request, isDry, () => turn(request, reply, isDry));
   });
-  return read;
 }
 
 /** @throws NoticeError REQUEST_INVALID */
@@ -93,4 +118,26 @@ function readTurn(body: unknown): { on: boolean; change?: object } {
   const reason =
     'The body must be {"on": true}, with a merge patch in "change" for new text, or {"on": false}.';
   throw new NoticeError("REQUEST_INVALID", { reason });
+}
+
+/** Makes a function that tells whether the app answers. It asks the app only when called; `ended` cancels that. */
+function createAppState(
+  { app, now }: Pick<EditorParts, "app" | "now">,
+  ended: AbortSignal,
+): () => Promise<AppReply> {
+  if (!app) return async () => ({ state: "unset" });
+  if ("fault" in app)
+    return async () => ({
+      state: "unknown",
+      detail: "Its address is set up wrongly: tell your administrator.",
+    });
+  const { url } = app;
+  let last: { at: number; reply: Promise<AppReply> } | undefined;
+  const ask = async (): Promise<AppReply> => ({ host: url.host, ...(await askApp(url, ended)) });
+  return () => {
+    const at = now().getTime();
+    // The clock may have been set back.
+    if (!last || Math.abs(at - last.at) >= maxAppAgeMs) last = { at, reply: ask() };
+    return last.reply;
+  };
 }
