@@ -10,7 +10,7 @@ import {
   checkStateFolder,
 } from "../diagnostics/installation.ts";
 import { checkLastKnownGood, checkShownNotice } from "../diagnostics/shown-notice.ts";
-import type { SeenResult } from "../diagnostics/visitors/symptoms.ts";
+import type { SeenResult } from "../diagnostics/visitors/check-from.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples, visitorsUrl } from "../terminal/options.ts";
 import { findUnknownZone } from "../terminal/time-zone.ts";

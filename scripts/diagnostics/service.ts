@@ -8,7 +8,7 @@ import { durationInWords } from "../../schema/text/duration.ts";
 import type { Context } from "../terminal/context.ts";
 import { directAddress } from "../terminal/direct-address.ts";
 import { targetOf } from "../terminal/publish.ts";
-import { createAsk, outOfTime, type SeenReply } from "./visitors/asking/ask.ts";
+import { createAsk, outOfTime, type SeenReply } from "./visitors/ask.ts";
 
 /** Enough, because the service is on this machine and answers from memory. */
 const timeoutMs = 2000;

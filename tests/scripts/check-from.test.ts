@@ -7,9 +7,9 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { StoreBackend } from "../../data/store.ts";
 import { readInstallation } from "../../schema/settings/installation.ts";
-import { createAsk } from "../../scripts/diagnostics/visitors/asking/ask.ts";
+import { createAsk } from "../../scripts/diagnostics/visitors/ask.ts";
 import { checkFrom } from "../../scripts/diagnostics/visitors/check-from.ts";
-import { type SymptomName, symptoms } from "../../scripts/diagnostics/visitors/symptoms.ts";
+import { type Row, type SymptomName, symptoms } from "../../scripts/diagnostics/visitors/symptoms.ts";
 import { atATime } from "../support/at-a-time.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -114,36 +114,15 @@ const keeping = (headersOfHit: Record<string, string>, hides: string[]): Spoil =
 };
 
 /** What people do in front of Backsoon, and what must be said of it. */
-const mistakes: Record<
-  string,
-  { spoil: Spoil; symptoms: SymptomName[]; warnings?: string[]; from?: typeof here }
-> = {
+const mistakes: Record<string, { spoil: Spoil; symptoms: SymptomName[]; warnings?: string[] }> = {
   "nothing at all": { spoil: (_, ask) => ask(), symptoms: [] },
-  "the files of an export": {
-    spoil: async (_, ask) => {
-      const { headers, body, ...rest } = await ask();
-      const { etag: _tag, "content-security-policy": policy, ...kept } = headers;
-      const meta = `<head><meta http-equiv="Content-Security-Policy" content="${policy}">`;
-      const isPage = policy !== undefined && String(headers["content-type"]).startsWith("text/html");
-      return {
-        ...rest,
-        headers: {
-          ...kept,
-          "maintenance-notice": "export",
-          ...(policy && { "content-security-policy": "form-action 'none'" }),
-        },
-        body: isPage ? Buffer.from(body.toString().replace("<head>", meta)) : body,
-      };
-    },
-    symptoms: [],
-  },
   "drops the marker": {
     spoil: without("maintenance-notice"),
     symptoms: ["marker", "preflight", "document"],
   },
   "puts 200 in the place of 503": { spoil: with503(() => ({ status: 200 })), symptoms: ["status"] },
-  "`add_header` without `always`": { spoil: without("retry-after"), symptoms: ["retryAfter"] },
-  "strips Cache-Control": { spoil: without("cache-control"), symptoms: ["noStore"] },
+  "`add_header` without `always`": { spoil: without("retry-after"), symptoms: ["Retry-After"] },
+  "strips Cache-Control": { spoil: without("cache-control"), symptoms: ["Cache-Control"] },
   "keeps 503, with its Date": { spoil: keeping({}, []), symptoms: ["kept"] },
   "keeps 503, with an Age": { spoil: keeping({ age: "7" }, ["date"]), symptoms: ["kept"] },
   "a static page with 503": {
@@ -151,14 +130,14 @@ const mistakes: Record<
       const reply = await ask();
       return reply.status === 503 ? page(503) : reply;
     },
-    symptoms: ["replaced", "post", "upload"],
+    symptoms: ["replaced", "POST of 1 KB", "POST of 3 MB"],
   },
   "a static page with 200": {
     spoil: async (_, ask) => {
       const reply = await ask();
       return reply.status === 503 ? page(200) : reply;
     },
-    symptoms: ["partly", "post", "upload"],
+    symptoms: ["partly", "POST of 1 KB", "POST of 3 MB"],
   },
   "HAProxy finds no server": {
     spoil: () => ({ ...page(503), body: Buffer.from("No server is available to handle this request.") }),
@@ -167,7 +146,7 @@ const mistakes: Record<
   "Backsoon is not reached": { spoil: () => page(502), symptoms: ["replaced"] },
   "POST gets 405": {
     spoil: ({ method }, ask) => (method === "POST" ? page(405) : ask()),
-    symptoms: ["post", "upload"],
+    symptoms: ["POST of 1 KB", "POST of 3 MB"],
   },
   "3 MB get 413": {
     spoil: ({ headers }, ask) => (Number(headers["content-length"]) > 1_048_576 ? page(413) : ask()),
@@ -178,27 +157,13 @@ const mistakes: Record<
     spoil: ({ url = "" }, ask) => (url.startsWith("/assets/") ? page(404) : ask()),
     symptoms: ["script"],
   },
-  "scripts are made smaller": {
-    spoil: async ({ url = "" }, ask) => {
-      const reply = await ask();
-      return url.startsWith("/assets/") ? { ...reply, body: reply.body.subarray(1) } : reply;
-    },
-    symptoms: ["script"],
-  },
   "a rule for files answers beside the page": {
     spoil: ({ url = "" }, ask) => (url.endsWith("/backsoon-notice") ? page(404) : ask()),
     symptoms: ["document"],
   },
   "changes the page": {
-    spoil: with503(({ body }) => ({
-      body: Buffer.from(body.toString().replace("</body>", "<script src=/analytics.js></script></body>")),
-    })),
-    symptoms: ["body"],
-  },
-  "changes the page, seen from a machine without Backsoon": {
     spoil: with503(({ body }) => ({ body: Buffer.from(body.toString().replace(":root{", ":root{ ")) })),
     symptoms: ["policy"],
-    from: elsewhere,
   },
   "a policy of its own": {
     spoil: with503(({ headers }) => ({
@@ -220,7 +185,7 @@ const mistakes: Record<
       for (const name of ["accept", "accept-language"]) delete incoming.headers[name];
       return ask();
     },
-    symptoms: ["format", "language"],
+    symptoms: ["JSON", "language"],
   },
   "Traefik's middleware `errors`": {
     spoil: async (incoming, ask) => {
@@ -231,7 +196,7 @@ const mistakes: Record<
   },
   "HEAD has no headers": {
     spoil: ({ method }, ask) => (method === "HEAD" ? { ...page(503), body: Buffer.alloc(0) } : ask()),
-    symptoms: ["retryAfter", "noStore", "marker", "head"],
+    symptoms: ["Retry-After", "Cache-Control", "marker", "HEAD"],
   },
   "answers OPTIONS itself": {
     spoil: ({ method }, ask) =>
@@ -247,9 +212,9 @@ describe("notice check --from", () => {
     const checked = await atATime(
       8,
       Object.entries(mistakes),
-      async ([name, { spoil, symptoms: expected, warnings = [], from = here }]) => {
+      async ([name, { spoil, symptoms: expected, warnings = [] }]) => {
         const { url } = await startSpoilingFront(service.url, spoil);
-        const { code, lines, symptoms: found, stderr } = await check(from(service), url);
+        const { code, lines, symptoms: found, stderr } = await check(here(service), url);
         for (const { state, more } of lines) expect(state === "failure").toBe(more !== undefined);
         const warned = lines.filter(({ state }) => state === "warning").map(({ subject }) => subject);
         expect(warned).toEqual(expect.arrayContaining(warnings));
@@ -267,21 +232,11 @@ describe("notice check --from", () => {
     await notice(other.env, ["set", "--title", "Another"]);
     const env = { ...here(service), DATABASE: other.database };
     const withNone = { ...env, DATABASE: join(temporaryFolder(), "none.db") };
-    const [differs, none, unset] = await Promise.all(
-      [env, withNone, elsewhere(service)].map((settings) => check(settings, service.url)),
+    const [differs, none] = await Promise.all(
+      [env, withNone].map((settings) => check(settings, service.url)),
     );
-    expect(differs).toMatchObject({ code: 1, symptoms: ["version"] });
+    expect(differs).toMatchObject({ code: 1, symptoms: ["store"] });
     expect(none?.code).toBe(0);
-    expect(unset).toMatchObject({
-      code: 0,
-      lines: expect.arrayContaining([
-        {
-          subject: "page",
-          state: "warning",
-          detail: expect.stringMatching(/^not compared, .*set `HOST` and `PORT` in `\.env` to its address$/),
-        },
-      ]),
-    });
     expect(none?.lines.find(({ subject }) => subject === "store")?.detail).toMatch(
       "not compared: this machine has no store",
     );
@@ -333,8 +288,8 @@ describe("notice check --from", () => {
     const counts: Record<string, number> = {};
     for (const each of front.log) counts[each] = (counts[each] ?? 0) + 1;
     expect(counts).toEqual({
-      // The first, JSON, the other language, and seven times more.
-      "GET /cart?id=1": 10,
+      // The first, JSON, the other language, and once more.
+      "GET /cart?id=1": 4,
       "HEAD /cart?id=1": 1,
       "OPTIONS /cart?id=1": 1,
       "GET /cart/backsoon-notice": 1,
@@ -398,15 +353,9 @@ describe("notice check --from --staff-file", () => {
   const none = () => false;
   const cases: Record<string, [Spoil, SymptomName[]]> = {
     "as the recipes have it": [gate(isLink, isCookie), []],
-    "no lines for staff": [gate(none, none), ["staffLink", "staffCookie"]],
-    "no line for the link": [gate(none, isCookie), ["staffLink"]],
-    "no line for the cookie": [gate(isLink, none), ["staffCookie"]],
-    "a cookie without regard to case": [
-      gate(isLink, (value) => value.toLowerCase() === secrets.cookie),
-      ["staffWrong"],
-    ],
-    "anywhere in the cookie": [gate(isLink, (value) => value.includes(secrets.cookie)), ["staffWrong"]],
-    "an empty cookie": [gate(isLink, (value) => value === "" || isCookie(value)), ["staffWrong"]],
+    "no lines for staff": [gate(none, none), ["staff link", "staff cookie"]],
+    "no line for the link": [gate(none, isCookie), ["staff link"]],
+    "no line for the cookie": [gate(isLink, none), ["staff cookie"]],
     "a switch for one path, where wrong links lead to the app without a cookie": [
       (request, ask) =>
         isLink(request.url?.split("/staff/")[1] ?? secrets.link)
@@ -414,17 +363,16 @@ describe("notice check --from --staff-file", () => {
           : page(404),
       [],
     ],
-    "a link that takes anything": [gate(() => true, isCookie), ["staffWrong"]],
     "a cookie for scripts": [
       gate(isLink, isCookie, { "set-cookie": cookie.replace("HttpOnly; Secure; ", "") }),
-      ["staffLink"],
+      ["staff link"],
     ],
     "a link that leads elsewhere": [
       gate(isLink, isCookie, { location: `/?link=${secrets.link}` }),
-      ["staffLink"],
+      ["staff link"],
     ],
-    "a link that may be kept": [gate(isLink, isCookie, { "cache-control": "private" }), ["staffLink"]],
-    "an app that does not run": [gate(isLink, isCookie, {}, page(502)), ["staffCookie"]],
+    "a link that may be kept": [gate(isLink, isCookie, { "cache-control": "private" }), ["staff link"]],
+    "an app that does not run": [gate(isLink, isCookie, {}, page(502)), ["staff cookie"]],
   };
 
   it("says whether staff get to the app, and nobody else does; no secret is ever printed", async () => {
@@ -466,7 +414,7 @@ describe("whatever a server does, the check", () => {
   ])("waits for no reply for long from one that %s", async (_name, bytes, reason) => {
     const { port } = await takeConnections((socket) => void socket.write(bytes));
     const reply = await createAsk(`http://127.0.0.1:${port}`, undefined, { eachMs: 500 })({ path: "/" });
-    expect(reply).toEqual({ noReply: expect.stringMatching(reason) });
+    expect(reply).toMatchObject({ status: 0, fault: expect.stringMatching(reason) });
   });
 
   it.each<[string, Buffer, RegExp]>([
@@ -495,7 +443,7 @@ describe("whatever a server does, the check", () => {
       if (bytes.length > 100_000 || bytes.includes("gzip")) socket.end();
     });
     const reply = await createAsk(`http://127.0.0.1:${port}`, undefined, { eachMs: 500 })({ path: "/" });
-    expect(reply).toMatchObject({ status: 503, bodyFault: expect.stringMatching(reason) });
+    expect(reply).toMatchObject({ status: 503, fault: expect.stringMatching(reason) });
   });
 
   it("prints nothing of it that could control a terminal", async () => {
@@ -531,7 +479,7 @@ describe("whatever a server does, the check", () => {
         with503(({ headers }) => ({ headers, body: Buffer.from(body) })),
       );
       const from = performance.now();
-      expect((await check(elsewhere(service), url)).symptoms).toContain("body");
+      expect((await check(elsewhere(service), url)).symptoms).toContain("script");
       expect(performance.now() - from).toBeLessThan(30_000);
     },
     60_000,
@@ -582,8 +530,8 @@ describe("whatever a server does, the check", () => {
 describe("what is said of a symptom", () => {
   it("leads to a section of the documents, and there is none for anything else", () => {
     const sections = readFileSync("docs/troubleshooting.md", "utf8").match(/(?<=^### ).*$/gm);
-    const subjects = Object.values(symptoms).map(({ subject }) => subject);
-    expect(sections).toEqual([...new Set(subjects)]);
+    const subjects = Object.entries<Row>(symptoms).map(([name, { subject = name }]) => subject);
+    expect(new Set(sections)).toEqual(new Set(subjects));
   });
 
   it("is printed with its likely cause, and where the others are", async () => {
@@ -591,7 +539,7 @@ describe("what is said of a symptom", () => {
     const { url } = await startSpoilingFront(service.url, without("retry-after"));
     const { stdout } = await notice(here(service), ["check", "--from", url]);
     expect(stdout).toContain(`
-        possible cause: ${symptoms.retryAfter.cause}
+        possible cause: a proxy or CDN removes or replaces headers of replies
         more: docs/troubleshooting.md#retry-after
 `);
   });

@@ -1,144 +1,121 @@
-import { ok, warning } from "../../../data/diagnostic.ts";
-import { type Deadline, deadlineIn, inTime } from "../../../data/time/deadline.ts";
-import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { type DiagnosticResult, failure, ok, warning } from "../../../data/diagnostic.ts";
+import { shownIn } from "../../../data/predecessor.ts";
+import { deadlineIn, inTime } from "../../../data/time/deadline.ts";
+import { isNoticeError, messageFor, NoticeError } from "../../../schema/errors/notice-error.ts";
+import { nameBySum } from "../../../schema/notice/entity-tag/format.ts";
+import { marker } from "../../../schema/notice/protocol.ts";
+import { sha256, sumOf } from "../../../schema/notice/sum.ts";
 import { isLoopback } from "../../../schema/validation/loopback.ts";
 import { readStaffSecrets } from "../../bypass/secrets.ts";
 import type { Context } from "../../terminal/context.ts";
 import { directAddress } from "../../terminal/direct-address.ts";
+import { targetOf } from "../../terminal/publish.ts";
 import { usage } from "../../words/usage.ts";
-import { allRequestsMs, createAsk, type SeenReply } from "./asking/ask.ts";
-import { hasMarker, isOurs, isReply } from "./asking/recognize.ts";
-import { announce, requests } from "./asking/sent.ts";
-import { checkDocument } from "./document.ts";
-import { checkKept } from "./kept.ts";
-import { checkPage, checkScript, type Direct } from "./page.ts";
-import { checkHeaders, checkPosts, checkRequests } from "./replies.ts";
-import { checkStaff } from "./staff.ts";
-import { inWords, type SeenResult, wrong } from "./symptoms.ts";
+import { createAsk, header, inWords, type SeenReply } from "./ask.ts";
+import { isDocument, isOurs, type Replies, type Row, type SymptomName, symptoms } from "./symptoms.ts";
 
-/** The results of the check. If the app answered, the notice could not be checked. */
-export interface SeenByVisitors {
-  results: SeenResult[];
-  isAppSeen: boolean;
+/** A result of the check from outside; for a failure, its likely cause, and the section with every cause and fix. */
+export interface SeenResult extends DiagnosticResult {
+  symptom?: SymptomName;
+  cause?: string;
+  more?: string;
 }
 
-type Surrounding = Pick<
+type Needed = Pick<
   Context,
   "backend" | "commandName" | "installation" | "pathOf" | "printError" | "readSettings"
 >;
+type Again = () => Promise<SeenReply>;
+type Options = Partial<Record<"staffFile" | "resolve", string | undefined>>;
 
 /** The time for the whole check, in ms: the requests, and a store or file that does not respond. */
 const wholeMs = 100_000;
 
 /**
- * Requests a URL as visitors do, through everything in front of the app, and reports faults in what they see.
+ * Requests a URL as visitors do, through everything in front of the app, and reports faults in what they see. If the
+ * app answered (`isAppSeen`), the notice could not be checked.
  * @throws NoticeError CHECK_LATE; FILE_UNREADABLE; USAGE if secrets would be sent unencrypted
  */
-export function checkFrom(
-  context: Surrounding,
-  url: URL,
-  options: { staffFile?: string | undefined; resolve?: string | undefined } = {},
-  ms = wholeMs,
-): Promise<SeenByVisitors> {
+export function checkFrom(context: Needed, url: URL, options: Options = {}, ms = wholeMs) {
   const late = () => new NoticeError("CHECK_LATE", { seconds: ms / 1000 });
   return inTime(lookFrom(context, url, options), deadlineIn(ms), late);
 }
 
-async function lookFrom(
-  context: Surrounding,
-  url: URL,
-  { staffFile, resolve }: { staffFile?: string | undefined; resolve?: string | undefined },
-): Promise<SeenByVisitors> {
-  const { origin, pathname, search, protocol, hostname } = url;
+async function lookFrom(context: Needed, url: URL, { staffFile, resolve }: Options) {
+  const { origin, pathname, search, protocol, hostname, host } = url;
   const path = `${pathname}${search}`;
   if (staffFile !== undefined && protocol !== "https:" && !isLoopback(hostname))
     throw usage(
       `--staff-file would send the secrets to ${origin} unencrypted: give a URL that begins with https://.`,
     );
   const secrets = staffFile === undefined ? undefined : await readStaffSecrets(context.pathOf(staffFile));
-  const address = directAddress(context);
-  const direct = address === undefined ? undefined : `http://${address}`;
-  for (const line of announce({ origin, path, direct, staffFile })) context.printError(line);
+  context.printError(`Asks ${origin} as a visitor does, without cookies, and follows no redirect:
+  GET ${path}, and /backsoon-notice behind it. Only if Backsoon answers one of them, also
+  HEAD, OPTIONS, GET for JSON, for another language, of its script and once more,
+  POST of 1 KB and of 3 MB to /backsoon-notice${secrets ? ", the staff link, and GET with the staff cookie" : ""}.`);
 
-  const deadline = deadlineIn(allRequestsMs);
-  const ask = createAsk(origin, deadline, { resolve });
-  const withoutNotice = (results: SeenResult[], isAppSeen = false): SeenByVisitors => ({
-    results: secrets === undefined ? results : [...results, untried],
+  const ask = createAsk(origin, undefined, { resolve });
+  const untried = warning("staff", "not tried, because this URL does not show the notice");
+  const end = (all: SeenResult[], isAppSeen = false) => ({
+    results: secrets ? [...all, untried] : all,
     isAppSeen,
   });
-  const askedAtMs = performance.now();
-  const page = await ask(requests.page(path));
-  if (!isReply(page)) return withoutNotice([wrong("unreachable", inWords(page))]);
-  const document = await ask(requests.document(path));
-  const isDocumentOurs = isReply(document) && hasMarker(document);
+  const page = await ask({ path });
+  if (page.status === 0) return end([wrong("unreachable", inWords(page))]);
+  const document = await ask(symptoms.document.ask(path));
   const asked = `${inWords(page)}; asked from ${page.from} at ${page.at}`;
-  const posts = isDocumentOurs ? await checkPosts(ask, path) : { results: [], notices: {} };
-
-  if (!isOurs(page)) {
-    if (!isDocumentOurs) {
-      return page.status >= 500
-        ? withoutNotice([wrong(isHaproxys(page) ? "unavailable" : "replaced", asked)])
-        : withoutNotice([unseen(asked)], true);
-    }
-    const symptom = page.status >= 500 ? "replaced" : "partly";
-    return withoutNotice([
-      wrong(symptom, asked),
-      ...(await checkDocument(document, ask, path, context)),
-      ...posts.results,
-      ...checkHeaders(posts.notices),
-    ]);
+  const isSeen = isOurs(page);
+  if (!isSeen && header(document, marker) === "") {
+    const isHaproxys = page.body.includes("No server is available to handle this request");
+    if (page.status >= 500) return end([wrong(isHaproxys ? "unavailable" : "replaced", asked)]);
+    const unseen = `the app answered, so the notice could not be checked (${asked})`;
+    return end([warning("visitors", unseen)], true);
   }
 
-  const here = await findDirect(address, path, url.host, deadline);
-  const others = await checkRequests(ask, path, page);
-  const results = [
-    address !== undefined && [url.host, page.at].includes(address)
-      ? unproxied(asked)
-      : ok("visitors", `the notice (${asked})`),
-    ...checkHeaders({ ...others.notices, ...posts.notices }),
-    ...others.results,
-    // Before `checkDocument`, which makes root the store's owner, who may not be able to read the installation.
-    await checkScript(ask, page, here, context.installation.webBuild),
-    ...(await checkPage(ask, path, page, here)),
-    ...(await checkDocument(document, ask, path, context)),
-    ...posts.results,
-    ...(secrets === undefined ? [] : await checkStaff(ask, path, secrets)),
-    await checkKept(ask, path, page, askedAtMs),
-  ];
-  return { results, isAppSeen: false };
+  const replies: Replies = { GET: page, document };
+  const rows = Object.entries(symptoms) as [SymptomName, Row][];
+  for (const [name, row] of rows) {
+    const sent = isSeen || name.startsWith("POST") ? row.ask?.(path, replies, secrets) : undefined;
+    // By then a new reply has another `Date`, which has only seconds, and which servers keep for one.
+    if (sent && name === "kept") await pause(2100);
+    if (sent) replies[name] ??= await ask(sent);
+  }
+  const results: SeenResult[] = rows.flatMap(([name, row]) => {
+    const reply = row.ask ? replies[name] : page;
+    const verdict = reply && row.judge?.(reply, replies, secrets);
+    if (!reply || verdict === undefined) return [];
+    if (verdict === true) return [ok(name, inWords(reply))];
+    if (typeof verdict !== "object") return [wrong(name, verdict || inWords(reply))];
+    return "ok" in verdict ? [ok(name, verdict.ok)] : [warning(name, verdict.warning)];
+  });
+  if (isDocument(document))
+    results.push(await compare(context, document, () => ask(symptoms.document.ask(path))));
+  if (!isSeen) return end([wrong(page.status >= 500 ? "replaced" : "partly", asked), ...results]);
+  const direct = `the notice, but from Backsoon itself (${asked}): to check the proxy, give the URL that visitors open`;
+  const isDirect = [host, page.at].includes(directAddress(context) ?? "");
+  const first = isDirect ? warning("visitors", direct) : ok("visitors", `the notice (${asked})`);
+  return { results: [first, ...results], isAppSeen: false };
 }
 
-/** Whether a reply is what HAProxy itself says when it finds no server. */
-function isHaproxys({ status, body }: SeenReply): boolean {
-  return status === 503 && body.includes("No server is available to handle this request");
+/** Compares the document that open pages get with the store's. It may have been changed meanwhile: then asks again. */
+async function compare(context: Needed, document: SeenReply, again?: Again): Promise<SeenResult> {
+  try {
+    const seen = nameBySum(Number(header(document, marker)), sha256(document.body.toString()));
+    const { number, notice } = await shownIn(targetOf(context));
+    const stored = nameBySum(number, sumOf(notice));
+    if (seen === stored) return ok("store", `revision ${stored}, too`);
+    if (again) return compare(context, await again());
+    return wrong("store", `revision ${seen}, and ${stored} in the store`);
+  } catch (error) {
+    if (isNoticeError(error, "STORE_MISSING")) return ok("store", "not compared: this machine has no store");
+    return warning("store", `could not be compared: ${messageFor(error, context.commandName)}`);
+  }
 }
 
-/** Neither ok nor a failure. */
-function unseen(asked: string): SeenResult {
-  return warning("visitors", `the app answered, so the notice could not be checked (${asked})`);
-}
-
-/** The address of Backsoon itself says nothing about the proxy. */
-function unproxied(asked: string): SeenResult {
-  return warning(
-    "visitors",
-    `the notice, but from Backsoon itself (${asked}): to check the proxy, give the URL that visitors open`,
-  );
-}
-
-const untried = warning("staff", "not tried, because this URL does not show the notice");
-
-/** Backsoon on this machine, and its page for the same host. */
-async function findDirect(
-  address: string | undefined,
-  path: string,
-  host: string,
-  deadline: Deadline,
-): Promise<Direct> {
-  if (address === undefined) return { address: "no address of this machine" };
-  const ask = createAsk(`http://${address}`, deadline);
-  const toHost = { Host: host };
-  const reply = await ask({ ...requests.page(path), headers: toHost });
-  const page: SeenReply | undefined = isReply(reply) && isOurs(reply) && !reply.bodyFault ? reply : undefined;
-  return { ask: (sent) => ask({ ...sent, headers: { ...sent.headers, ...toHost } }), address, page };
+function wrong(name: SymptomName, seen: string): SeenResult {
+  const { subject = name, says }: Row = symptoms[name];
+  const [symptom, cause = ""] = says.split(" | ");
+  const more = `docs/troubleshooting.md#${subject.toLowerCase().replace(/\W+/g, "-")}`;
+  return { ...failure(subject, `${symptom} (${seen})`), symptom: name, cause, more };
 }

@@ -63,7 +63,7 @@ describe.each(["nginx", "haproxy", "caddy", "apache2"] as const)(
       expect(right).toMatchObject({ code: 0, symptoms: [] });
       const others = await staffSecrets();
       const wrong = await check(service, url, "--staff-file", others.file);
-      expect(wrong).toMatchObject({ code: 1, symptoms: ["staffLink", "staffCookie"] });
+      expect(wrong).toMatchObject({ code: 1, symptoms: ["staff link", "staff cookie"] });
       const shop = await startRecipe(name, [await startApp()], service, [
         "--staff",
         file,
