@@ -44,10 +44,14 @@ function inspectIntegrity(file: string, reason: string | undefined, command: str
 function inspectDurability(db: Connection): DiagnosticResult {
   const journal = db.pragma("journal_mode", { simple: true });
   const synchronous = db.pragma("synchronous", { simple: true });
-  const detail = `journal_mode=${journal}, synchronous=${synchronous}`;
   // For example, in a backup that was put in place of the store.
-  if (journal !== "wal") return warning("durability", `${detail}: the next change switches it to wal`);
-  return (synchronous === 2 ? ok : failure)("durability", detail);
+  if (journal !== "wal") return warning("durability", "no write-ahead log yet: the next change adds it");
+  return synchronous === 2
+    ? ok("durability", "each change is on the disk before it is confirmed")
+    : failure(
+        "durability",
+        `a power failure may lose confirmed changes (synchronous=${synchronous}): install Backsoon again`,
+      );
 }
 
 /** Which revisions are damaged, and how to repair them. */
@@ -68,7 +72,7 @@ function inspectFileSystem(file: string): DiagnosticResult[] {
   return [
     name
       ? warning("file system", `${name}: a store belongs on a local disk`)
-      : ok("file system", `local (type 0x${(type >>> 0).toString(16)})`),
+      : ok("file system", "local, so its locks hold"),
     (free < scarce ? warning : ok)("disk", `${Math.round(free / 1024 / 1024)} MiB free`),
   ];
 }

@@ -16,14 +16,15 @@ import { addExamples, visitorsUrl } from "../terminal/options.ts";
 import { findUnknownZone } from "../terminal/time-zone.ts";
 import { usage } from "../words/usage.ts";
 
-const marks = { ok: "ok      ", warning: "warning ", failure: "FAILURE " };
+/** In the order of the lines: what is wrong comes first. */
+const marks = { failure: "FAILURE ", warning: "warning ", ok: "ok      " };
 
 export function addCheck(program: Command, context: Context): void {
   const command = program
     .command("check")
     .summary("check the store, the settings and the service, or the proxy from outside")
     .description(
-      "Checks everything that the service needs, and prints a line for each. The exit code is 1 if something is wrong (with --from, also while the app answers), and 0 if there are only warnings.",
+      "Checks everything that the service needs, and prints a line for each, what is wrong first. The exit code is 1 if something is wrong (with --from, also while the app answers), and 0 if there are only warnings.",
     )
     .option("--models", "also send a minimal request to the speech and chat models")
     .addOption(
@@ -43,8 +44,9 @@ export function addCheck(program: Command, context: Context): void {
       "with --from: ask this IP address instead of DNS's, to test before DNS changes",
       ip,
     )
+    .option("--no-service", "do not ask the service, such as before it starts")
     .option("--json", "print the results as JSON")
-    .action(async ({ models = false, from, staffFile, resolve, json }: CheckOptions) => {
+    .action(async ({ models = false, from, staffFile, resolve, service, json }: CheckOptions) => {
       if (from) {
         // Loaded on demand, so that other checks do not wait for it.
         const { checkFrom } = await import("../diagnostics/visitors/check-from.ts");
@@ -55,7 +57,7 @@ export function addCheck(program: Command, context: Context): void {
       }
       if (staffFile !== undefined) throw usage("--staff-file needs --from: give the URL to ask.");
       if (resolve !== undefined) throw usage("--resolve needs --from: give the URL to ask.");
-      report(context, await checkAll(context, models), json);
+      report(context, await checkAll(context, models, service), json);
     });
   addExamples(
     command,
@@ -72,6 +74,7 @@ interface CheckOptions {
   from?: URL;
   staffFile?: string;
   resolve?: string;
+  service: boolean;
   json?: boolean;
 }
 
@@ -84,11 +87,18 @@ function ip(value: string): string {
 function report(context: Context, results: SeenResult[], json = false): void {
   if (json) context.printJson(results);
   else {
-    for (const { subject, state, detail, cause, more } of results) {
-      context.print(`${marks[state]}${subject}: ${detail}`);
-      if (cause !== undefined) context.print(`        possible cause: ${cause}`);
-      if (more !== undefined) context.print(`        more: ${more}`);
+    const counts: string[] = [];
+    for (const [wanted, mark] of Object.entries(marks)) {
+      const lines = results.filter(({ state }) => state === wanted);
+      for (const { subject, detail, cause, more } of lines) {
+        context.print(`${mark}${subject}: ${detail}`);
+        if (cause !== undefined) context.print(`        possible cause: ${cause}`);
+        if (more !== undefined) context.print(`        more: ${more}`);
+      }
+      const name = wanted === "ok" ? "fine" : lines.length === 1 ? wanted : `${wanted}s`;
+      if (lines.length > 0) counts.push(`${lines.length} ${name}`);
     }
+    context.print(`${counts.join(", ")}.`);
   }
   const failures = results.filter(({ state }) => state === "failure");
   if (failures.length > 0)
@@ -96,7 +106,11 @@ function report(context: Context, results: SeenResult[], json = false): void {
 }
 
 /** Every check, in the order in which the lines are printed. */
-async function checkAll(context: Context, withModels: boolean): Promise<DiagnosticResult[]> {
+async function checkAll(
+  context: Context,
+  withModels: boolean,
+  withService: boolean,
+): Promise<DiagnosticResult[]> {
   // First, because root then becomes the store's owner, who may not be able to read the installation.
   const settings = checkSettings(context);
   const page = checkBuiltPage(context);
@@ -116,7 +130,7 @@ async function checkAll(context: Context, withModels: boolean): Promise<Diagnost
     ...(context.installation.exportFolder === undefined
       ? []
       : await (await import("../exports/check-export.ts")).checkExport(context)),
-    ...(await (await import("../diagnostics/service.ts")).checkService(context)),
+    ...(withService ? await (await import("../diagnostics/service.ts")).checkService(context) : []),
     ...models,
   ];
 }

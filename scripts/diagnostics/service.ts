@@ -1,4 +1,4 @@
-import { type DiagnosticResult, ok, warning } from "../../data/diagnostic.ts";
+import { type DiagnosticResult, failure, ok, warning } from "../../data/diagnostic.ts";
 import { shownIn } from "../../data/predecessor.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { nameBySum } from "../../schema/notice/entity-tag/format.ts";
@@ -24,8 +24,8 @@ interface Readiness {
 }
 
 /**
- * Asks the service at HOST and PORT whether it is ready and shows the store's notice. A machine may have only the
- * store, so nothing here is a failure. There is no line if a setting is wrong.
+ * Asks the service at HOST and PORT whether it is ready and shows the store's notice. It must answer. There is no line
+ * if a setting is wrong.
  */
 export async function checkService(context: Context): Promise<DiagnosticResult[]> {
   const found = await askService(context);
@@ -47,12 +47,15 @@ async function askService(context: Context): Promise<DiagnosticResult | string |
   const reply = await createAsk(origin, deadlineIn(timeoutMs))({ path: readinessPath });
   // Only a clone has `npm start`.
   const start = context.commandName.startsWith("npx ") ? "start it with `npm start`" : "start it";
-  if ("noReply" in reply)
-    return `No service answers at ${origin} (${reply.noReply}): ${reply.noReply === outOfTime ? "restart it" : start}; if it listens elsewhere, set HOST and PORT to its address`;
+  if (reply.status === 0) {
+    const way = reply.fault === outOfTime ? "restart it" : start;
+    const detail = `No service answers at ${origin} (${reply.fault}): ${way}; if it listens elsewhere, set HOST and PORT to its address. If none runs here, give --no-service.`;
+    return failure("service", detail);
+  }
   const readiness = readReadiness(reply);
-  return readiness
-    ? judge(readiness, origin, stored, start)
-    : `What answers at ${origin} is not Backsoon (status ${reply.status}): stop it, or set HOST and PORT to the service's address`;
+  if (readiness) return judge(readiness, origin, stored, start);
+  const detail = `What answers at ${origin} is not Backsoon (status ${reply.status}): stop it, or set HOST and PORT to the service's address.`;
+  return failure("service", detail);
 }
 
 function judge(

@@ -93,20 +93,20 @@ describe("the roles of docs/fleet.md", () => {
     await sql(cluster.port, gone, { database });
     expect((await notice(as("writer"), ["nodes", "forget", "gone"])).stdout).toMatch(/^Removed: gone {2}/);
     await watcher.close();
-    expect((await notice(as("server"), ["check"])).stdout).toContain(
+    expect((await notice(as("server"), ["check", "--no-service"])).stdout).toContain(
       "backsoon_server may read, report as a node\n",
     );
-    expect((await notice(as("writer"), ["check"])).stdout).toContain(
+    expect((await notice(as("writer"), ["check", "--no-service"])).stdout).toContain(
       "backsoon_writer may read, publish, give out tokens\n",
     );
-    expect((await notice(as("owner"), ["check"])).stdout).toContain(
+    expect((await notice(as("owner"), ["check", "--no-service"])).stdout).toContain(
       "backsoon_owner may read, report as a node, publish, give out tokens, create and restore\n",
     );
 
     const file = join(temporaryFolder(), "backup.db");
     expect((await notice(as("server"), ["backup", file])).code).toBe(0);
     const checked = async (STATE_DIR: string) =>
-      (await notice({ ...as("server"), STATE_DIR }, ["check"])).stdout;
+      (await notice({ ...as("server"), STATE_DIR }, ["check", "--no-service"])).stdout;
     const [there, below] = [temporaryFolder(), join(file, "state")];
     expect(await checked(there)).toContain(`ok      state folder: ${there} can be written\n`);
     expect(await checked(join(there, "new", "state"))).toContain("/new/state can be made\n");
@@ -150,10 +150,10 @@ describe("a password", () => {
     const outcomes = [
       await noticeProcess(env(url, given), ["init"]),
       await notice(env(url, inFile), ["set", "--title", "x"]),
-      await notice(env(url, given), ["check"]),
+      await notice(env(url, given), ["check", "--no-service"]),
       await notice(env(url), ["show"]),
       await notice(env(url, wrong), ["show"]),
-      await notice(env(url, wrong), ["check"]),
+      await notice(env(url, wrong), ["check", "--no-service"]),
       await notice(env(inUrl), ["show"]),
       await notice(env(url.replace("guarded@", `guarded:${secret}@`)), ["show"]),
       await notice(env(`${url}&password=${secret}`), ["show"]),

@@ -141,7 +141,7 @@ describe("a store in PostgreSQL", () => {
       ["nodes", "forget", "a"],
     ];
     for (const args of all) expect([args, await notice(env, args)]).toEqual([args, refusal]);
-    const check = await notice(env, ["check"]);
+    const check = await notice(env, ["check", "--no-service"]);
     expect([check.code, check.stdout]).toEqual([
       1,
       expect.stringMatching(new RegExp(`^FAILURE store: .*${sentence.source}`, "m")),
@@ -294,7 +294,7 @@ describe("a store in PostgreSQL", () => {
     );
     expect(await notice(env, ["set", "--title", "x", "--no-wait"])).toMatchObject({ code: 0, stderr: "" });
     expect(await backend.latestNumber()).toBe(2);
-    const { code, stdout } = await notice(env, ["check"]);
+    const { code, stdout } = await notice(env, ["check", "--no-service"]);
     expect([code, stdout]).toEqual([
       1,
       expect.stringMatching(/^FAILURE nodes: Revision 10000000 in the report of a is ignored: /m),

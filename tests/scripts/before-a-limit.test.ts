@@ -56,14 +56,14 @@ describe("a notice that was published before a limit", () => {
     ["a translation", german, tooLong("translations.de.title", maxTitle, 1), "edit"],
   ])("is a failure of the check, which names %s and the way out", async (_name, changes, faults, way) => {
     const { run } = await preparedBefore(noticeWith(changes));
-    const { code, stdout, stderr } = await run("check");
+    const { code, stdout, stderr } = await run("check", "--no-service");
     expect([code, stderr]).toEqual([
       1,
       "The check found problems with: notice. The lines above say what to do.\n",
     ]);
     expect(stdout).toContain("\nok      revisions: 2, all intact\n");
     expect(stdout).toContain(
-      `\nFAILURE notice: revision 2, which visitors see, breaks a limit of this version. ${faults} Change it with \`npx notice ${way}\` before you change anything else in it.\n`,
+      `FAILURE notice: revision 2, which visitors see, breaks a limit of this version. ${faults} Change it with \`npx notice ${way}\` before you change anything else in it.\n`,
     );
   });
 });

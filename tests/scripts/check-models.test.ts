@@ -28,7 +28,7 @@ describe("notice check --models", () => {
   it("says of both that they answer, and how long it took", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
     const run = await healthy(modelSettings(url));
-    const { code, stderr, lines } = await run("check", "--models");
+    const { code, stderr, lines } = await run("check", "--no-service", "--models");
     expect([code, stderr]).toEqual([0, ""]);
     expect(lines).toEqual([
       expect.stringMatching(/^ok {6}speech: reachable/),
@@ -39,7 +39,7 @@ describe("notice check --models", () => {
       ["/openai/deployments/gpt/chat/completions", sentinel],
       ["/openai/deployments/whisper/audio/transcriptions", sentinel],
     ]);
-    const results = JSON.parse((await run("check", "--models", "--json")).stdout);
+    const results = JSON.parse((await run("check", "--no-service", "--models", "--json")).stdout);
     expect(results.slice(-2)).toEqual([
       { subject: "speech", state: "ok", detail: expect.stringMatching(well) },
       { subject: "chat", state: "ok", detail: expect.stringMatching(well) },
@@ -49,7 +49,7 @@ describe("notice check --models", () => {
   it("asks nothing unless it is told to", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
     const run = await healthy(modelSettings(url));
-    const { code, lines } = await run("check");
+    const { code, lines } = await run("check", "--no-service");
     expect([code, lines]).toEqual([0, []]);
     expect(await run("show")).toMatchObject({ code: 0 });
     expect(recorded).toEqual([]);
@@ -57,7 +57,7 @@ describe("notice check --models", () => {
 
   it("says of one that is not set that it is off", async () => {
     const run = await healthy({});
-    const { code, lines } = await run("check", "--models");
+    const { code, lines } = await run("check", "--no-service", "--models");
     expect(code).toBe(0);
     expect(lines).toEqual([
       "ok      speech: off, AZURE_OPENAI_SPEECH_BASE_PATH is not set",
@@ -72,7 +72,7 @@ describe("notice check --models", () => {
         : wellBehaved(response, request, number);
     const { url, recorded } = await startRecorder(reply);
     const run = await healthy(modelSettings(url));
-    const { code, stderr, lines } = await run("check", "--models");
+    const { code, stderr, lines } = await run("check", "--no-service", "--models");
     expect([code, stderr]).toEqual([
       1,
       "The check found problems with: speech. The lines above say what to do.\n",
@@ -83,19 +83,19 @@ describe("notice check --models", () => {
     ]);
     // A limit is told at once, not asked against.
     expect(recorded.length).toBe(2);
-    const asJson = await run("check", "--models", "--json");
+    const asJson = await run("check", "--no-service", "--models", "--json");
     expect([asJson.code, JSON.parse(asJson.stdout).at(-2).state]).toEqual([1, "failure"]);
   });
 
   it("asks the one whose settings are right when the other's are not", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
     const run = await healthy({ ...modelSettings(url), AZURE_OPENAI_CHAT_KEY: `${sentinel} ` });
-    const { code, stdout, lines } = await run("check", "--models");
+    const { code, stdout, lines } = await run("check", "--no-service", "--models");
     expect(code).toBe(1);
     expect(stdout).toContain("FAILURE settings: AZURE_OPENAI_CHAT_KEY must be 1 to 512 visible");
     expect(lines.map((line) => line.split(" must ")[0])).toEqual([
-      expect.stringMatching(/^ok {6}speech: /),
       "FAILURE chat: AZURE_OPENAI_CHAT_KEY",
+      expect.stringMatching(/^ok {6}speech: /),
     ]);
     expect(recorded.length).toBe(1);
   });

@@ -41,10 +41,12 @@ describe("notice check", () => {
     await run("set", "--message", "x", "--contact-email", "help@shop.example");
     const { code, stdout, stderr } = await run("check");
     expect([code, stderr, database]).toEqual([0, "", env.DATABASE]);
-    expect(stdout.trimEnd().split("\n")).toEqual(
-      subjects.map((subject) => expect.stringMatching(`^ok      ${subject}: .`)),
-    );
-    expect(stdout).toContain("durability: journal_mode=wal, synchronous=2");
+    expect(stdout.trimEnd().split("\n")).toEqual([
+      ...subjects.map((subject) => expect.stringMatching(`^ok      ${subject}: .`)),
+      `${subjects.length} fine.`,
+    ]);
+    expect(stdout).toContain("durability: each change is on the disk before it is confirmed");
+    expect(stdout).not.toMatch(/0x|=\d/);
     expect(stdout).toContain("revisions: 2, all intact");
     const results = JSON.parse((await run("check", "--json")).stdout);
     expect(results.map(({ subject }: { subject: string }) => subject)).toEqual(subjects);
@@ -52,7 +54,7 @@ describe("notice check", () => {
 
   it("warns from the first day that nobody reads what visitors write to support@example.com", async () => {
     const { run } = await prepared();
-    const { code, stdout } = await run("check");
+    const { code, stdout } = await run("check", "--no-service");
     expect([code, stdout]).toEqual([
       0,
       expect.stringContaining(
@@ -60,12 +62,12 @@ describe("notice check", () => {
       ),
     ]);
     await run("set", "--contact-email", "help@shop.example");
-    expect((await run("check")).stdout).toContain("\nok      contact: help@shop.example\n");
+    expect((await run("check", "--no-service")).stdout).toContain("\nok      contact: help@shop.example\n");
   });
 
   it("warns of the default message, which is not true of a crash", async () => {
     const { run } = await prepared();
-    const { code, stdout } = await run("check");
+    const { code, stdout } = await run("check", "--no-service");
     expect([code, stdout]).toEqual([
       0,
       expect.stringContaining(
@@ -73,23 +75,24 @@ describe("notice check", () => {
       ),
     ]);
     await run("set", "--message", "We are away for a moment.");
-    expect((await run("check")).stdout).not.toContain(" message: ");
+    expect((await run("check", "--no-service")).stdout).not.toContain(" message: ");
   });
 
-  it("warns where no service answers, and where what answers is not ours", async () => {
+  it("fails if no service of ours answers, and warns of one that shows something else", async () => {
     const { env } = await prepared();
     const lineOf = async (settings: Record<string, string>, cwd = ".") => {
       const { code, stdout } = await notice({ ...env, ...settings }, ["check"], { cwd });
-      expect(code).toBe(0);
+      expect(code).toBe(stdout.includes("FAILURE") ? 1 : 0);
       return stdout.split("\n").filter((line) => /^\S+ +service: /.test(line));
     };
     const refused = "http://127.0.0.1:1 (connect ECONNREFUSED 127.0.0.1:1)";
-    const elsewhere = "if it listens elsewhere, set HOST and PORT to its address.";
+    const elsewhere =
+      "if it listens elsewhere, set HOST and PORT to its address. If none runs here, give --no-service.";
     expect(await lineOf(nobody)).toEqual([
-      `warning service: No service answers at ${refused}: start it with \`npm start\`; ${elsewhere}`,
+      `FAILURE service: No service answers at ${refused}: start it with \`npm start\`; ${elsewhere}`,
     ]);
     expect(await lineOf({ ...nobody, HOST: "0.0.0.0" }, temporaryFolder())).toEqual([
-      `warning service: No service answers at ${refused}: start it; ${elsewhere}`,
+      `FAILURE service: No service answers at ${refused}: start it; ${elsewhere}`,
     ]);
     expect(await lineOf({ ...nobody, HOST: "::" })).toEqual([
       expect.stringContaining("No service answers at http://127.0.0.1:1 ("),
@@ -115,7 +118,7 @@ describe("notice check", () => {
     const front = await startFront(url);
     front.answerWith((_request, response) => response.writeHead(200).end("{}"));
     expect(await lineOf({ PORT: new URL(front.url).port })).toEqual([
-      expect.stringMatching(/^warning service: What answers at \S+ is not Backsoon \(status 200\): /),
+      expect.stringMatching(/^FAILURE service: What answers at \S+ is not Backsoon \(status 200\): /),
     ]);
     const answer = (body: object) =>
       front.answerWith((_request, response) =>
@@ -132,6 +135,19 @@ describe("notice check", () => {
     }
   });
 
+  it("begins with what is wrong, and ends with a verdict", async () => {
+    const { env } = await prepared();
+    const { stdout } = await notice({ ...env, ...nobody }, ["check"]);
+    const marks = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split(" ")[0]);
+    expect(marks.slice(0, 4)).toEqual(["FAILURE", "warning", "warning", "warning"]);
+    expect(new Set(marks.slice(4, -1))).toEqual(new Set(["ok"]));
+    expect(stdout).toMatch(/\n1 failure, 3 warnings, \d+ fine\.\n$/);
+    expect((await notice({ ...env, ...nobody }, ["check", "--no-service"])).code).toBe(0);
+  });
+
   it.each<[string, (database: string) => void, string, string]>([
     ["store", (database) => rmSync(database), "store", "There is no notice store at"],
     [
@@ -144,11 +160,11 @@ describe("notice check", () => {
   ])("ends with 1 and names what is wrong: %s", async (_name, damage, subject, detail) => {
     const { run, database } = await prepared();
     damage(database);
-    const { code, stdout, stderr } = await run("check");
+    const { code, stdout, stderr } = await run("check", "--no-service");
     expect(code).toBe(1);
     expect(stdout).toContain(`FAILURE ${subject}: ${detail}`);
     expect(stderr).toBe(`The check found problems with: ${subject}. The lines above say what to do.\n`);
-    const json = await run("check", "--json");
+    const json = await run("check", "--no-service", "--json");
     expect([
       json.code,
       JSON.parse(json.stdout).some(({ state }: { state: string }) => state === "failure"),
@@ -175,7 +191,7 @@ describe("notice check", () => {
       ],
     ] as const) {
       const outcome = await notice({ ...env, APP_URL: address }, ["check"]);
-      expect([outcome.code, outcome.stdout]).toEqual([code, expect.stringContaining(`\n${line}`)]);
+      expect([outcome.code, outcome.stdout]).toEqual([code, expect.stringContaining(line)]);
     }
   });
 
@@ -184,13 +200,13 @@ describe("notice check", () => {
     await run("set", "--title", "x");
     const known = `${database}.last-known-good.json`;
     writeFileSync(known, signed(keptWith({}, 7)));
-    const behind = await run("check");
+    const behind = await run("check", "--no-service");
     expect(behind.code).toBe(1);
     expect(behind.stdout).toMatch(
       /^FAILURE last known good: The notice store is at revision 2, but visitors have seen revision 7/m,
     );
     writeFileSync(known, signed(keptWith({}, 10_003)));
-    expect((await run("check")).stdout).toMatch(
+    expect((await run("check", "--no-service")).stdout).toMatch(
       /^FAILURE last known good: Revision 10003 in .*last-known-good\.json is ignored/m,
     );
     expect((await run("set", "--title", "y")).stdout).toContain("Revision 3 is published.");
@@ -198,7 +214,7 @@ describe("notice check", () => {
     rmSync(known);
     const db = new Database(database);
     db.exec("BEGIN IMMEDIATE");
-    const locked = await run("check");
+    const locked = await run("check", "--no-service");
     db.close();
     expect(locked.code).toBe(1);
     expect(locked.stdout).toMatch(/^FAILURE store: .* is locked by another process/m);
@@ -232,7 +248,7 @@ describe("notice check", () => {
       onTestFinished(() => void vi.useRealTimers());
       const { run } = await prepared();
       await run("set", "--title", "x", ...args);
-      const { code, stdout } = await run("check");
+      const { code, stdout } = await run("check", "--no-service");
       expect(code).toBe(0);
       expect(stdout).toContain(line);
     },
@@ -242,7 +258,7 @@ describe("notice check", () => {
     const { run, database } = await prepared();
     await run("set", "--as-given", "--expected-return", "2020-01-01T00:00:00Z");
     for (const part of ["", "-wal", "-shm"]) rmSync(database + part, { force: true });
-    expect((await run("check")).stdout).toContain(
+    expect((await run("check", "--no-service")).stdout).toContain(
       "warning expected return: The expected return in the notice",
     );
   });
@@ -263,7 +279,7 @@ describe("notice check", () => {
     };
     const program = [join(root, "scripts", "bin.mjs"), "check"];
     const { stdout } = spawnSync(process.execPath, program, { env, encoding: "utf8" });
-    expect(stdout.split("\n").slice(0, 3)).toEqual([
+    expect(stdout.split("\n").filter((line) => /^ok +(?:settings|environment|\.env):/.test(line))).toEqual([
       `ok      settings: all valid, home ${root}`,
       "ok      environment: sets DATABASE, NOTICE_AUTHOR",
       `ok      .env: ${file} sets RETRY_AFTER, NOTICE_AUTHOR (the environment wins), AZURE_OPENAI_CHAT_BASE_PATH, AZURE_OPENAI_CHAT_KEY (in the file that AZURE_OPENAI_CHAT_KEY_FILE names)`,
@@ -278,7 +294,7 @@ describe("notice check", () => {
     const run = (TZ: string, ...args: string[]) => noticeProcess({ ...env, ...nobody, TZ }, args);
     const set = ["set", "--expected-return", "2126-01-01T00:00:00Z", "--dry-run"];
     const [checked, said, known] = await Promise.all([
-      run("Europe/Berln", "check"),
+      run("Europe/Berln", "check", "--no-service"),
       run("Europe/Berln", ...set),
       run(":Europe/Berlin", ...set),
     ]);

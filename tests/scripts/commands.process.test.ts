@@ -28,7 +28,7 @@ describe("the command in a process of its own", () => {
     ];
     const reading = [
       ["show", "--json"],
-      ["check"],
+      ["check", "--no-service"],
       ["validate", "notice.json"],
       ["proxy", "nginx", "--switch"],
     ];

@@ -54,7 +54,7 @@ export function createAsk(
   const request = origin.startsWith("https:") ? overHttps : overHttp;
   return async ({ path, method = "GET", headers, body }) => {
     const seen: SeenReply = { status: 0, headers: {}, body: Buffer.alloc(0) };
-    const signal = AbortSignal.timeout(Math.max(Math.min(eachMs, deadline.timeLeftMs()), 1));
+    const signal = AbortSignal.timeout(Math.ceil(Math.max(Math.min(eachMs, deadline.timeLeftMs()), 1)));
     const length = body && { "Content-Length": body.length };
     const sent = { method, path, headers: { ...ofVisitors, ...length, ...headers } };
     const asked = request(origin, { ...sent, signal, agent: false, ...(family && { lookup }) }).end(body);
@@ -78,11 +78,13 @@ export function createAsk(
 
 /** Reads and decodes a body; rejects if its coding is unknown, if it is broken or too long. */
 async function readBody(message: AsyncIterable<Buffer> & { headers: IncomingHttpHeaders }): Promise<Buffer> {
-  let body = Buffer.alloc(0);
+  const chunks: Buffer[] = [];
+  let size = 0;
   for await (const chunk of message) {
-    body = Buffer.concat([body, chunk]);
-    if (body.length > maxOutputLength) throw new Error(`it is longer than ${maxOutputLength} bytes`);
+    size += chunks.push(chunk) && chunk.length;
+    if (size > maxOutputLength) throw new Error(`it is longer than ${maxOutputLength} bytes`);
   }
+  const body = Buffer.concat(chunks);
   const { "content-encoding": coding = "identity" } = message.headers;
   // A reply to HEAD has the coding of the body that GET would return.
   if (coding === "identity" || body.length === 0) return body;

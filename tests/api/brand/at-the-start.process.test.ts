@@ -66,7 +66,7 @@ describe("a service with a brand", () => {
       expect(page).not.toContain("Acme");
 
       const { env } = await prepared();
-      const { code, stdout, stderr } = await notice({ ...env, BRAND_DIR: folder }, ["check"]);
+      const { code, stdout, stderr } = await notice({ ...env, BRAND_DIR: folder }, ["check", "--no-service"]);
       expect([code, stderr]).toEqual([
         1,
         "The check found problems with: brand. The lines above say what to do.\n",
@@ -98,7 +98,7 @@ describe("a service with a brand", () => {
     const { env } = await prepared();
     const [{ url, log }, { code, stdout }] = await Promise.all([
       serveHere({ BRAND_DIR: folder }),
-      notice({ ...env, BRAND_DIR: folder }, ["check"]),
+      notice({ ...env, BRAND_DIR: folder }, ["check", "--no-service"]),
     ]);
     const said = `The brand is left out: ${folder} did not respond within 2000 ms: put it on a local disk;`;
     expect((await fetch(url)).status).toBe(503);

@@ -93,7 +93,9 @@ export async function readTexts({ run }: Pick<Prepared, "run">): Promise<Map<num
 
 /** The lines of `check` that are red. */
 export async function redLines({ run }: Pick<Prepared, "run">): Promise<string[]> {
-  return (await run("check")).stdout.split("\n").filter((line) => line.startsWith("FAILURE "));
+  return (await run("check", "--no-service")).stdout
+    .split("\n")
+    .filter((line) => line.startsWith("FAILURE "));
 }
 
 /** Breaks a store, and expects that `restore` goes on with what visitors see, and that everything works again. */
