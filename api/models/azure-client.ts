@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { APIError, AzureOpenAI } from "openai";
 import { compile } from "../../schema/validation/ajv.ts";
 import type { Deployment, Post, RequestLimits } from "./deployment.ts";
-import { wrongResponse } from "./failure.ts";
+import { unreadable } from "./failure.ts";
 import { codeOf, isBroken, toModelError } from "./sdk-error.ts";
 import { createModelFetch } from "./send.ts";
 
@@ -35,7 +35,7 @@ export function createAzureClient(deployment: Deployment, limits: RequestLimits)
 
   return async (path, body, schema, signal) => {
     const response = await send(path, body, signal, limits.retries);
-    if (compile(schema)(response).length > 0) throw wrongResponse(deployment);
+    if (compile(schema)(response).length > 0) throw unreadable(deployment, "its shape is wrong");
     return response;
   };
 }

@@ -1,7 +1,7 @@
 import type { FromSchema } from "json-schema-to-ts";
 import type { Config } from "../../schema/settings/settings.ts";
 import { type Deployment, defaultLimits } from "./deployment.ts";
-import { unfinishedReply, wrongResponse } from "./failure.ts";
+import { unreadable } from "./failure.ts";
 import { createLazyClient } from "./lazy-client.ts";
 
 const responseSchema = {
@@ -61,9 +61,13 @@ export function createChat(config: Config, limits = defaultLimits): Chat | undef
         const body = { messages, response_format: { type: "json_object" } };
         const response = await post("/chat/completions", body, responseSchema, signal);
         const [choice] = (response as FromSchema<typeof responseSchema>).choices;
-        if (choice?.finish_reason !== "stop") throw unfinishedReply(deployment, choice?.finish_reason);
-        if (!choice.message.content) throw wrongResponse(deployment);
-        return choice.message.content;
+        const { finish_reason, message } = choice ?? {};
+        if (finish_reason === "stop" && message?.content) return message.content;
+        const isKnown = finish_reason === "length" || finish_reason === "content_filter";
+        throw unreadable(
+          deployment,
+          isKnown ? `it was cut off: ${finish_reason}` : "it has no complete reply",
+        );
       }),
   };
 }

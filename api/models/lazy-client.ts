@@ -1,5 +1,5 @@
 import type { Deployment, Post, RequestLimits } from "./deployment.ts";
-import { tooSlow } from "./failure.ts";
+import { unreachable } from "./failure.ts";
 
 /** Makes a call of one or more requests, with one time limit for all. */
 type Call = <T>(
@@ -10,14 +10,15 @@ type Call = <T>(
 /** A deployment's client; its first call loads the SDK and creates it. */
 export function createLazyClient(deployment: Deployment, limits: RequestLimits): Call {
   let client: Promise<Post> | undefined;
-  const { timeoutMs } = limits;
+  const { timeoutMs, hasProxy } = limits;
+  const reason = unreachable(deployment, `no answer within ${timeoutMs / 1000} s`, hasProxy);
   return async (outer, work) => {
     client ??= import("./azure-client.ts").then(({ createAzureClient }) =>
       createAzureClient(deployment, limits),
     );
     const post = await client;
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(tooSlow(deployment, timeoutMs)), timeoutMs);
+    const timer = setTimeout(() => late.abort(reason), timeoutMs);
     try {
       return await work(post, outer ? AbortSignal.any([outer, late.signal]) : late.signal);
     } finally {

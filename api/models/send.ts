@@ -1,19 +1,12 @@
 /** The largest response that is read, in bytes. */
-export const maxResponseBytes = 1024 * 1024;
+const maxResponseBytes = 1024 * 1024;
 /** The largest refusal that is read, in bytes. */
 const maxRefusalBytes = 4096;
 /** The code of the error for a response that is larger than we read. */
 export const tooLarge = "TOO_LARGE";
 
-const refusals = [
-  "content_filter",
-  "context_length_exceeded",
-  "unsupported_value",
-  "unsupported_parameter",
-] as const;
-
-/** The reasons for a refusal that we know. */
-export type Refusal = (typeof refusals)[number];
+/** The reasons for a refusal that an error may name. */
+const refusal = /"code"\s*:\s*"(content_filter|context_length_exceeded|unsupported_(?:value|parameter))"/;
 
 /**
  * Makes the SDK's `fetch`. It sends exactly these headers to exactly this address, as a redirect would take the key to
@@ -39,18 +32,11 @@ export function createModelFetch(key: string): typeof fetch {
   };
 }
 
-/**
- * The reason for a refusal, if we know it. Nothing else of the body is kept: it may contain the key, or the words that
- * were sent.
- */
-async function readRefusal(response: Response): Promise<Refusal | undefined> {
-  try {
-    const { code } = JSON.parse(String(await readBody(response, maxRefusalBytes))).error;
-    return refusals.find((known) => known === code);
-  } catch {
-    // The status is known, even if the rest never arrives.
-    return undefined;
-  }
+/** The reason for a refusal, if we know it. Nothing else of the body is kept: it may contain the key or the sent words. */
+async function readRefusal(response: Response): Promise<string | undefined> {
+  // The status is known, even if the rest never arrives.
+  const body = await readBody(response, maxRefusalBytes).catch(() => "");
+  return refusal.exec(String(body))?.[1];
 }
 
 async function readBody(response: Response, maxBytes: number): Promise<Buffer<ArrayBuffer>> {

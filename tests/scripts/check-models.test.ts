@@ -78,7 +78,7 @@ describe("notice check --models", () => {
       "The check found problems with: speech. The lines above say what to do.\n",
     ]);
     expect(lines).toEqual([
-      "FAILURE speech: The speech model has received too many requests (status 429): try again in 7 s, or raise the deployment's quota.",
+      "FAILURE speech: The speech model refuses the request (status 429, try again in 7 s): correct AZURE_OPENAI_SPEECH_BASE_PATH, AZURE_OPENAI_SPEECH_KEY or AZURE_OPENAI_API_VERSION, change the text, or try again later.",
       expect.stringMatching(/^ok {6}chat: /),
     ]);
     // A limit is told at once, not asked against.

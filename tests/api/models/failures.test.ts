@@ -5,197 +5,152 @@ import { withCertificate } from "../../support/network/servers.ts";
 import { clients, echo, errorOf, once, quick } from "./clients.ts";
 
 const raw =
-  (text: string, type = "application/json"): Reply =>
+  (text: string): Reply =>
   (response) =>
-    void response.writeHead(200, { "Content-Type": type }).end(text);
+    void response.writeHead(200, { "Content-Type": "application/json" }).end(text);
 
-const notAllowed = "sent a response that its protocol does not allow";
+const choice = (finish_reason: string, content: string | null): Reply =>
+  raw(JSON.stringify({ choices: [{ finish_reason, message: { content } }] }));
 
-describe("a model that fails is named with the way out, and the key is nowhere:", () => {
-  it.each<[string, Reply, string, typeof once?]>([
-    ...(
-      [
-        [
-          400,
-          "rejects the request (status 400): make sure that AZURE_OPENAI_CHAT_BASE_PATH is a deployment of a chat model that supports JSON mode and api-version 2024-02-15-preview (AZURE_OPENAI_API_VERSION).",
-        ],
-        [401, "rejects the key (status 401): correct AZURE_OPENAI_CHAT_KEY."],
-        [403, "denies access (status 403): make sure that AZURE_OPENAI_CHAT_KEY belongs"],
-        [
-          404,
-          "is not deployed there (status 404): correct AZURE_OPENAI_CHAT_BASE_PATH, which ends with a deployment's name, or AZURE_OPENAI_API_VERSION.",
-        ],
-        [
-          429,
-          "has received too many requests (status 429): try again in 7 s, or raise the deployment's quota.",
-        ],
-        [500, "has an internal error (status 500): try again later, or contact its provider."],
-      ] as const
-    ).map(([status, sentence]): [string, Reply, string] => [
-      String(status),
-      (r) => json(r, status, echo, { "Retry-After": "7" }),
-      `The chat model ${sentence}`,
+/** A body without end. In a turn of its own: some Nodes call back at once, before the client's end of it arrives. */
+const endless =
+  (status: number): Reply =>
+  (r) => {
+    r.writeHead(status, { "Content-Type": "application/json" });
+    const more = () => void (r.destroyed || r.write(" ".repeat(65536), () => setImmediate(more)));
+    more();
+  };
+
+const refusal =
+  (error: object): Reply =>
+  (r) =>
+    json(r, 400, { error: { message: sentinel, type: sentinel, ...error } });
+
+describe("the error of a model says in our words what is wrong and how to fix it:", () => {
+  it.each<[string, string, Reply, typeof once?]>([
+    ...[400, 401, 403, 404, 500].map((status): [string, string, Reply] => [
+      `status ${status}`,
+      `refuses the request (status ${status})`,
+      (r) => json(r, status, echo),
     ]),
     [
-      "429 with the key as time",
+      "a limit of requests",
+      "refuses the request (status 429, try again in 7 s)",
+      (r) => json(r, 429, echo, { "Retry-After": "7" }),
+    ],
+    [
+      "the key as the time to wait",
+      "refuses the request (status 429):",
       (r) => json(r, 429, echo, { "Retry-After": sentinel }),
-      "(status 429): try again later, or raise",
-    ],
-    [
-      "503 with a page",
-      (r) => void r.writeHead(503, { "Content-Type": "text/html" }).end(sentinel),
-      "(status 503)",
-    ],
-    [
-      "a page as JSON",
-      raw(`<p>${sentinel}</p>`),
-      `${notAllowed}: make sure that AZURE_OPENAI_CHAT_BASE_PATH is a deployment`,
-    ],
-    ["another shape", raw(`{"choices": [{"text": "${sentinel}"}]}`), notAllowed],
-    ...(
-      [
-        ["length", "reached its limit before its reply was complete: shorten the words, or set AZURE"],
-        ["content_filter", "cut its reply off, because its content filter objects: say it in other words"],
-        ["tool_calls", notAllowed],
-      ] as const
-    ).map(([finish_reason, sentence]): [string, Reply, string] => [
-      `a reply that ended with ${finish_reason}`,
-      (r) => json(r, 200, { choices: [{ finish_reason, message: { content: sentinel } }] }),
-      `The chat model ${sentence}`,
-    ]),
-    ...[null, ""].map((content): [string, Reply, string] => [
-      `a complete reply of ${content}`,
-      (r) => json(r, 200, { choices: [{ finish_reason: "stop", message: { content } }] }),
-      notAllowed,
-    ]),
-    ...(
-      [
-        [
-          { code: "content_filter" },
-          "refuses the words, because its content filter objects (status 400): say",
-        ],
-        [
-          { code: "context_length_exceeded", param: "messages" },
-          "refuses the words, because it cannot take so much at once (status 400): shorten the words, or",
-        ],
-        [
-          { code: "unsupported_value", param: "temperature" },
-          "does not support what it is asked for (status 400): make sure that AZURE_OPENAI_CHAT_BASE_PATH is",
-        ],
-        [{ code: "invalid_prompt" }, "rejects the request (status 400)"],
-      ] as const
-    ).map(([error, sentence]): [string, Reply, string] => [
-      `a refusal with ${JSON.stringify(error)}`,
-      (r) => json(r, 400, { error: { message: sentinel, type: sentinel, innererror: sentinel, ...error } }),
-      `The chat model ${sentence}`,
-    ]),
-    [
-      "a refusal whose code comes after 4 KiB",
-      (r) => json(r, 400, { error: { message: sentinel.repeat(250), code: "content_filter" } }),
-      "rejects the request (status 400)",
-    ],
-    [
-      "a refusal without end",
-      (r) => {
-        r.writeHead(400, { "Content-Type": "application/json" });
-        const more = () => void (r.destroyed || r.write(" ".repeat(65536), () => setImmediate(more)));
-        more();
-      },
-      "rejects the request (status 400)",
     ],
     [
       "429 whose body never ends",
+      "(status 429, try again in 3600 s)",
       (r) => void r.writeHead(429, { "Retry-After": "3600" }).write(sentinel),
-      "(status 429): try again in 3600 s",
     ],
     [
-      "what is not compressed as it says",
+      "503 with a page",
+      "refuses the request (status 503)",
+      (r) => void r.writeHead(503, { "Content-Type": "text/html" }).end(sentinel),
+    ],
+    [
+      "a content filter",
+      "refuses the request (status 400, content_filter)",
+      refusal({ code: "content_filter" }),
+    ],
+    ["too much text", "(status 400, context_length_exceeded)", refusal({ code: "context_length_exceeded" })],
+    [
+      "a reason that we do not know",
+      "refuses the request (status 400):",
+      refusal({ code: "invalid_prompt" }),
+    ],
+    [
+      "a reason after 4 KiB",
+      "refuses the request (status 400):",
+      refusal({ message: sentinel.repeat(250), code: "content_filter" }),
+    ],
+    ["a refusal without end", "refuses the request (status 400):", endless(400)],
+    ["a page as JSON", "sent a response that cannot be used (it is not JSON)", raw(`<p>${sentinel}</p>`)],
+    ["another shape", "cannot be used (its shape is wrong)", raw(`{"choices": [{"text": "${sentinel}"}]}`)],
+    ["too little room", "cannot be used (it was cut off: length)", choice("length", sentinel)],
+    [
+      "a filter at the end",
+      "cannot be used (it was cut off: content_filter)",
+      choice("content_filter", sentinel),
+    ],
+    ["another end", "cannot be used (it has no complete reply)", choice("tool_calls", sentinel)],
+    ["no content", "cannot be used (it has no complete reply)", choice("stop", null)],
+    ["a response without end", "cannot be used (TOO_LARGE)", endless(200)],
+    [
+      "broken compression",
+      "cannot be used (Z_DATA_ERROR)",
       (r) => void r.writeHead(200, { "Content-Encoding": "gzip" }).end(sentinel),
-      "does not speak valid HTTP (Z_DATA_ERROR)",
     ],
-    [
-      "what is no HTTP",
-      (r) => void r.socket?.end(`220 ${sentinel} ESMTP\r\n`),
-      "does not speak valid HTTP (H",
-    ],
-    [
-      "hangs up",
-      (r) => void r.socket?.destroy(),
-      "The chat model closed the connection before its response was complete (UND_ERR_SOCKET): try again later.",
-    ],
-    [
-      "says nothing",
-      () => {},
-      "The chat model did not answer within 0.4 s: try again later, or check what is blocking the connection.",
-      quick,
-    ],
-    [
-      "answers without end",
-      (r) => {
-        r.writeHead(200, { "Content-Type": "application/json" });
-        // In a turn of its own: some Nodes call back at once, for ever, before the client's end of it arrives.
-        const more = () => void (r.destroyed || r.write(" ".repeat(65536), () => setImmediate(more)));
-        more();
-      },
-      "The chat model sent a response of more than 1048576 bytes: make sure that",
-    ],
-  ])("%s", async (_name, reply, sentence, limits = once) => {
+    ["no HTTP", "cannot be used (H", (r) => void r.socket?.end(`220 ${sentinel} ESMTP\r\n`)],
+    ["a closed connection", "cannot be reached (UND_ERR_SOCKET)", (r) => void r.socket?.destroy()],
+    ["no answer", "cannot be reached (no answer within 0.4 s)", () => {}, quick],
+  ])("%s: it %s", async (_name, sentence, reply, limits = once) => {
     const { url, recorded } = await startRecorder(reply);
     const { message, status, exitCode } = await errorOf(clients(url, limits).complete());
     expect(message).toContain(sentence);
     expect([status, exitCode, recorded.length]).toEqual([502, 1, 1]);
   });
 
-  it("one that nobody listens for", async () => {
-    const { message } = await errorOf(clients(`http://127.0.0.1:${await freePort()}`).transcribe());
-    expect(message).toBe(
-      "The speech model refuses the connection (ECONNREFUSED): correct AZURE_OPENAI_SPEECH_BASE_PATH, or try again later.",
-    );
+  it.each<[string, Reply, string]>([
+    [
+      "refused",
+      (r) => json(r, 401, echo),
+      "The speech model refuses the request (status 401): correct AZURE_OPENAI_SPEECH_BASE_PATH, AZURE_OPENAI_SPEECH_KEY or AZURE_OPENAI_API_VERSION, change the text, or try again later.",
+    ],
+    [
+      "unreachable",
+      (r) => void r.socket?.destroy(),
+      "The speech model cannot be reached (UND_ERR_SOCKET): correct AZURE_OPENAI_SPEECH_BASE_PATH, check the network, or try again later.",
+    ],
+    [
+      "unreadable",
+      raw("[]"),
+      "The speech model sent a response that cannot be used (its shape is wrong): change the text, or make sure that AZURE_OPENAI_SPEECH_BASE_PATH is a deployment of a speech model that supports api-version 2024-02-15-preview.",
+    ],
+  ])("a speech model that is %s has one sentence", async (_name, reply, sentence) => {
+    const { url } = await startRecorder(reply);
+    expect((await errorOf(clients(url).transcribe())).message).toBe(sentence);
   });
 
-  it("a variable of its SDK's that stops it", async () => {
-    const { url, recorded } = await startRecorder(wellBehaved);
+  it("a host that nobody is at, or has, or that another proxy leads to", async () => {
+    const at = async (url: string, limits = once) => (await errorOf(clients(url, limits).complete())).message;
+    const nobody = `http://127.0.0.1:${await freePort()}`;
+    expect(await at(nobody)).toMatch(/cannot be reached \(ECONNREFUSED\).* later\.$/);
+    expect(await at(nobody, { ...once, hasProxy: true })).toMatch(
+      /HTTPS_PROXY is set, but .* set that too\.$/,
+    );
+    // Too long for a label, so that no name server is asked.
+    expect(await at(`https://${"x".repeat(64)}.invalid`)).toMatch(/cannot be reached \(E\w+\)/);
+    const { url } = await startRecorder(() => {});
+    expect(await at(url, { ...quick, hasProxy: true })).toContain("HTTPS_PROXY is set");
+    expect(await at(url.replace("http:", "https:"))).toContain("cannot be reached (ERR_SSL_");
+  });
+
+  it("nothing is sent if the SDK's own variable stops it, or nobody trusts the certificate", async () => {
+    const secure = await startRecorder(wellBehaved, withCertificate);
+    const { message } = await errorOf(clients(secure.url).complete());
+    expect(message).toContain("cannot be reached (DEPTH_ZERO_SELF_SIGNED_CERT)");
     onTestFinished(() => void vi.unstubAllEnvs());
     vi.stubEnv("OPENAI_CUSTOM_HEADERS", `no name: ${sentinel}`);
-    const { message } = await errorOf(clients(url).complete());
-    expect(message).toBe(
-      "The chat model cannot be called, because its client cannot be created: unset OPENAI_CUSTOM_HEADERS, which its SDK also reads.",
+    const { url, recorded } = await startRecorder(wellBehaved);
+    expect((await errorOf(clients(url).complete())).message).toContain(
+      "(OPENAI_CUSTOM_HEADERS is not valid)",
     );
-    expect(recorded).toEqual([]);
+    expect([recorded, secure.recorded]).toEqual([[], []]);
   });
 
-  it("a host name that nobody has", async () => {
-    // Too long for a label, so that no name server is asked.
-    const { message } = await errorOf(clients(`https://${"x".repeat(64)}.invalid`).transcribe());
-    expect(message).toMatch(
-      /^The speech model has a host name that cannot be resolved \(E\w+\): correct AZURE_OPENAI_SPEECH_BASE_PATH/,
-    );
-  });
-
-  it("a certificate that nobody trusts, and no key is sent", async () => {
-    const { url, recorded } = await startRecorder(wellBehaved, withCertificate);
-    const { message } = await errorOf(clients(url).complete());
-    expect(message).toBe(
-      "The chat model cannot prove its identity over TLS (DEPTH_ZERO_SELF_SIGNED_CERT): correct AZURE_OPENAI_CHAT_BASE_PATH, or add its authority's certificate with NODE_EXTRA_CA_CERTS.",
-    );
-    expect(recorded).toEqual([]);
-  });
-
-  it("TLS to a port without it", async () => {
-    const { url } = await startRecorder(wellBehaved);
-    const { message } = await errorOf(clients(url.replace("http:", "https:")).complete());
-    expect(message).toContain("cannot prove its identity over TLS (ERR_SSL_");
-  });
-
-  it.each([301, 303, 308])("a redirect %i, and the key goes nowhere else", async (status) => {
+  it.each([301, 303, 308])("a redirect %i is a refusal, and the key goes nowhere else", async (status) => {
     const other = await startRecorder(wellBehaved);
     const { url } = await startRecorder(
       (r) => void r.writeHead(status, { Location: `${other.url}/x` }).end(),
     );
     const { message } = await errorOf(clients(url).complete());
-    expect(message).toBe(
-      `The chat model redirects to another address, to which the key is not sent (status ${status}): set AZURE_OPENAI_CHAT_BASE_PATH to its new address.`,
-    );
+    expect(message).toContain(`refuses the request (status ${status})`);
     expect(other.recorded).toEqual([]);
   });
 });

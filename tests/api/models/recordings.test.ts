@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isNoticeError } from "../../../schema/errors/notice-error.ts";
-import { json, sentinel, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
-import { clients, errorOf } from "./clients.ts";
+import { startRecorder, wellBehaved } from "../../support/network/recorder.ts";
+import { clients } from "./clients.ts";
 
 const file = (content: Buffer | string, name = "call") =>
   new File([new Uint8Array(Buffer.from(content))], name);
@@ -59,17 +59,4 @@ describe("a recording is sent or refused before it is sent:", () => {
       "The recording is larger than 25 MB: give a shorter one, or save it as mp3 or m4a.",
     );
   });
-});
-
-it.each([
-  [{ code: "unsupported_value", param: "response_format" }, "does not support what it is asked for"],
-  [{ code: "content_filter" }, "refuses the recording, because its content filter objects"],
-  [{ code: "invalid_value", param: "response_format" }, "rejects the request"],
-])("is refused with %j, and not sent again", async (error, sentence) => {
-  const { url, recorded } = await startRecorder((r) =>
-    json(r, 400, { error: { message: sentinel, ...error } }),
-  );
-  const { message } = await errorOf(clients(url).transcribe());
-  expect(message).toContain(`The speech model ${sentence} (status 400)`);
-  expect(recorded.length).toBe(1);
 });

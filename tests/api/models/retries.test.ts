@@ -65,7 +65,7 @@ describe("a model is asked again", () => {
     const { url, recorded } = await startRecorder((r) => json(r, 429, echo, { "Retry-After": "9" }));
     const { counter, limits } = counted();
     const { message } = await errorOf(clients(url, limits).complete());
-    expect(message).toContain("try again in 9 s,");
+    expect(message).toContain("try again in 9 s)");
     expect([recorded.length, counter.count]).toEqual([1, 1]);
   });
 
@@ -74,7 +74,7 @@ describe("a model is asked again", () => {
     for (const wait of ["11", "3600", date]) {
       const { url, recorded } = await startRecorder((r) => json(r, 429, echo, { "Retry-After": wait }));
       const { message } = await errorOf(clients(url, counted().limits).complete());
-      expect(message).toMatch(/try again in (?:11|3600|359\d) s,/);
+      expect(message).toMatch(/try again in (?:11|3600|359\d) s\)/);
       expect(recorded.length).toBe(1);
     }
   });
@@ -94,7 +94,7 @@ describe("a model is asked again", () => {
       if (number < 2) json(response, 500, echo, inTime);
     });
     const { message } = await errorOf(clients(url, counted({ timeoutMs: 1000 }).limits).complete());
-    expect([message, recorded.length]).toEqual([expect.stringContaining("did not answer within 1 s"), 2]);
+    expect([message, recorded.length]).toEqual([expect.stringContaining("no answer within 1 s"), 2]);
   });
 });
 

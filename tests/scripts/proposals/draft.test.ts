@@ -111,7 +111,7 @@ describe("notice draft", () => {
   });
 
   it.each<[string, Parameters<typeof chatModel>[0] | number, string]>([
-    ["the model refuses it", 429, "The chat model has received too many requests (status 429)"],
+    ["the model refuses it", 429, "The chat model refuses the request (status 429, try again in 60 s)"],
     ["no reply can be used", () => "<html>", "The chat model's answer for the draft cannot be used"],
   ])("writes no file when %s", async (_name, reply, sentence) => {
     const { run, folder, document } = await withModels(

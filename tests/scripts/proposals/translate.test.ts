@@ -124,7 +124,7 @@ describe("notice translate", () => {
     const failing = await withWords((response) => json(response, 401, { error: { message: sentinel } }));
     const { code, stderr } = await failing.run("translate", "--to", "fr,it,de,es,nl");
     expect([code, failing.recorded.length]).toEqual([1, 3]);
-    expect(stderr).toContain("The chat model rejects the key (status 401)");
+    expect(stderr).toContain("The chat model refuses the request (status 401)");
     const partly = await withWords(
       chatModel((question) => (question.to === "it" ? { title: "<b>" } : translating(question))),
     );

@@ -18,7 +18,7 @@ describe("a model that fails", () => {
     const { code, stderr } = await run("translate", "--to", "de,fr,it,es,nl,sv,da,fi,nb,pl");
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^Model requests today: \d of 50\.\nThe chat model refuses the connection \(ECONNREFUSED\): [^\n]*\n$/,
+      /^Model requests today: \d of 50\.\nThe chat model cannot be reached \(ECONNREFUSED\): [^\n]*\n$/,
     );
     expect(await counted()).toBeLessThanOrEqual(5);
   });

@@ -152,9 +152,9 @@ const title =
     say(response, { title: text });
 describe("a model that cannot be used", () => {
   it.each<[string, Answer, string, number]>([
-    ["redirects", (response) => response.writeHead(307, { Location: "/else" }).end(), "redirects", 1],
-    ["refuses the key", (response) => json(response, 401, { error: sentinel }), "rejects the key", 1],
-    ["is dead", (response) => response.destroy(), "closed the connection", 2],
+    ["redirects", (response) => response.writeHead(307, { Location: "/else" }).end(), "status 307", 1],
+    ["refuses the key", (response) => json(response, 401, { error: sentinel }), "status 401", 1],
+    ["is dead", (response) => response.destroy(), "cannot be reached", 2],
     ["writes an address", title("Siehe evil.com um 9"), "evil.com", 2],
   ])("%s: it is 502 with the reason, and what was sent counts", async (_name, answer, reason, times) => {
     const { sent, counted } = await answering(answer);
