@@ -46,7 +46,6 @@ export default defineConfig(({ mode }) => {
                 groups: [
                   { name: "react", test: react },
                   { name: "minute", test: shared },
-                  // In one file it is smaller than with another file for what the proposals use, too.
                   { name: (id, graph) => (isOfPage(id, graph) ? "index" : null) },
                 ],
               },

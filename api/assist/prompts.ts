@@ -1,7 +1,12 @@
 import type { LanguageTag } from "../../schema/languages/tags.ts";
 import { translations } from "../../schema/notice/translations.ts";
 import type { Texts } from "../../schema/words/written-texts.ts";
-import type { ChatMessage } from "./proposal.ts";
+
+/** A message to a chat model, or one that it wrote; `system` steers it. */
+export interface ChatMessage {
+  role: "system" | "user" | "assistant";
+  content: string;
+}
 
 /** The rules for everything that a model writes. They never contain the notice's own words. */
 const rules = `Voice: calm, plain and honest, as one person tells another. Make no promise, give no excuse, do not advertise, do not exaggerate.

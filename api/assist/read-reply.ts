@@ -2,7 +2,7 @@ import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import { parseJson } from "../../schema/json/json.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { findFaults } from "../../schema/notice/faults/find-faults.ts";
-import { type Text, textNames } from "../../schema/notice/texts.ts";
+import type { Text } from "../../schema/notice/texts.ts";
 import { showValue } from "../../schema/text/show-value.ts";
 import { hasTimeShape, type Texts } from "../../schema/words/written-texts.ts";
 import { findAddresses } from "./checks/addresses.ts";
@@ -26,49 +26,33 @@ const maxTextLength = 8000;
 
 /** Reads what a model replied: JSON, exactly the texts that were asked for, each of them valid, and no other address. */
 export function readReply(reply: string, { fields, given }: Asked): Reading {
+  const shape = `give one object with exactly ${fields.map((field) => `"${field}"`).join(", ")}, each of them a string of at most the named length, and no text around it`;
   if (Buffer.byteLength(reply) > maxSaidBytes)
     return { fault: `It has more than ${maxSaidBytes} bytes: keep to the lengths that were named.` };
-  const parsed = parse(reply, fields);
-  if ("fault" in parsed) return parsed;
-  const words = mapTexts(parsed.words, (text) => withoutInvisible(text, given).normalize("NFC"));
+  const said = parse(reply);
+  if (said === undefined) return { fault: `It is not valid JSON: ${shape}.` };
+  const texts = fields.flatMap((field) => {
+    const text = said[field];
+    // To normalise a long row of accents takes seconds.
+    return typeof text === "string" && text.length <= maxTextLength ? [[field, text] as const] : [];
+  });
+  if (texts.length !== fields.length || Object.keys(said).length !== fields.length)
+    return { fault: `It is not what was asked for: ${shape}.` };
+  const words: Texts = Object.fromEntries(
+    texts.map(([field, text]) => [field, withoutInvisible(text, given).normalize("NFC")]),
+  );
   const fault = schemaFault(words) ?? addressFault(words, given);
   return fault === undefined ? { words } : { fault };
 }
 
-function addressFault(words: Texts, given: string): string | undefined {
-  const known = new Set(findAddresses(given));
-  for (const [field, text] of Object.entries(words)) {
-    const other = findAddresses(text).find((address) => !known.has(address));
-    if (other)
-      return `"${field}" contains the address ${showValue(other)}, which was not given: leave it out.`;
-  }
-  return undefined;
-}
-
-/** Changes each of the texts. */
-function mapTexts(texts: Texts, map: (text: string) => string): Texts {
-  const written = textNames.filter((field) => texts[field] !== undefined);
-  return Object.fromEntries(written.map((field) => [field, map(texts[field] ?? "")]));
-}
-
-function parse(reply: string, fields: Text[]): Reading {
-  const shape = `give one object with exactly ${fields.map((field) => `"${field}"`).join(", ")}, each of them a string, and no text around it`;
-  let value: unknown;
+function parse(reply: string): Record<string, unknown> | undefined {
   try {
-    value = parseJson(Buffer.from(reply));
+    const value = parseJson(Buffer.from(reply));
+    return Array.isArray(value) ? {} : Object(value);
   } catch (error) {
-    if (!isNoticeError(error, "JSON_INVALID")) throw error;
-    return { fault: `It is not valid JSON: ${shape}.` };
+    if (isNoticeError(error, "JSON_INVALID")) return undefined;
+    throw error;
   }
-  const said = new Map<string, unknown>(Array.isArray(value) ? [] : Object.entries(Object(value)));
-  if (said.size !== fields.length || !fields.every((field) => typeof said.get(field) === "string"))
-    return { fault: `It is not what was asked for: ${shape}.` };
-  const words = mapTexts(Object.fromEntries(said), (text) => text);
-  // To normalise a long row of accents takes seconds.
-  const long = fields.find((field) => (words[field] ?? "").length > maxTextLength);
-  return long
-    ? { fault: `"${long}" has ${words[long]?.length} characters: keep to the length that was named.` }
-    : { words };
 }
 
 function schemaFault(words: Texts): string | undefined {
@@ -76,4 +60,14 @@ function schemaFault(words: Texts): string | undefined {
   if (fault) return fault.detail;
   const isTime = words.expectedReturn !== undefined && hasTimeShape(words.expectedReturn);
   return isTime ? `"expectedReturn" is a time, and was words: give words.` : undefined;
+}
+
+function addressFault(words: Texts, given: string): string | undefined {
+  const known = findAddresses(given);
+  for (const [field, text] of Object.entries(words)) {
+    const other = findAddresses(text).find((address) => !known.includes(address));
+    if (other)
+      return `"${field}" contains the address ${showValue(other)}, which was not given: leave it out.`;
+  }
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, existsSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Hint } from "../../api/assist/proposal.ts";
+import type { Hint } from "../../api/assist/checks/hints.ts";
 import { createChat } from "../../api/models/chat.ts";
 import { defaultLimits, namesProxy } from "../../api/models/deployment.ts";
 import { createSpeech } from "../../api/models/speech.ts";
@@ -18,8 +18,20 @@ import { sumOf } from "../../schema/notice/sum.ts";
 import { typedHere } from "../../schema/words/typed-return.ts";
 import { ownerOf } from "../owner/owner.ts";
 import type { Context } from "../terminal/context.ts";
+import type { PublishOptions } from "../terminal/options.ts";
 import { report, requestOf, targetOf, type Warn } from "../terminal/publish.ts";
-import { basePathOf, keyOf, type Model, type ProposalOptions } from "./model-command.ts";
+import { basePathOf, keyOf, type Model } from "./model.ts";
+
+/** The options of every command that has models propose a notice. */
+export interface ProposalOptions extends Pick<PublishOptions, "dryRun" | "ifRevision" | "json"> {
+  out?: string;
+}
+
+/** The options of every command that drafts. */
+export interface DraftOptions extends ProposalOptions {
+  language?: LanguageTag;
+  keepTranslations?: boolean;
+}
 
 /** What a command that asks models works with. */
 export interface Desk {
@@ -58,12 +70,12 @@ export async function writeProposal<T>(
   context: Context,
   options: ProposalOptions,
   models: Model[],
-  prepare: () => T | Promise<T>,
+  prepare: (() => Promise<T>) | undefined,
   work: (desk: Desk, prepared: T) => Promise<Proposed>,
 ): Promise<void> {
   const own = models.flatMap((model) => [basePathOf(model), keyOf(model)]);
   const config = context.readSettings([...own, "AZURE_OPENAI_API_VERSION", "AI_DAILY_LIMIT"]);
-  const prepared = await prepare();
+  const prepared = (await prepare?.()) as T;
   const file = createFile(context, options);
   // The store's owner may not be able to read the program.
   await import("../../api/models/azure-client.ts");

@@ -2,10 +2,7 @@ import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { withoutInvisible } from "../../api/assist/checks/invisible.ts";
-import { proposeDraft } from "../../api/assist/draft.ts";
-import type { Proposal } from "../../api/assist/proposal.ts";
-import { proposeTranslation } from "../../api/assist/translate.ts";
-import { maxBriefLength } from "../../schema/editor-api/proposals.ts";
+import { type Proposal, proposeDraft, proposeTranslation } from "../../api/assist/propose.ts";
 import { createTurns, mostProposalsAtOnce } from "../../schema/editor-api/turns.ts";
 import { fileFault } from "../../schema/errors/file-fault.ts";
 import { isNoticeError, NoticeError, toNoticeError } from "../../schema/errors/notice-error.ts";
@@ -18,8 +15,16 @@ import { type Texts, writtenTexts } from "../../schema/words/written-texts.ts";
 import type { Context } from "../terminal/context.ts";
 import { readStandardInput } from "../terminal/document.ts";
 import { usage } from "../words/usage.ts";
-import type { DraftOptions, ProposalOptions } from "./model-command.ts";
-import { type Desk, type Proposed, writeProposal } from "./propose.ts";
+import {
+  type Desk,
+  type DraftOptions,
+  type ProposalOptions,
+  type Proposed,
+  writeProposal,
+} from "./propose.ts";
+
+/** The most characters that a brief may have. */
+export const maxBriefLength = 20_000;
 
 /** More than the largest recording, in bytes, so that the check sees if a file is too large. */
 const maxReadBytes = 26_000_000;
@@ -55,33 +60,29 @@ export function runTranslate(
   options: ProposalOptions,
   given: LanguageTag[] | "all",
 ): Promise<void> {
-  return writeProposal(
-    context,
-    options,
-    ["CHAT"],
-    () => {},
-    async (desk) => {
-      const tags = languagesFor(desk, given, context.commandName);
-      const { proposals, failures } = await translateInto(desk, tags);
-      const said = [...failures].map(([tag, error]) => [tag, error.messageFor(context.commandName)] as const);
-      const [first] = failures.values();
-      if (first && proposals.size === 0 && new Set(said.map(([, reason]) => reason)).size === 1) throw first;
-      for (const [tag, reason] of said) context.printError(`${tag}: not translated. ${reason}`);
-      const failure = first && new NoticeError("TRANSLATIONS_FAILED", { tags: [...failures.keys()] });
-      if (failure && proposals.size === 0) throw failure;
-      return {
-        next: (notice) =>
-          [...proposals].reduce((next, [tag, { words }]) => translate(next, tag, words) as Notice, notice),
-        hints: [...proposals].flatMap(([language, { hints }]) =>
-          hints.map((hint) => ({ language, ...hint })),
-        ),
-        how: "translated with chat",
-        warn: warnOfStale,
-        more: failure && { failed: Object.fromEntries(said) },
-        failure,
-      };
-    },
-  );
+  const { commandName } = context;
+  return writeProposal(context, options, ["CHAT"], undefined, async (desk) => {
+    const outcomes = await translateInto(desk, languagesFor(desk, given, commandName));
+    const proposals = outcomes.flatMap(([tag, one]) => ("words" in one ? [[tag, one] as const] : []));
+    const errors = outcomes.flatMap(([tag, one]) => ("words" in one ? [] : [[tag, one] as const]));
+    const failed = errors.map(([tag, error]) => [tag, error.messageFor(commandName)] as const);
+    const [first] = errors;
+    // The same reason for all needs to be said once.
+    if (first && proposals.length === 0 && new Set(failed.map(([, reason]) => reason)).size === 1)
+      throw first[1];
+    for (const [tag, reason] of failed) context.printError(`${tag}: not translated. ${reason}`);
+    const failure = first && new NoticeError("TRANSLATIONS_FAILED", { tags: errors.map(([tag]) => tag) });
+    if (failure && proposals.length === 0) throw failure;
+    return {
+      next: (notice) =>
+        proposals.reduce((next, [tag, { words }]) => translate(next, tag, words) as Notice, notice),
+      hints: proposals.flatMap(([language, { hints }]) => hints.map((hint) => ({ language, ...hint }))),
+      how: "translated with chat",
+      warn: warnOfStale,
+      more: failure && { failed: Object.fromEntries(failed) },
+      failure,
+    };
+  });
 }
 
 function checkBrief(brief: string): string {
@@ -151,27 +152,22 @@ function languagesFor(
  * Requests each translation, some at once. Stops at the day's limit, and if the model fails before it has translated
  * anything: further requests would also fail, and each one counts.
  */
-async function translateInto({ notice, chat, voiceOf }: Desk, tags: LanguageTag[]) {
+function translateInto({ notice, chat, voiceOf }: Desk, tags: LanguageTag[]) {
   const [words, from] = [writtenTexts(notice), notice.language];
   const inTurn = createTurns(mostProposalsAtOnce);
-  const found = new Map<LanguageTag, Proposal>();
-  const failures = new Map<LanguageTag, NoticeError>();
-  const findVain = () =>
-    [...failures.values()].find(
-      (error) =>
-        isNoticeError(error, "LIMIT_REACHED") || (found.size === 0 && isNoticeError(error, "MODEL_FAILED")),
-    );
-  const translateOne = async (to: LanguageTag): Promise<void> => {
-    const vain = findVain();
-    if (vain) return void failures.set(to, vain);
+  let vain: NoticeError | undefined;
+  let hasSucceeded = false;
+  const translateOne = async (to: LanguageTag): Promise<Proposal | NoticeError> => {
     try {
-      found.set(to, await proposeTranslation(chat, { words, from, to, examples: voiceOf(to) }));
+      if (vain) return vain;
+      const proposal = await proposeTranslation(chat, { words, from, to, examples: voiceOf(to) });
+      hasSucceeded = true;
+      return proposal;
     } catch (error) {
-      failures.set(to, toNoticeError(error));
+      if (isNoticeError(error, "LIMIT_REACHED") || (!hasSucceeded && isNoticeError(error, "MODEL_FAILED")))
+        vain = error;
+      return toNoticeError(error);
     }
   };
-  await Promise.all(tags.map((tag) => inTurn(() => translateOne(tag))));
-  const inOrder = <T>(map: Map<LanguageTag, T>): Map<LanguageTag, T> =>
-    new Map([...map].sort(([one], [other]) => tags.indexOf(one) - tags.indexOf(other)));
-  return { proposals: inOrder(found), failures: inOrder(failures) };
+  return Promise.all(tags.map(async (tag) => [tag, await inTurn(() => translateOne(tag))] as const));
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type StoreBackend, whileOpen } from "../../../data/store.ts";
+import { whileOpen } from "../../../data/store.ts";
 import { type Deadline, deadlineIn } from "../../../data/time/deadline.ts";
 import { idempotencyKey } from "../../../schema/editor-api/parameters.ts";
 import {
@@ -12,19 +12,19 @@ import {
 } from "../../../schema/editor-api/proposals.ts";
 import { createTurns, mostProposalsAtOnce } from "../../../schema/editor-api/turns.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
-import type { ChatModel } from "../../assist/proposal.ts";
+import { voiceOf } from "../../../web/render.tsx";
+import { type ChatModel, type Proposal, proposeTranslation } from "../../assist/propose.ts";
 import { assertWanted, requireScope } from "../access.ts";
 import { json, requireType } from "../notice/media-type.ts";
 import { createOnce, keepReplyMs, readKey, repeatableBy } from "../notice/once.ts";
 import { bodyOf, described } from "../openapi/operations.ts";
 import { jsonReply, problemReply, retryAfter } from "../openapi/replies.ts";
 import type { EditorParts, ProposalParts } from "../parts.ts";
-import { makeProposal, type Proposed } from "./make-proposal.ts";
 import { readProposalRequest } from "./read-request.ts";
 
 const propose = described([requireScope("write"), requireType(json)], {
   operationId: "propose",
-  summary: "Have the chat model translate or draft words; nothing is published",
+  summary: "Have the chat model translate texts; nothing is published",
   parameters: [idempotencyKey],
   requestBody: bodyOf(proposalRequestSchema),
   problems: [422],
@@ -45,18 +45,25 @@ const getUsage = described(requireScope("read"), {
   responses: { 200: jsonReply("The count, and the limit", usageSchema) },
 });
 
-/** The routes by which a chat model proposes words, and that of the day's count. They publish nothing. */
+/** The route by which a chat model proposes translations, and that of the day's count. They publish nothing. */
 export function proposalRoutes(
   app: FastifyInstance,
   { backend, brand, now }: Pick<EditorParts, "backend" | "brand" | "now">,
   { createChat, dailyLimit }: ProposalParts,
 ): void {
-  const counter = createDailyCount(backend, dailyLimit);
+  // The store is open only while it is asked, as a model is slow.
+  const reserve = (deadline: Deadline): Promise<UsageReply> =>
+    whileOpen(backend.openUsage(deadline), (store) => store.reserveUse(dailyLimit));
+  const readUsage = (deadline: Deadline): Promise<UsageReply> =>
+    whileOpen(backend.openUsage(deadline), async (store) => ({
+      count: await store.usesToday(),
+      limit: dailyLimit,
+    }));
   const inTurn = createTurns(mostProposalsAtOnce);
   // A repeated request waits for the first one, however long that takes.
-  const once = createOnce<Proposed>(backend, (first) => first);
+  const once = createOnce<Proposal>(backend, (first) => first);
 
-  app.get("/api/proposals", getUsage, ({ deadline }): Promise<UsageReply> => counter.read(deadline));
+  app.get("/api/proposals", getUsage, ({ deadline }): Promise<UsageReply> => readUsage(deadline));
 
   app.post("/api/proposals", propose, async (request, reply): Promise<ProposalReply> => {
     const key = readKey(request);
@@ -65,13 +72,13 @@ export function proposalRoutes(
     let reserved: UsageReply | undefined;
     const make = () =>
       ask(request, leaving, asked, async (deadline) => {
-        reserved = await counter.reserve(deadline);
+        reserved = await reserve(deadline);
       });
     try {
       const proposed =
         key === undefined ? await make() : await once(repeatableBy(key, request), make, deadlineIn);
       // A paid proposal must not be lost if the store is away by now.
-      const usage = await counter.read(deadlineIn(keepReplyMs)).catch((error) => {
+      const usage = await readUsage(deadlineIn(keepReplyMs)).catch((error) => {
         if (reserved) return reserved;
         throw error;
       });
@@ -88,7 +95,7 @@ export function proposalRoutes(
     signal: AbortSignal,
     asked: ProposalRequest,
     count: (deadline: Deadline) => Promise<void>,
-  ): Promise<Proposed> {
+  ): Promise<Proposal> {
     return inTurn(() => {
       signal.throwIfAborted();
       const chat = createChat(async () => {
@@ -98,7 +105,7 @@ export function proposalRoutes(
         await count(request.deadline);
       });
       const own: ChatModel = { complete: (messages) => chat.complete(messages, signal) };
-      return makeProposal(own, asked, backend, brand?.texts);
+      return proposeTranslation(own, { ...asked, examples: voiceOf(asked.to, brand?.texts) });
     });
   }
 }
@@ -110,18 +117,6 @@ function leavingOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   reply.raw.once("close", leave);
   if (!request.raw.socket.writable) leave();
   return leaving.signal;
-}
-
-/** Counts the day's requests to the models. The store is open only while it is asked, as a model is slow. */
-function createDailyCount(backend: Pick<StoreBackend, "openUsage">, limit: number) {
-  return {
-    /** Counts one before it is sent. @throws NoticeError LIMIT_REACHED, STORE_… */
-    reserve: (deadline: Deadline): Promise<UsageReply> =>
-      whileOpen(backend.openUsage(deadline), (store) => store.reserveUse(limit)),
-    /** @throws NoticeError STORE_… */
-    read: (deadline: Deadline): Promise<UsageReply> =>
-      whileOpen(backend.openUsage(deadline), async (store) => ({ count: await store.usesToday(), limit })),
-  };
 }
 
 /** The seconds until the UTC day ends, when the counter starts again. */

@@ -25,7 +25,7 @@ const requests = {
     body: { name: "new", scope: "write", expires: "90d" },
     needs: "shell",
   },
-  "post /api/proposals": { type: json, body: { draft: { brief: "moving db" } }, needs: "write" },
+  "post /api/proposals": { type: json, body: { words: { title: "Moving" }, to: "de" }, needs: "write" },
   "post /preview": { type: json, body: { notice: defaults }, needs: "read" },
 };
 type Name = keyof typeof requests;

@@ -50,7 +50,12 @@ it("no reply, no output and no title of a process holds a token, the secret of a
   const bearing = (credential: string, url: string) =>
     ask({ url, headers: { Authorization: `Bearer ${credential}` } });
   const propose = () =>
-    ask({ method: "POST", url: "/api/proposals", headers, payload: '{"draft":{"brief":"moving db"}}' });
+    ask({
+      method: "POST",
+      url: "/api/proposals",
+      headers,
+      payload: '{"words":{"title":"Moving"},"to":"de"}',
+    });
   const proposals = [await propose(), await propose()];
   expect(proposals.map(({ statusCode }) => statusCode)).toEqual([200, 502]);
   expect(recorded.map((sent) => sent.headers["api-key"])).toEqual([modelKey, modelKey]);

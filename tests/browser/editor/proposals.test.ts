@@ -1,4 +1,4 @@
-import type { Page, Request } from "playwright-core";
+import type { Request } from "playwright-core";
 import { expect, it } from "vitest";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import {
@@ -6,18 +6,19 @@ import {
   field,
   hasFocus,
   publish,
+  review,
   says,
   saysPublished,
   sharedPage,
   tab,
 } from "../../support/browser/editor-page.ts";
-import { say } from "../../support/network/recorder.ts";
+import { json, say } from "../../support/network/recorder.ts";
 import { askedIn, type ChatHere, chatHere, obliging, toldIn } from "../../support/service/chat-here.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 let chat: ChatHere;
 const editor = sharedEditor(async (onFinished) => {
-  chat = await chatHere({ dailyLimit: 8, onFinished });
+  chat = await chatHere({ dailyLimit: 9, onFinished });
   return { proposals: chat.proposals };
 });
 const begin = sharedPage(editor);
@@ -34,93 +35,90 @@ const inFour: Partial<Notice> = {
   },
 };
 
-const lines = (page: Page) => page.locator(".proposal-lines li").allInnerTexts();
-const states = async (page: Page) =>
-  (await lines(page)).map((line) => line.split("\n").slice(0, 2).join(" "));
-const isProposal = (request: Request): boolean =>
-  request.method() === "POST" && request.url().endsWith("/api/proposals");
-
-it("a proposal translates the draft's words, and is taken or left part by part; what was typed comes back", async () => {
+it("a translation fills the fields of its language, and one undo brings back what stood there", async () => {
   const { page } = await begin(inFour);
   await field(page, "Title").fill("Back at 9:00");
   await tab(page, "German").click();
   await field(page, "Title").fill("Mein Titel");
   await button(page, "Translate").click();
-  await says(page, "Proposal: German");
+  await says(page, "Filled in by the chat model: German.");
+  await says(page, "1 of 9 today");
   const [sent] = chat.recorded;
   expect(sent && askedIn(sent)).toEqual({ title: "Back at 9:00", message: "Our shop gets new shelves." });
-  await says(page, "1 of 8 today");
-  expect(await page.locator(".proposal ins").first().innerText()).toContain("Neu: Back at 9:00");
-  await button(page, "Take the title").click();
   expect(await field(page, "Title").inputValue()).toBe("Neu: Back at 9:00");
-  await hasFocus(button(page, "Put my title back"));
-  chat.answer((response, request) =>
-    say(response, { title: `Anders: ${askedIn(request).title}`, message: "Neue Regale." }),
-  );
-  await button(page, "Translate").click();
-  await says(page, "Anders: Back at 9:00");
-  await button(page, "Take the title").click();
-  await button(page, "Put my title back").click();
+  await button(page, "Undo the translation").click();
+  await hasFocus(tab(page, "German"));
   expect(await field(page, "Title").inputValue()).toBe("Mein Titel");
-  await button(page, "Leave the message").click();
-  await says(page, "Left out: your draft has its own words.");
   expect(await field(page, "Message").inputValue()).toBe("Unser Laden bekommt neue Regale.");
-  await tab(page, "The notice").click();
-  await field(page, "Title").fill("Back at 10:00");
-  await tab(page, "German").click();
-  await says(page, "The notice has changed since you asked for this");
+
+  chat.answer((response) => say(response, { title: "Um 10:00 zurück", message: "Neue Regale." }));
+  await button(page, "Translate").click();
+  await says(page, "German: The title has 10:00 in place of 9:00.");
+  await page.keyboard.press("Control+Enter");
+  const added = await review(page).locator("ins").allInnerTexts();
+  expect(added).toEqual(
+    ["Back at 9:00", "Um 10:00 zurück", "Neue Regale."].map((text) => expect.stringContaining(text)),
+  );
+  await page.keyboard.press("Escape");
+  // What a person types is theirs: nothing is to be undone any more.
+  await field(page, "Title").fill("Um 9:00 zurück");
+  await expect.poll(() => button(page, "Undo the translation").count()).toBe(0);
 });
 
-it("all languages are asked for three at a time, each by itself, until that is cancelled or the day's limit is reached", async () => {
+it("nothing is filled in if the notice has changed since the request", async () => {
+  const { page } = await begin(inFour);
+  let reply = (): void => {};
+  chat.answer((...exchange) => {
+    reply = () => obliging(...exchange);
+  });
+  await tab(page, "German").click();
+  const before = chat.recorded.length;
+  await button(page, "Translate").click();
+  await says(page, "Asking the chat model: German.");
+  await expect.poll(() => chat.recorded.length - before).toBe(1);
+  await tab(page, "The notice").click();
+  await field(page, "Title").fill("Back at 10:00");
+  reply();
+  await says(page, "Not filled in, because the notice has changed since: German.");
+  await tab(page, "German").click();
+  expect(await field(page, "Title").inputValue()).toBe("Wir ziehen um");
+});
+
+it("all languages are requested three at a time, until that is cancelled or the day's limit is reached", async () => {
   const { page } = await begin(inFour);
   const before = chat.recorded.length;
   const held: Record<string, () => void> = {};
   chat.answer((response, request, count) => {
     const [language = ""] = /French|German|Italian|Spanish/.exec(toldIn(request)) ?? [];
-    held[language] = () => {
-      if (language !== "French") return obliging(response, request, count);
-      response.statusCode = 400;
-      response.end("{}");
-    };
+    held[language] = () =>
+      language === "French" ? json(response, 400, {}) : obliging(response, request, count);
   });
   await button(page, "Translate all").click();
   await expect.poll(() => Object.keys(held).length).toBe(3);
-  expect(await states(page)).toEqual([
-    "French asking…",
-    "German asking…",
-    "Italian asking…",
-    "Spanish waiting",
-  ]);
+  await says(page, "Asking the chat model: French, German, Italian, and Spanish.");
   held.French?.();
   held.German?.();
+  await says(page, "Asking the chat model: Italian and Spanish.");
+  await says(page, "Filled in by the chat model: German.");
+  await says(page, "Not translated: French.");
+  await says(page, "refuses the request (status 400)");
   await expect.poll(() => Object.keys(held).length).toBe(4);
-  await expect
-    .poll(() => states(page))
-    .toEqual(["French failed", "German proposed", "Italian asking…", "Spanish asking…"]);
-  expect(await page.locator(".proposal-lines .fault").innerText()).not.toBe("");
-  const stops = async (name: string) => {
-    const stopped = page.waitForEvent("requestfailed", isProposal);
-    await button(page, name).click();
-    await stopped;
-  };
-  await tab(page, "Spanish").click();
-  await stops("Remove Spanish");
-  await tab(page, "The notice").click();
-  await stops("Cancel");
-  expect(await states(page)).toEqual(["French failed", "German proposed", "Italian cancelled"]);
-  await button(page, "See German").click();
-  await button(page, "Take all").click();
-  await tab(page, "The notice").click();
-  expect((await lines(page))[1]).toContain("taken");
+  const stopped = page.waitForEvent("requestfailed", (request: Request) =>
+    request.url().endsWith("/api/proposals"),
+  );
+  await button(page, "Cancel").click();
+  await stopped;
+  await expect.poll(() => page.getByText("Asking the chat model").count()).toBe(0);
 
   // What succeeded is not paid for again, and two requests of the day are left.
   chat.answer(obliging);
   await button(page, "Translate all").click();
-  await says(page, "8 of 8 today");
-  await says(page, "Today’s requests to the chat model are used up");
+  await says(page, "9 of 9 today");
+  await says(page, "Today’s requests to the chat model are used up.");
   await expect.poll(() => button(page, "Translate all").isDisabled()).toBe(true);
-  // The second request may be refused before the first one has reached the model.
+  // The third request may be refused before the others have reached the model.
   await expect.poll(() => chat.recorded.length - before).toBe(6);
   await publish(page);
   await saysPublished(page, /Revision \d+ is published\./);
+  await expect.poll(() => button(page, "Undo the translation").count()).toBe(0);
 });

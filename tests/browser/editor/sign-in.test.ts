@@ -77,8 +77,7 @@ it("a token that may only read shows everything and publishes nothing, until its
   expect(await title(page).inputValue()).toBe(defaults.title);
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(defaults.title);
   expect(await page.getByLabel("Add a language").isVisible()).toBe(false);
-  const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
-  expect(loaded.filter((name) => /proposals/.test(name))).toEqual([]);
+  expect(await button(page, "Translate all").count()).toBe(0);
   await button(page, "History").click();
   const history = page.getByRole("dialog", { name: "History" });
   await history.locator("summary").first().click();

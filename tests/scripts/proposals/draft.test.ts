@@ -103,11 +103,11 @@ describe("notice draft", () => {
       "Nothing was changed. This would follow revision 1:\n- title: Under Maintenance\n+ title: Moving\n",
     );
     expect(stderr).toMatch(
-      /^Hint: The message has the number 22:00 in place of 21:00\.\nModel requests today: 1 of 50\.\n$/,
+      /^Hint: The message has 22:00 in place of 21:00\.\nModel requests today: 1 of 50\.\n$/,
     );
     expect(await document()).toEqual(before);
     const { hints } = JSON.parse((await run("draft", brief, "--dry-run", "--json")).stdout);
-    expect(hints[0]).toMatchObject({ check: "numbers", field: "message" });
+    expect(hints[0]).toMatchObject({ field: "message" });
   });
 
   it.each<[string, Parameters<typeof chatModel>[0] | number, string]>([

@@ -27,12 +27,12 @@ export function toldIn({ body }: Recorded): string {
   return JSON.parse(body.toString()).messages[0].content;
 }
 
-/** Translates and drafts without a fault: each text comes back with a word before it. */
-export const obliging: Reply = (response, request) => {
-  const { brief, ...words } = askedIn(request);
-  if (brief !== undefined) return say(response, { title: "Wartung", message: `Kurz: ${brief}` });
-  say(response, Object.fromEntries(Object.entries(words).map(([name, text]) => [name, `Neu: ${text}`])));
-};
+/** Translates without a fault: each text comes back with a word before it. */
+export const obliging: Reply = (response, request) =>
+  say(
+    response,
+    Object.fromEntries(Object.entries(askedIn(request)).map(([name, text]) => [name, `Neu: ${text}`])),
+  );
 
 /** Starts a chat model, which is stopped when the test ends, or with what `onFinished` adds to. */
 export async function chatHere({

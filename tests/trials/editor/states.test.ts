@@ -257,7 +257,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await lookAt("store-down", opened);
   });
 
-  it("a proposal with hints, all languages under way, a brief, and the limit of the day", async () => {
+  it("a translation with hints, all languages under way, and the limit of the day", async () => {
     const chat = await chatHere({ dailyLimit: 5, limits: { timeoutMs: 300_000, retries: 0 } });
     const editor = await editHere({ folder: resolve("dist/editor"), proposals: chat.proposals });
     await publishElsewhere(editor, { ...translated, message: "We are back at 9:00 on Monday." });
@@ -274,17 +274,15 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
       }),
     );
     await button("Translate").click();
-    await says(page, "hint");
-    await button("Take the expected return").click();
-    await button("Leave the message").click();
+    await says(page, "German: The message has 10:00 in place of 9:00.");
     await lookAt("proposal", opened);
     await page.getByRole("tab", { name: /^The notice/ }).click();
     chat.answer((response, request, count) => {
       if (/Arabic|Portuguese/.test(toldIn(request))) obliging(response, request, count);
     });
     await button("Translate all").click();
-    await says(page, /Arabic\s+proposed/);
-    await says(page, /Simplified Chinese\s+asking/);
+    await says(page, /Filled in by the chat model: [^.]*Arabic/);
+    await says(page, /Asking the chat model: [^.]*Simplified Chinese/);
     await lookAt("all-languages", opened);
     await button("Cancel").click();
     chat.answer(obliging);

@@ -6,23 +6,13 @@ const folder = "dist/editor/assets";
 /** In bytes, beside React. */
 const maxScript = 42_000;
 
-/** What is loaded only where there is a chat model, in bytes. */
-const maxOnDemand = { proposals: 5_000, language: 1_200 };
-
-it("the script of the editor's page weighs at most 42 000 bytes beside React, and its other languages and the proposals are apart", () => {
+it("the script of the editor's page weighs at most 42 000 bytes beside React, and its other languages are apart", () => {
   const sizes = Object.fromEntries(
     readdirSync(folder)
       .filter((name) => name.endsWith(".js.br"))
       .map((name) => [name.replace(/-[\w-]{8}\.js\.br$/, ""), statSync(join(folder, name)).size]),
   );
-  expect(Object.keys(sizes).toSorted()).toEqual([
-    ...["arabic", "german", "index"],
-    ...["proposals", "proposals-in-arabic", "proposals-in-german", "react"],
-  ]);
+  expect(Object.keys(sizes).toSorted()).toEqual(["arabic", "german", "index", "react"]);
   expect(sizes.index).toBeGreaterThan(10_000);
   expect(sizes.index).toBeLessThanOrEqual(maxScript);
-  expect(sizes.proposals).toBeGreaterThan(2_000);
-  expect(sizes.proposals).toBeLessThanOrEqual(maxOnDemand.proposals);
-  for (const language of ["arabic", "german"])
-    expect(sizes[`proposals-in-${language}`]).toBeLessThanOrEqual(maxOnDemand.language);
 });

@@ -1,5 +1,13 @@
 import type { Text } from "../../../schema/notice/texts.ts";
-import { type Decision, type Draft, type DraftReturn, noTexts, type TypedField, textsOf } from "./draft.ts";
+import {
+  type Decision,
+  type Draft,
+  type DraftReturn,
+  type DraftTexts,
+  noTexts,
+  type TypedField,
+  textsOf,
+} from "./draft.ts";
 
 /** A draft with a field typed. */
 export function withField(draft: Draft, field: TypedField, value: string): Draft {
@@ -28,14 +36,24 @@ export function stillRefused(before: Draft | undefined, draft: Draft): Draft {
 
 /** A draft with a text of a translation typed; an earlier decision to keep or remove it no longer holds. */
 export function withTranslation(draft: Draft, tag: string, text: Text, value: string): Draft {
-  const texts = { ...textsOf(draft, tag), [text]: value };
-  return decided({ ...draft, translations: { ...draft.translations, [tag]: texts } }, tag, undefined);
+  return withTexts(draft, tag, { ...textsOf(draft, tag), [text]: value });
+}
+
+/** A draft with texts of a translation, and a decision about it. Without texts, the draft has not changed any. */
+export function withTexts(
+  draft: Draft,
+  tag: string,
+  texts: DraftTexts | undefined,
+  decision?: Decision,
+): Draft {
+  const { [tag]: _, ...others } = draft.translations;
+  const translations = texts ? { ...draft.translations, [tag]: texts } : others;
+  return decided({ ...draft, translations }, tag, decision);
 }
 
 /** A draft with one more language, which has no texts yet. */
 export function withLanguage(draft: Draft, tag: string): Draft {
-  const texts = draft.translations[tag] ?? noTexts;
-  return decided({ ...draft, translations: { ...draft.translations, [tag]: texts } }, tag, undefined);
+  return withTexts(draft, tag, draft.translations[tag] ?? noTexts);
 }
 
 /** A draft in which a translation is kept or removed, or neither. */
@@ -57,7 +75,7 @@ export function decidedFully(draft: Draft, tags: string[], decision: Decision): 
 
 /** A draft in which a translation is empty again. */
 export function writtenAnew(draft: Draft, tag: string): Draft {
-  return withLanguage({ ...draft, translations: { ...draft.translations, [tag]: noTexts } }, tag);
+  return withTexts(draft, tag, noTexts);
 }
 
 /** A draft in which a translation has the texts of the base again. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { zoneOfIntl } from "../../../schema/time/zones.ts";
 import { AppLine, AppState, useApp } from "../app/app-line.tsx";
 import { focusField } from "../controls/focus.ts";
@@ -11,6 +11,7 @@ import { pageLanguageOf } from "../language.ts";
 import { ownTab, tabOf } from "../languages/language-tabs.tsx";
 import { LinesOfNotice } from "../lines/lines-of-notice.tsx";
 import type { View } from "../preview/view.ts";
+import { Proposals } from "../proposals/proposals.tsx";
 import { SwitchLine } from "../switch/switch-line.tsx";
 import { texts } from "../texts.ts";
 import { isCutOff } from "../trouble/trouble.ts";
@@ -24,14 +25,6 @@ import { type Pane, Panes } from "./panes.tsx";
 import { PreviewOfDraft } from "./preview-of-draft.tsx";
 import { type SheetName, Sheets } from "./sheets.tsx";
 import { WordsPane } from "./words-pane.tsx";
-
-/** Loaded when it is shown. */
-const Proposals = lazy(() =>
-  import("../proposals/proposals.tsx").then(
-    ({ Proposals }) => ({ default: Proposals }),
-    () => ({ default: () => <p role="alert">{texts.trouble.notLoaded}</p> }),
-  ),
-);
 
 interface Props {
   tools: Tools;
@@ -112,16 +105,13 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
               onTab={selectTab}
             >
               {session.proposals && mayWrite(workspace) && (
-                <Suspense>
-                  <Proposals
-                    key={session.name}
-                    client={client}
-                    draft={draft}
-                    edit={commands.edit}
-                    tab={shown}
-                    onTab={selectTab}
-                  />
-                </Suspense>
+                <Proposals
+                  key={session.name}
+                  client={client}
+                  draft={draft}
+                  edit={commands.edit}
+                  tab={shown}
+                />
               )}
             </WordsPane>
           }

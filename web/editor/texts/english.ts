@@ -294,6 +294,23 @@ export const english = {
     forReport: "Details for a report of this error",
   },
 
+  proposals: {
+    label: "Translations by the chat model",
+    usage: (count: number, limit: number) => `${count} of ${limit} today`,
+    limitReached:
+      "Today’s requests to the chat model are used up. You can ask again after midnight UTC. Everything else works.",
+    translate: "Translate",
+    translateAll: "Translate all",
+    cancel: "Cancel",
+    undo: "Undo the translation",
+    asking: (languages: string[]) => `Asking the chat model: ${list(languages)}.`,
+    filled: (languages: string[]) =>
+      `Filled in by the chat model: ${list(languages)}. Read it before you publish.`,
+    outdated: (languages: string[]) =>
+      `Not filled in, because the notice has changed since: ${list(languages)}.`,
+    failed: (languages: string[]) => `Not translated: ${list(languages)}.`,
+  },
+
   trouble: {
     stopped:
       "The editor is not responding. Start it again with `notice editor`. If you reach it over SSH, check that connection first.",
@@ -306,7 +323,6 @@ export const english = {
       "The store cannot be used right now. Visitors still see the last good notice. You can publish again when the store is back.",
     other: "That did not work. Try again. If it fails again, look at the editor’s log.",
     readOnly: "You can read, but not publish. Ask your administrator for another link.",
-    notLoaded: "Translating and drafting could not be loaded. Reload the page to use them.",
     overdue: (age: string) =>
       `The expected return passed ${age}, so the page says that this is taking longer than expected.`,
     leftOver: "Is this notice left over from another outage?",

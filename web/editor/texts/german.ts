@@ -322,6 +322,23 @@ export const german: EditorTexts = {
     forReport: "Angaben für den Fehlerbericht",
   },
 
+  proposals: {
+    label: "Übersetzungen des Sprachmodells",
+    usage: (count, limit) => `${count} von ${limit} heute`,
+    limitReached:
+      "Die Anfragen an das Sprachmodell sind für heute aufgebraucht: Nach Mitternacht (UTC) können Sie wieder anfragen. Alles andere funktioniert.",
+    translate: "Übersetzen",
+    translateAll: "Alle übersetzen",
+    cancel: "Abbrechen",
+    undo: "Übersetzung zurücknehmen",
+    asking: (languages) => `Das Sprachmodell wird gefragt: ${list(languages)}.`,
+    filled: (languages) =>
+      `Vom Sprachmodell ausgefüllt: ${list(languages)}. Lesen Sie es, bevor Sie veröffentlichen.`,
+    outdated: (languages) =>
+      `Nicht ausgefüllt, weil sich der Hinweis seitdem geändert hat: ${list(languages)}.`,
+    failed: (languages) => `Nicht übersetzt: ${list(languages)}.`,
+  },
+
   trouble: {
     stopped:
       "Der Editor reagiert nicht. Starten Sie ihn mit `notice editor` neu. Wenn Sie ihn über SSH nutzen, prüfen Sie zuerst diese Verbindung.",
@@ -335,8 +352,6 @@ export const german: EditorTexts = {
     other:
       "Das hat nicht geklappt. Versuchen Sie es noch einmal. Wenn es wieder nicht klappt, sehen Sie im Protokoll des Editors nach.",
     readOnly: "Sie können lesen, aber nicht veröffentlichen. Bitten Sie Ihre IT um einen anderen Link.",
-    notLoaded:
-      "Die Funktionen zum Übersetzen und Entwerfen konnten nicht geladen werden. Laden Sie die Seite neu, um sie zu nutzen.",
     overdue: (age) =>
       `Der angegebene Zeitpunkt war ${age}. Deshalb steht auf der Seite, dass es länger dauert als erwartet.`,
     leftOver: "Stammt dieser Hinweis noch von einem früheren Ausfall?",

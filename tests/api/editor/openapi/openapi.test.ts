@@ -41,8 +41,8 @@ const inForm = (text = "") =>
   `--${boundary}\r\nContent-Disposition: form-data; name="preview"\r\n\r\n${text}\r\n--${boundary}--\r\n`;
 
 /** The brief of which the chat model wants to know nothing. */
-const refusedBrief = "refused";
-const draftOf = (brief: string) => JSON.stringify({ draft: { brief } });
+const refusedTitle = "refused";
+const toGerman = (title: string) => JSON.stringify({ words: { title }, to: "de" });
 /** What a page sends to invite somebody. */
 const invitationFor = (name: string) => JSON.stringify({ name, scope: "read", expires: "1h" });
 /** What no token is enough for. */
@@ -71,7 +71,7 @@ const good: Record<string, (editor: EditorHere) => Asked> = {
     headers: { "If-Match": "*" },
     payload: JSON.stringify({ on: true, change: { message: "Back at ten." } }),
   }),
-  propose: () => ({ payload: draftOf("moving db") }),
+  propose: () => ({ payload: toGerman("Moving") }),
   getUsage: () => ({}),
   listTokens: () => ({}),
   invite: () => ({ payload: invitationFor("somebody") }),
@@ -148,7 +148,7 @@ const turns: Record<string, Turn> = {
       ? { ...asked, payload: '{"token":"bsn_0"}' }
       : withHeaders(asked, { Authorization: "Bearer bsn_0" }),
   431: (asked) => withHeaders(asked, { "X-Large": "x".repeat(33 * 1024) }),
-  502: (asked) => ({ ...asked, payload: draftOf(refusedBrief) }),
+  502: (asked) => ({ ...asked, payload: toGerman(refusedTitle) }),
   503: (asked, id, { token }, { database }) => {
     renameSync(database, `${database}-away`);
     const undo = () => renameSync(`${database}-away`, database);
@@ -214,7 +214,7 @@ async function askFor(
 const editor = sharedEditor(async (onFinished) => {
   const chat = await chatHere({ onFinished });
   chat.answer((response, sent, number) =>
-    askedIn(sent).brief === refusedBrief ? response.writeHead(404).end() : obliging(response, sent, number),
+    askedIn(sent).title === refusedTitle ? response.writeHead(404).end() : obliging(response, sent, number),
   );
   return { proposals: chat.proposals, switch: join(switchFolder(onFinished), "on") };
 });

@@ -38,8 +38,8 @@ describe.skipIf(process.getuid?.() !== 0)("npx notice editor that root runs", ()
     const reply = await ask({ url: "/api/session", headers: sessionOf(signedIn) });
     expect(reply.json()).toMatchObject({ name: "root", proposals: true });
     const headers = { ...json, ...sessionOf(signedIn), "Sec-Fetch-Site": "same-origin" };
-    const draft = '{"draft":{"brief":"moving db"}}';
-    const proposed = await ask({ method: "POST", url: "/api/proposals", headers, payload: draft });
+    const toGerman = '{"words":{"title":"Moving"},"to":"de"}';
+    const proposed = await ask({ method: "POST", url: "/api/proposals", headers, payload: toGerman });
     expect([proposed.statusCode, recorded[0]?.headers["api-key"]]).toEqual([200, "of-root-alone"]);
     expect((await ask({ url: "/" })).statusCode).toBe(200);
     await editor.ended("SIGINT");

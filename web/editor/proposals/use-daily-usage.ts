@@ -1,18 +1,15 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
-import type { UsageReply } from "../../../../schema/editor-api/proposals.ts";
-import type { UsageCounter } from "../../../page/usage-counter.ts";
-import type { Send } from "../../client/request.ts";
-import { startPolling } from "../../workspace/polling.ts";
+import type { UsageReply } from "../../../schema/editor-api/proposals.ts";
+import type { UsageCounter } from "../../page/usage-counter.ts";
+import type { Send } from "../client/request.ts";
+import { startPolling } from "../workspace/polling.ts";
 
 /** How often the count is requested, in ms: other people use requests, and days end. */
 const usagePollMs = 60_000;
 
 export type DailyUsage = ReturnType<typeof useDailyUsage>;
 
-/**
- * Counts the day's requests: the service's count plus those sent since. `correct` sets the service's count, `refresh`
- * requests it. The limit is undefined until it is known.
- */
+/** The service's count of the day's requests, plus those sent since; the limit is undefined until it is known. */
 export function useDailyUsage(send: Send) {
   const [usage, correct] = useState<UsageReply>();
   const refresh = useCallback(async () => {
