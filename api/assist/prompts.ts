@@ -1,12 +1,7 @@
 import type { LanguageTag } from "../../schema/languages/tags.ts";
 import { translations } from "../../schema/notice/translations.ts";
 import type { Texts } from "../../schema/words/written-texts.ts";
-
-/** A message to a chat model, or one that it wrote; `system` steers it. */
-export interface ChatMessage {
-  role: "system" | "user" | "assistant";
-  content: string;
-}
+import type { Message } from "../models/chat.ts";
 
 /** The rules for everything that a model writes. They never contain the notice's own words. */
 const rules = `Voice: calm, plain and honest, as one person tells another. Make no promise, give no excuse, do not advertise, do not exaggerate.
@@ -30,14 +25,12 @@ export interface TranslationRequest {
 }
 
 /** The messages that ask for a translation; the system's is the same for every notice in a pair of languages. */
-export function translationMessages({ words, from, to, examples }: TranslationRequest): ChatMessage[] {
+export function translationMessages({ words, from, to, examples }: TranslationRequest): Message[] {
   const origin = from === undefined ? "the language that it is written in" : nameOf(from);
   return [
-    system([
+    system(examples, [
       `You translate a maintenance notice: what visitors of an app read while the app is away. Translate from ${origin} into ${nameOf(to)}, and into no other language or regional form of it.`,
       "Translate every text whole, leave nothing out, and add nothing. Keep the names of companies and products.",
-      ...inVoiceOf(examples, to),
-      rules,
       `Reply with JSON alone: one object with exactly the keys of the object that you were given, each with its text translated, such as {"title": "…", "message": "…"}. ${limits}`,
     ]),
     { role: "user", content: JSON.stringify(words) },
@@ -53,27 +46,23 @@ export interface DraftRequest {
 }
 
 /** The messages that ask for a title and a message that say what a brief says. */
-export function draftMessages({ brief, language, examples }: DraftRequest): ChatMessage[] {
+export function draftMessages({ brief, language, examples }: DraftRequest): Message[] {
   const target = language === undefined ? "the language of the brief" : nameOf(language);
   return [
-    system([
+    system(examples, [
       `You write a maintenance notice: what visitors of an app read while the app is away. You are given a brief by the people who run the app. Write in ${target}.`,
       "Say what the brief says and nothing else: what happens, what it means for visitors, and when the app is back if the brief says so. Leave out what only staff understand. Two to four short sentences are enough.",
-      ...inVoiceOf(examples, language),
-      rules,
       `Reply with JSON alone: one object with exactly the keys "title" and "message", such as {"title": "…", "message": "…"}. ${limits}`,
     ]),
     { role: "user", content: JSON.stringify({ brief }) },
   ];
 }
 
-/** How much of its own reply a model is sent again, in UTF-16 units. */
-const maxRepeated = 8000;
-
 /** Asks the model again, with the reason why its reply cannot be used. */
-export function repairMessages(reply: string, reason: string): ChatMessage[] {
+export function repairMessages(reply: string, reason: string): Message[] {
   return [
-    { role: "assistant", content: reply.slice(0, maxRepeated) },
+    // An invalid reply may be of any length.
+    { role: "assistant", content: reply.slice(0, 8000) },
     {
       role: "user",
       content: `Your reply cannot be used. ${reason} Reply again with the whole JSON object, corrected, and nothing else; every rule still holds.`,
@@ -87,14 +76,7 @@ export function nameOf(tag: string): string {
   return name === undefined || name === tag ? tag : `${name} (${tag})`;
 }
 
-function inVoiceOf(examples: readonly string[], language: string | undefined): string[] {
-  if (examples.length === 0) return [];
-  const where = language === undefined ? "" : ` in ${nameOf(language)}`;
-  return [
-    `The page itself speaks like this${where}; address readers in the same register: ${JSON.stringify(examples)}`,
-  ];
-}
-
-function system(parts: string[]): ChatMessage {
-  return { role: "system", content: parts.join("\n") };
+function system(examples: readonly string[], task: string[]): Message {
+  const voice = `The page itself speaks like this; address readers in the same register: ${JSON.stringify(examples)}`;
+  return { role: "system", content: [...task, ...(examples.length > 0 ? [voice] : []), rules].join("\n") };
 }

@@ -1,9 +1,9 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { textNames } from "../../schema/notice/texts.ts";
 import type { Texts } from "../../schema/words/written-texts.ts";
+import type { Chat, Message } from "../models/chat.ts";
 import { type Hint, hintsOf } from "./checks/hints.ts";
 import {
-  type ChatMessage,
   type DraftRequest,
   draftMessages,
   nameOf,
@@ -12,11 +12,6 @@ import {
   translationMessages,
 } from "./prompts.ts";
 import { type Asked, readReply } from "./read-reply.ts";
-
-/** A chat model: `complete` gives the content of its reply, which should be JSON. */
-export interface ChatModel {
-  complete(messages: ChatMessage[]): Promise<string>;
-}
 
 /** Words that a model wrote and our checks have read: only a person publishes them. */
 export interface Proposal {
@@ -28,7 +23,7 @@ export interface Proposal {
  * Has a model write a title and a message that say what a brief says.
  * @throws NoticeError PROPOSAL_REFUSED if its second reply cannot be used either
  */
-export async function proposeDraft(chat: ChatModel, request: DraftRequest): Promise<Proposal> {
+export async function proposeDraft(chat: Chat, request: DraftRequest): Promise<Proposal> {
   const { brief } = request;
   const asked = { fields: ["title" as const, "message" as const], given: brief };
   const words = await propose(chat, draftMessages(request), asked, "the draft");
@@ -39,7 +34,7 @@ export async function proposeDraft(chat: ChatModel, request: DraftRequest): Prom
  * Has a model translate words, of which there is at least one: all of them or none.
  * @throws NoticeError PROPOSAL_REFUSED if its second reply cannot be used either
  */
-export async function proposeTranslation(chat: ChatModel, request: TranslationRequest): Promise<Proposal> {
+export async function proposeTranslation(chat: Chat, request: TranslationRequest): Promise<Proposal> {
   const { words, to } = request;
   const fields = textNames.filter((field) => words[field] !== undefined);
   const asked = { fields, given: Object.values(words).join("\n") };
@@ -49,12 +44,7 @@ export async function proposeTranslation(chat: ChatModel, request: TranslationRe
 }
 
 /** Asks a model; if its reply cannot be used, asks once more with the reason. */
-async function propose(
-  chat: ChatModel,
-  messages: ChatMessage[],
-  asked: Asked,
-  subject: string,
-): Promise<Texts> {
+async function propose(chat: Chat, messages: Message[], asked: Asked, subject: string): Promise<Texts> {
   const reply = await chat.complete(messages);
   const first = readReply(reply, asked);
   if ("words" in first) return first.words;

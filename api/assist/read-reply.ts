@@ -41,7 +41,7 @@ export function readReply(reply: string, { fields, given }: Asked): Reading {
   const words: Texts = Object.fromEntries(
     texts.map(([field, text]) => [field, withoutInvisible(text, given).normalize("NFC")]),
   );
-  const fault = schemaFault(words) ?? addressFault(words, given);
+  const fault = faultIn(words, given);
   return fault === undefined ? { words } : { fault };
 }
 
@@ -55,19 +55,15 @@ function parse(reply: string): Record<string, unknown> | undefined {
   }
 }
 
-function schemaFault(words: Texts): string | undefined {
+/** What is wrong with the words first. */
+function faultIn(words: Texts, given: string): string | undefined {
   const [fault] = findFaults({ ...defaults, ...words });
   if (fault) return fault.detail;
-  const isTime = words.expectedReturn !== undefined && hasTimeShape(words.expectedReturn);
-  return isTime ? `"expectedReturn" is a time, and was words: give words.` : undefined;
-}
-
-function addressFault(words: Texts, given: string): string | undefined {
+  if (hasTimeShape(words.expectedReturn ?? ""))
+    return '"expectedReturn" is a time, and was words: give words.';
   const known = findAddresses(given);
-  for (const [field, text] of Object.entries(words)) {
-    const other = findAddresses(text).find((address) => !known.includes(address));
-    if (other)
-      return `"${field}" contains the address ${showValue(other)}, which was not given: leave it out.`;
-  }
-  return undefined;
+  const [other] = findAddresses(Object.values(words).join("\n")).filter(
+    (address) => !known.includes(address),
+  );
+  return other && `It contains the address ${showValue(other)}, which was not given: leave it out.`;
 }

@@ -1,8 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { APIError, AzureOpenAI } from "openai";
-import { compile } from "../../schema/validation/ajv.ts";
 import type { Deployment, Post, RequestLimits } from "./deployment.ts";
-import { unreadable } from "./failure.ts";
 import { codeOf, isBroken, toModelError } from "./sdk-error.ts";
 import { createModelFetch } from "./send.ts";
 
@@ -10,9 +8,6 @@ import { createModelFetch } from "./send.ts";
 const maxRetryWaitMs = 10_000;
 /** The wait if a model names none. */
 const retryWaitMs = 500;
-
-/** The length of a day, which is how long a daily limit counts, in ms. */
-const limitDayMs = 86_400_000;
 
 /** The client for one deployment. */
 export function createAzureClient(deployment: Deployment, limits: RequestLimits): Post {
@@ -33,11 +28,7 @@ export function createAzureClient(deployment: Deployment, limits: RequestLimits)
     return send(path, body, signal, retries - 1);
   }
 
-  return async (path, body, schema, signal) => {
-    const response = await send(path, body, signal, limits.retries);
-    if (compile(schema)(response).length > 0) throw unreadable(deployment, "its shape is wrong");
-    return response;
-  };
+  return (path, body, signal) => send(path, body, signal, limits.retries);
 }
 
 /** The SDK reads each missing option from a variable such as OPENAI_ADMIN_KEY. We use none of these variables. */
@@ -65,16 +56,8 @@ function createSdk(deployment: Deployment, { timeoutMs }: RequestLimits): AzureO
   }
 }
 
-/**
- * How long to wait before the request is sent again, in ms; undefined if that would not help. A retry must not count
- * against the limit of the next day in UTC.
- */
-export function waitBeforeRetryMs(error: unknown, now = Date.now()): number | undefined {
-  const waitMs = askedWaitMs(error);
-  return waitMs !== undefined && waitMs < limitDayMs - (now % limitDayMs) ? waitMs : undefined;
-}
-
-function askedWaitMs(error: unknown): number | undefined {
+/** How long to wait before the request is sent again, in ms; undefined if that would not help. */
+export function waitBeforeRetryMs(error: unknown): number | undefined {
   if (!(error instanceof APIError)) return undefined;
   const { status, headers } = error;
   if (status === undefined) return isBroken(codeOf(error)) ? retryWaitMs : undefined;

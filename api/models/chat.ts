@@ -1,31 +1,8 @@
-import type { FromSchema } from "json-schema-to-ts";
+import type { ChatCompletion } from "openai/resources/chat/completions";
 import type { Config } from "../../schema/settings/settings.ts";
 import { type Deployment, defaultLimits } from "./deployment.ts";
 import { unreadable } from "./failure.ts";
 import { createLazyClient } from "./lazy-client.ts";
-
-const responseSchema = {
-  type: "object",
-  required: ["choices"],
-  properties: {
-    choices: {
-      type: "array",
-      minItems: 1,
-      items: {
-        type: "object",
-        required: ["message"],
-        properties: {
-          // Why the model stopped.
-          finish_reason: {},
-          message: {
-            type: "object",
-            properties: { content: { anyOf: [{ type: "string" }, { type: "null" }] } },
-          },
-        },
-      },
-    },
-  },
-} as const;
 
 /** A message of the conversation so far; `system` steers the model. */
 export interface Message {
@@ -59,10 +36,11 @@ export function createChat(config: Config, limits = defaultLimits): Chat | undef
       call(outer, async (post, signal) => {
         // Newer deployments refuse `max_tokens`, and any `temperature` but their own.
         const body = { messages, response_format: { type: "json_object" } };
-        const response = await post("/chat/completions", body, responseSchema, signal);
-        const [choice] = (response as FromSchema<typeof responseSchema>).choices;
-        const { finish_reason, message } = choice ?? {};
-        if (finish_reason === "stop" && message?.content) return message.content;
+        const response = (await post("/chat/completions", body, signal)) as Partial<ChatCompletion> | null;
+        // A gateway may send anything.
+        const { finish_reason, message } = response?.choices?.[0] ?? {};
+        const content: unknown = message?.content;
+        if (finish_reason === "stop" && typeof content === "string" && content !== "") return content;
         const isKnown = finish_reason === "length" || finish_reason === "content_filter";
         throw unreadable(
           deployment,

@@ -1,5 +1,3 @@
-import type { SchemaObject } from "ajv";
-
 /** A model that Azure OpenAI runs for us. */
 export interface Deployment {
   model: "speech" | "chat";
@@ -21,20 +19,12 @@ export interface RequestLimits {
   hasProxy?: boolean;
 }
 
+export const defaultLimits: RequestLimits = { timeoutMs: 60_000, retries: 1 };
+
 /** Whether an environment names a proxy for https. */
 export function namesProxy(env: Readonly<Record<string, string | undefined>>): boolean {
   return Boolean(env.HTTPS_PROXY ?? env.https_proxy);
 }
 
-export const defaultLimits: RequestLimits = { timeoutMs: 60_000, retries: 1 };
-
-/**
- * Posts a body to a path below the base path and returns the response, which matches the schema.
- * @throws NoticeError MODEL_FAILED, or what `reserve` or the signal says
- */
-export type Post = (
-  path: string,
-  body: object,
-  response: SchemaObject,
-  signal: AbortSignal,
-) => Promise<unknown>;
+/** Posts a body to a path below the base path. @throws NoticeError MODEL_FAILED, or what `reserve` or the signal says */
+export type Post = (path: string, body: object, signal: AbortSignal) => Promise<unknown>;

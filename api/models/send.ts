@@ -28,7 +28,11 @@ export function createModelFetch(key: string): typeof fetch {
     if (status === 400 || status === 422)
       return Response.json({ error: { code: await readRefusal(response) } }, { status });
     await response.body?.cancel();
-    return new Response(null, { status, headers: retryHeaders(response.headers) });
+    const wait = response.headers.get("retry-after") ?? "";
+    return new Response(null, {
+      status,
+      ...(/^\d{1,6}$/.test(wait) && { headers: { "retry-after": wait } }),
+    });
   };
 }
 
@@ -49,13 +53,4 @@ async function readBody(response: Response, maxBytes: number): Promise<Buffer<Ar
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-/** When to try again, in whole seconds. */
-function retryHeaders(headers: Headers): Record<string, string> {
-  const asked = headers.get("retry-after") ?? "";
-  const seconds = /^\d{1,6}$/.test(asked)
-    ? Number(asked)
-    : Math.ceil((Date.parse(asked) - Date.now()) / 1000);
-  return Number.isNaN(seconds) ? {} : { "retry-after": String(Math.max(0, seconds)) };
 }

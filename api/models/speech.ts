@@ -1,14 +1,8 @@
-import type { FromSchema } from "json-schema-to-ts";
 import type { Config } from "../../schema/settings/settings.ts";
-import { defaultLimits } from "./deployment.ts";
+import { type Deployment, defaultLimits } from "./deployment.ts";
+import { unreadable } from "./failure.ts";
 import { createLazyClient } from "./lazy-client.ts";
-import { checkRecording } from "./recording/recording.ts";
-
-const responseSchema = {
-  type: "object",
-  required: ["text"],
-  properties: { text: { type: "string" } },
-} as const;
+import { checkRecording } from "./recording.ts";
 
 /** The speech-to-text model of a deployment. */
 export interface Speech {
@@ -24,15 +18,18 @@ export function createSpeech(config: Config, limits = defaultLimits): Speech | u
   const { AZURE_OPENAI_SPEECH_BASE_PATH: basePath, AZURE_OPENAI_SPEECH_KEY: key } = config;
   if (basePath === undefined || key === undefined) return undefined;
   const { AZURE_OPENAI_API_VERSION: apiVersion } = config;
-  const call = createLazyClient({ model: "speech", basePath, key, apiVersion }, limits);
+  const deployment: Deployment = { model: "speech", basePath, key, apiVersion };
+  const call = createLazyClient(deployment, limits);
   return {
     async transcribe(recording, outer) {
       const form = new FormData();
       form.append("file", await checkRecording(recording));
       form.append("response_format", "json");
       return call(outer, async (post, signal) => {
-        const response = await post("/audio/transcriptions", form, responseSchema, signal);
-        return (response as FromSchema<typeof responseSchema>).text;
+        const response = await post("/audio/transcriptions", form, signal);
+        const { text } = Object(response);
+        if (typeof text === "string") return text;
+        throw unreadable(deployment, "it has no text");
       });
     },
   };

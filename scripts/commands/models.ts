@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import { secretFile } from "../../schema/settings/setting-names.ts";
-import { basePathOf, keyOf, type Model } from "../proposals/model.ts";
-import type { DraftOptions, ProposalOptions } from "../proposals/propose.ts";
+import { type Model, settingsOf } from "../proposals/model.ts";
+import type { ProposalOptions } from "../proposals/propose.ts";
+import type { DraftOptions } from "../proposals/run.ts";
 import type { Context } from "../terminal/context.ts";
-import { addExamples, latestRevision } from "../terminal/options.ts";
+import { addExamples } from "../terminal/options.ts";
 import { readLanguage, readLanguages } from "../words/languages.ts";
 import { usage } from "../words/usage.ts";
 
@@ -81,9 +82,9 @@ function beginCommand(
 ): Command {
   const { environment, envFile } = installation.sources;
   const set = [...environment, ...envFile];
-  const missing = models
-    .flatMap((model) => [basePathOf(model), keyOf(model)])
-    .filter((setting) => !set.includes(setting) && !set.includes(secretFile(setting)));
+  const missing = settingsOf(models).filter(
+    (setting) => !set.includes(setting) && !set.includes(secretFile(setting)),
+  );
   const command = program.command(name);
   if (missing.length === 0) return command.summary(summary);
   return command.summary(`${summary} (needs ${missing[0]})`).hook("preAction", () => {
@@ -97,11 +98,6 @@ function addProposalOptions(command: Command): Command {
   return command
     .option("--out <file>", "the file to write, which must be new (default: notice-after-7.json)")
     .option("--dry-run", "ask the models, and write no file")
-    .option(
-      "--if-revision <revision>",
-      "refuse unless this is the latest revision (exit code 3)",
-      latestRevision,
-    )
     .option("--json", "print the result as JSON");
 }
 

@@ -1,5 +1,4 @@
 import { createReadStream } from "node:fs";
-import { basename } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { withoutInvisible } from "../../api/assist/checks/invisible.ts";
 import { type Proposal, proposeDraft, proposeTranslation } from "../../api/assist/propose.ts";
@@ -15,41 +14,39 @@ import { type Texts, writtenTexts } from "../../schema/words/written-texts.ts";
 import type { Context } from "../terminal/context.ts";
 import { readStandardInput } from "../terminal/document.ts";
 import { usage } from "../words/usage.ts";
-import {
-  type Desk,
-  type DraftOptions,
-  type ProposalOptions,
-  type Proposed,
-  writeProposal,
-} from "./propose.ts";
+import { type Desk, type ProposalOptions, type Proposed, writeProposal } from "./propose.ts";
 
-/** The most characters that a brief may have. */
-export const maxBriefLength = 20_000;
+/** The options of every command that drafts. */
+export interface DraftOptions extends ProposalOptions {
+  language?: LanguageTag;
+  keepTranslations?: boolean;
+}
 
 /** More than the largest recording, in bytes, so that the check sees if a file is too large. */
 const maxReadBytes = 26_000_000;
 
 /** Has the notice's words drafted from a brief; `-` is standard input. */
-export function runDraft(context: Context, options: DraftOptions, given: string): Promise<void> {
-  const prepare = async () => checkBrief(given === "-" ? await readStandardInput(context) : given);
-  return writeProposal(context, options, ["CHAT"], prepare, (desk, brief) => {
+export async function runDraft(context: Context, options: DraftOptions, given: string): Promise<void> {
+  const brief = given === "-" ? await readStandardInput(context) : given;
+  if (brief.trim() === "") throw usage("The brief is empty: say in a few words what happens.");
+  await writeProposal(context, options, ["CHAT"], (desk) => {
     refuseUnfit(desk, options);
     return draft(desk, options, brief, "drafted with chat");
   });
 }
 
 /** Has a recording transcribed, keeps the transcript beside the file, and has the notice's words drafted from it. */
-export function runDictate(context: Context, options: DraftOptions, file: string): Promise<void> {
-  const prepare = () => readRecording(context, file);
-  return writeProposal(context, options, ["SPEECH", "CHAT"], prepare, async (desk, recording) => {
+export async function runDictate(context: Context, options: DraftOptions, file: string): Promise<void> {
+  const recording = await readRecording(context, file);
+  await writeProposal(context, options, ["SPEECH", "CHAT"], async (desk) => {
     refuseUnfit(desk, options);
     const transcript = withoutInvisible(await desk.transcribe(recording), "").trim();
     if (transcript === "")
       throw new NoticeError("RECORDING_INVALID", { reason: "has no audible words: record it again" });
     context.printError(`Transcript: ${transcript}`);
-    const kept = desk.keep(`${transcript}\n`, "txt");
+    const kept = desk.keep(transcript);
     if (kept) context.printError(`It is in ${kept}, for \`${context.commandName} draft - < ${kept}\`.`);
-    const proposed = await draft(desk, options, checkBrief(transcript), "dictated");
+    const proposed = await draft(desk, options, transcript, "dictated");
     return { ...proposed, more: { transcript } };
   });
 }
@@ -61,21 +58,20 @@ export function runTranslate(
   given: LanguageTag[] | "all",
 ): Promise<void> {
   const { commandName } = context;
-  return writeProposal(context, options, ["CHAT"], undefined, async (desk) => {
+  return writeProposal(context, options, ["CHAT"], async (desk) => {
     const outcomes = await translateInto(desk, languagesFor(desk, given, commandName));
     const proposals = outcomes.flatMap(([tag, one]) => ("words" in one ? [[tag, one] as const] : []));
     const errors = outcomes.flatMap(([tag, one]) => ("words" in one ? [] : [[tag, one] as const]));
     const failed = errors.map(([tag, error]) => [tag, error.messageFor(commandName)] as const);
     const [first] = errors;
-    // The same reason for all needs to be said once.
-    if (first && proposals.length === 0 && new Set(failed.map(([, reason]) => reason)).size === 1)
+    const failure = first && new NoticeError("TRANSLATIONS_FAILED", { tags: errors.map(([tag]) => tag) });
+    // If all failed for the same reason, it is said once.
+    if (first && errors.length === outcomes.length && new Set(failed.map(([, reason]) => reason)).size === 1)
       throw first[1];
     for (const [tag, reason] of failed) context.printError(`${tag}: not translated. ${reason}`);
-    const failure = first && new NoticeError("TRANSLATIONS_FAILED", { tags: errors.map(([tag]) => tag) });
     if (failure && proposals.length === 0) throw failure;
     return {
-      next: (notice) =>
-        proposals.reduce((next, [tag, { words }]) => translate(next, tag, words) as Notice, notice),
+      next: proposals.reduce((next, [tag, { words }]) => translate(next, tag, words) as Notice, desk.notice),
       hints: proposals.flatMap(([language, { hints }]) => hints.map((hint) => ({ language, ...hint }))),
       how: "translated with chat",
       warn: warnOfStale,
@@ -83,13 +79,6 @@ export function runTranslate(
       failure,
     };
   });
-}
-
-function checkBrief(brief: string): string {
-  if (brief.trim() === "") throw usage("The brief is empty: say in a few words what happens.");
-  if (brief.length > maxBriefLength)
-    throw usage(`The brief has more than ${maxBriefLength} characters: say in fewer words what happens.`);
-  return brief;
 }
 
 /** Refuses, before anything is sent, to keep translations that would not fit a new title and message. */
@@ -102,7 +91,7 @@ async function draft(desk: Desk, options: DraftOptions, brief: string, how: stri
   const examples = language === undefined ? [] : desk.voiceOf(language);
   const { words, hints } = await proposeDraft(desk.chat, { brief, language, examples });
   return {
-    next: (notice) => changed(notice, words, options),
+    next: changed(desk.notice, words, options),
     hints,
     how,
     warn: (publication, _at, commandName) => [
@@ -119,10 +108,9 @@ function changed(notice: Notice, words: Texts, { language, keepTranslations }: D
 }
 
 async function readRecording({ pathOf }: Pick<Context, "pathOf">, file: string): Promise<File> {
-  const path = pathOf(file);
   try {
-    const bytes = await buffer(createReadStream(path, { end: maxReadBytes }));
-    return new File([new Uint8Array(bytes)], basename(path));
+    const bytes = await buffer(createReadStream(pathOf(file), { end: maxReadBytes }));
+    return new File([new Uint8Array(bytes)], "recording");
   } catch (cause) {
     const reason = `${file} cannot be read (${fileFault(cause)}): give the path of a file that this user may read`;
     throw new NoticeError("RECORDING_INVALID", { reason }, { cause });

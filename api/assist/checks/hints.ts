@@ -38,11 +38,7 @@ function describe(lost: string[], added: string[]): string | undefined {
   return `has ${listed(added)}${lost.length === 0 ? ", which was not given" : ` in place of ${listed(lost)}`}`;
 }
 
-/** Lists at most eight values, and counts the others. */
-function listed(values: string[]): string {
-  const more = values.length > 8 ? [`${values.length - 8} more`] : [];
-  return new Intl.ListFormat("en").format([...values.slice(0, 8), ...more]);
-}
+const listed = (values: string[]): string => new Intl.ListFormat("en").format(values);
 
 /** The numbers and times in a text: from a form that is the same in every language to the form in the text. */
 function findNumbers(text: string): Map<string, string> {

@@ -4,7 +4,6 @@ import { type Deadline, deadlineIn } from "../../../data/time/deadline.ts";
 import { idempotencyKey } from "../../../schema/editor-api/parameters.ts";
 import {
   type ProposalReply,
-  type ProposalRequest,
   proposalRequestSchema,
   proposalSchema,
   type UsageReply,
@@ -13,7 +12,8 @@ import {
 import { createTurns, mostProposalsAtOnce } from "../../../schema/editor-api/turns.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import { voiceOf } from "../../../web/render.tsx";
-import { type ChatModel, type Proposal, proposeTranslation } from "../../assist/propose.ts";
+import { type Proposal, proposeTranslation } from "../../assist/propose.ts";
+import type { Chat } from "../../models/chat.ts";
 import { assertWanted, requireScope } from "../access.ts";
 import { json, requireType } from "../notice/media-type.ts";
 import { createOnce, keepReplyMs, readKey, repeatableBy } from "../notice/once.ts";
@@ -52,8 +52,6 @@ export function proposalRoutes(
   { createChat, dailyLimit }: ProposalParts,
 ): void {
   // The store is open only while it is asked, as a model is slow.
-  const reserve = (deadline: Deadline): Promise<UsageReply> =>
-    whileOpen(backend.openUsage(deadline), (store) => store.reserveUse(dailyLimit));
   const readUsage = (deadline: Deadline): Promise<UsageReply> =>
     whileOpen(backend.openUsage(deadline), async (store) => ({
       count: await store.usesToday(),
@@ -70,9 +68,20 @@ export function proposalRoutes(
     const asked = readProposalRequest(request.body);
     const leaving = leavingOf(request, reply);
     let reserved: UsageReply | undefined;
+    const reserve = async (): Promise<void> => {
+      // The model is slow: before each request to it, the store gets a new deadline.
+      request.deadline = deadlineIn();
+      await assertWanted(request);
+      reserved = await whileOpen(backend.openUsage(request.deadline), (store) =>
+        store.reserveUse(dailyLimit),
+      );
+    };
     const make = () =>
-      ask(request, leaving, asked, async (deadline) => {
-        reserved = await reserve(deadline);
+      inTurn(() => {
+        leaving.throwIfAborted();
+        const chat = createChat(reserve);
+        const own: Chat = { complete: (messages) => chat.complete(messages, leaving) };
+        return proposeTranslation(own, { ...asked, examples: voiceOf(asked.to, brand?.texts) });
       });
     try {
       const proposed =
@@ -88,26 +97,6 @@ export function proposalRoutes(
       throw error;
     }
   });
-
-  /** Asks the model in its turn, unless nobody waits for the reply any more. */
-  function ask(
-    request: FastifyRequest,
-    signal: AbortSignal,
-    asked: ProposalRequest,
-    count: (deadline: Deadline) => Promise<void>,
-  ): Promise<Proposal> {
-    return inTurn(() => {
-      signal.throwIfAborted();
-      const chat = createChat(async () => {
-        // The model is slow: before each request to it, the store gets a new deadline.
-        request.deadline = deadlineIn();
-        await assertWanted(request);
-        await count(request.deadline);
-      });
-      const own: ChatModel = { complete: (messages) => chat.complete(messages, signal) };
-      return proposeTranslation(own, { ...asked, examples: voiceOf(asked.to, brand?.texts) });
-    });
-  }
 }
 
 /** Aborts when the client closes the connection. */

@@ -11,7 +11,7 @@ async function outcomeOf(given: string, to: LanguageTag, said: string): Promise<
   const chat = { complete: async () => JSON.stringify({ message: said }) };
   return proposeTranslation(chat, { words: { message: given }, to, examples: [] }).then(
     ({ words }) => words.message ?? "",
-    (error: Error) => `refused: ${/\("message" (.+)\): try again/.exec(error.message)?.[1] ?? error.message}`,
+    (error: Error) => `refused: ${/\(It (.+)\): try again/.exec(error.message)?.[1] ?? error.message}`,
   );
 }
 
@@ -83,11 +83,6 @@ describe("a hint compares numbers and times by value:", () => {
     ["servers", "4 Server", "has 4, which was not given"],
     ["at 21:00", "الساعة ٢٢:٠٠", "has 22:00 in place of 21:00"],
     ["See example.com, 9 of 10", "Bald, 10", "lacks 9 and example.com"],
-    [
-      "30 a 31 a 32 a 33 a 34 a 35 a 36 a 37 a 38 a 39",
-      "x",
-      "lacks 30, 31, 32, 33, 34, 35, 36, 37, and 2 more",
-    ],
   ])("%s, %s: it %s", (given, proposed, detail) => {
     expect(hintsFor(given, proposed)).toEqual([`The message ${detail}.`]);
   });

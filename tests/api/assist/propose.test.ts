@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { ChatMessage } from "../../../api/assist/prompts.ts";
 import { proposeDraft, proposeTranslation } from "../../../api/assist/propose.ts";
+import type { Message } from "../../../api/models/chat.ts";
 import { maxMessage, maxReturn, maxTitle } from "../../support/texts/notices.ts";
 
 /** A chat model that gives these replies, one after the other, and keeps what it was asked. */
 function scriptedChat(...replies: unknown[]) {
-  const asked: ChatMessage[][] = [];
-  const complete = async (messages: ChatMessage[]): Promise<string> => {
+  const asked: (readonly Message[])[] = [];
+  const complete = async (messages: readonly Message[]): Promise<string> => {
     const reply = replies[asked.length];
     asked.push(messages);
     if (reply === undefined) throw new Error("The model was asked once too often.");

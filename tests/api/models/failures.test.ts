@@ -71,7 +71,11 @@ describe("the error of a model says in our words what is wrong and how to fix it
     ],
     ["a refusal without end", "refuses the request (status 400):", endless(400)],
     ["a page as JSON", "sent a response that cannot be used (it is not JSON)", raw(`<p>${sentinel}</p>`)],
-    ["another shape", "cannot be used (its shape is wrong)", raw(`{"choices": [{"text": "${sentinel}"}]}`)],
+    [
+      "another shape",
+      "cannot be used (it has no complete reply)",
+      raw(`{"choices": [{"text": "${sentinel}"}]}`),
+    ],
     ["too little room", "cannot be used (it was cut off: length)", choice("length", sentinel)],
     [
       "a filter at the end",
@@ -110,7 +114,7 @@ describe("the error of a model says in our words what is wrong and how to fix it
     [
       "unreadable",
       raw("[]"),
-      "The speech model sent a response that cannot be used (its shape is wrong): change the text, or make sure that AZURE_OPENAI_SPEECH_BASE_PATH is a deployment of a speech model that supports api-version 2024-02-15-preview.",
+      "The speech model sent a response that cannot be used (it has no text): change the text, or make sure that AZURE_OPENAI_SPEECH_BASE_PATH is a deployment of a speech model that supports api-version 2024-02-15-preview.",
     ],
   ])("a speech model that is %s has one sentence", async (_name, reply, sentence) => {
     const { url } = await startRecorder(reply);

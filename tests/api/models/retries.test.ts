@@ -1,5 +1,5 @@
 import { APIError } from "openai";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { waitBeforeRetryMs } from "../../../api/models/azure-client.ts";
 import type { RequestLimits } from "../../../api/models/deployment.ts";
 import { json, type Reply, sentinel, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
@@ -49,32 +49,11 @@ describe("a model is asked again", () => {
       expect(waitBeforeRetryMs(new APIError(status, undefined, undefined, headers))).toBe(waitMs);
   });
 
-  it.each([
-    ["2026-11-26T23:59:52.000Z", "7", 7000],
-    ["2026-11-26T23:59:59.600Z", "", undefined],
-    ["2026-11-27T00:00:00.000Z", "9", 9000],
-  ])("within the day whose limit counts it: at %s after %j", (now, asked, waitMs) => {
-    const headers = new Headers(asked ? { "retry-after": asked } : {});
-    const error = new APIError(429, undefined, undefined, headers);
-    expect(waitBeforeRetryMs(error, Date.parse(now))).toBe(waitMs);
-  });
-
-  it("not on the next day, which is not counted either", async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-26T23:59:55.000Z") });
-    onTestFinished(() => void vi.useRealTimers());
-    const { url, recorded } = await startRecorder((r) => json(r, 429, echo, { "Retry-After": "9" }));
-    const { counter, limits } = counted();
-    const { message } = await errorOf(clients(url, limits).complete());
-    expect(message).toContain("try again in 9 s)");
-    expect([recorded.length, counter.count]).toEqual([1, 1]);
-  });
-
   it("not at all when it wants us to wait for long", async () => {
-    const date = new Date(Date.now() + 3_600_000).toUTCString();
-    for (const wait of ["11", "3600", date]) {
+    for (const wait of ["11", "3600"]) {
       const { url, recorded } = await startRecorder((r) => json(r, 429, echo, { "Retry-After": wait }));
       const { message } = await errorOf(clients(url, counted().limits).complete());
-      expect(message).toMatch(/try again in (?:11|3600|359\d) s\)/);
+      expect(message).toMatch(/try again in (?:11|3600) s\)/);
       expect(recorded.length).toBe(1);
     }
   });

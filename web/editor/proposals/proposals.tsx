@@ -1,25 +1,22 @@
 import { useId, useState } from "react";
 import { UsageCounterContext, useUsageCounter } from "../../page/usage-counter.ts";
 import type { Client } from "../client/client.ts";
-import { createSend, type Send } from "../client/request.ts";
+import { createSend } from "../client/request.ts";
 import { Button } from "../controls/button.tsx";
 import { focusOn } from "../controls/focus.ts";
-import { Said, Sentence } from "../controls/said.tsx";
-import type { Draft } from "../draft/draft.ts";
+import { Sentence } from "../controls/said.tsx";
 import { inEnglish } from "../in-english.ts";
 import { languageName } from "../language.ts";
 import { ownTab } from "../languages/language-tabs.tsx";
 import { texts } from "../texts.ts";
 import { describeProblem } from "../trouble/describe-trouble.ts";
-import { type DailyUsage, useDailyUsage } from "./use-daily-usage.ts";
-import { tagsToTranslate, useTranslations } from "./use-translations.ts";
+import { useDailyUsage } from "./use-daily-usage.ts";
+import { type PartsOfTranslations, tagsToTranslate, useTranslations } from "./use-translations.ts";
 
 const said = texts.proposals;
 
-interface Props {
+interface Props extends Pick<PartsOfTranslations, "draft" | "edit"> {
   client: Pick<Client, "sessionKey">;
-  draft: Draft;
-  edit: (change: (draft: Draft) => Draft) => void;
   /** The selected tab. */
   tab: string;
 }
@@ -35,29 +32,23 @@ export function Proposals({ client, ...props }: Props) {
   );
 }
 
-interface PropsOfTab extends Omit<Props, "client"> {
-  send: Send;
-  usage: DailyUsage;
-}
-
-function TranslationsOfTab({ draft, edit, tab, send, usage }: PropsOfTab) {
+function TranslationsOfTab({ tab, ...parts }: PartsOfTranslations & { tab: string }) {
   const id = useId();
+  const { draft, usage } = parts;
   const { count, limitReached } = useUsageCounter();
-  const { shown, translate, cancel, undo } = useTranslations({ draft, edit, send, ...usage });
+  const { shown, translate, undo } = useTranslations(parts);
   const isOwn = tab === ownTab;
   const isHere = (tag: string): boolean => isOwn || tag === tab;
   const tags = tagsToTranslate(draft).filter(isHere);
   const here = shown.filter(({ request }) => isHere(request.to));
   const namesOf = (state: string): string[] =>
     here.filter((one) => one.state === state).map(({ request }) => languageName(request.to));
-  const problems = here.flatMap((one) => (one.state === "failed" ? [describeProblem(one.problem)] : []));
-  const isBusy = namesOf("asking").length > 0;
-  const isOff = isBusy || limitReached;
-  /** The pressed button disappears, so the focus goes to the tab. */
-  const andLeave = (work: () => void) => () => {
-    work();
-    focusOn(".languages [aria-selected=true]");
-  };
+  const details = here.flatMap((one) => {
+    if (one.state === "failed") return [describeProblem(one.problem)];
+    const hints = one.state === "filled" ? one.reply.hints : [];
+    return hints.map(({ detail }) => `${languageName(one.request.to)}: ${inEnglish(detail)}`);
+  });
+  const isOff = limitReached || namesOf("asking").length > 0;
   return (
     <section className="proposals" aria-label={said.label}>
       <div className="actions">
@@ -71,8 +62,17 @@ function TranslationsOfTab({ draft, edit, tab, send, usage }: PropsOfTab) {
             {isOwn ? said.translateAll : said.translate}
           </Button>
         )}
-        {isBusy && <Button onClick={andLeave(cancel)}>{said.cancel}</Button>}
-        {namesOf("filled").length > 0 && <Button onClick={andLeave(() => undo(here))}>{said.undo}</Button>}
+        {namesOf("filled").length > 0 && (
+          <Button
+            onClick={() => {
+              undo(here);
+              // This button disappears.
+              focusOn(".languages [aria-selected=true]");
+            }}
+          >
+            {said.undo}
+          </Button>
+        )}
         {usage.limit !== undefined && (
           <span className="usage">{said.usage(Math.min(count, usage.limit), usage.limit)}</span>
         )}
@@ -82,24 +82,13 @@ function TranslationsOfTab({ draft, edit, tab, send, usage }: PropsOfTab) {
         {(["asking", "filled", "outdated", "failed"] as const).map(
           (state) => namesOf(state).length > 0 && <p key={state}>{said[state](namesOf(state))}</p>,
         )}
-        {[...new Set(problems)].map((problem) => (
-          <Sentence key={problem} className="fault">
-            {problem}
+        {[...new Set(details)].map((detail) => (
+          <Sentence key={detail} className="fault">
+            {detail}
           </Sentence>
         ))}
         <p id={id}>{limitReached && said.limitReached}</p>
       </div>
-      <ul className="hints">
-        {here.map(
-          (one) =>
-            one.state === "filled" &&
-            one.reply.hints.map(({ field, detail }) => (
-              <li key={`${one.request.to} ${field}`}>
-                {languageName(one.request.to)}: <Said>{inEnglish(detail)}</Said>
-              </li>
-            )),
-        )}
-      </ul>
     </section>
   );
 }

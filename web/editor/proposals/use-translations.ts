@@ -48,26 +48,29 @@ function stands(draft: Draft, asked: Asked): boolean {
   return filled === now && before.base.etag === draft.base.etag;
 }
 
-interface Parts extends Pick<DailyUsage, "correct" | "refresh"> {
+/** What translating works with. */
+export interface PartsOfTranslations {
   draft: Draft;
   edit: (change: (draft: Draft) => Draft) => void;
   send: Send;
+  usage: DailyUsage;
 }
 
 /** Requests translations, a few at once, and fills them into the draft if its words are still those that were sent. */
-export function useTranslations({ draft, edit, send, correct, refresh }: Parts) {
+export function useTranslations({ draft, edit, send, usage }: PartsOfTranslations) {
   const [asked, setAsked] = useState<Partial<Record<LanguageTag, Asked>>>({});
   const [inTurn] = useState(() => createTurns(mostProposalsAtOnce));
   const { increment } = useUsageCounter();
-  const stop = useRef(new AbortController());
+  const [leaving] = useState(() => new AbortController());
   const current = useRef(draft);
   current.current = draft;
-  useEffect(() => () => stop.current.abort(), []);
+  useEffect(() => () => leaving.abort(), [leaving]);
 
   const put = (tag: LanguageTag, next: Asked | undefined): void =>
     setAsked(({ [tag]: _, ...others }) => (next ? { ...others, [tag]: next } : others));
-  const run = async (request: ProposalRequest, { signal }: AbortController): Promise<void> => {
+  const run = async (request: ProposalRequest): Promise<void> => {
     const { to } = request;
+    const { signal } = leaving;
     if (signal.aborted) return;
     increment();
     const reply = await send(
@@ -80,8 +83,8 @@ export function useTranslations({ draft, edit, send, correct, refresh }: Parts) 
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       },
     );
-    if (reply.ok) correct(reply.value.usage);
-    else void refresh();
+    if (reply.ok) usage.correct(reply.value.usage);
+    else void usage.refresh();
     if (signal.aborted) return;
     const before = current.current;
     if (!tagsToTranslate(before).includes(to)) return put(to, undefined);
@@ -103,14 +106,8 @@ export function useTranslations({ draft, edit, send, correct, refresh }: Parts) 
       for (const tag of missing.length > 0 ? missing : tags) {
         const request = requestFor(draft, tag);
         put(tag, { request, state: "asking" });
-        const stopping = stop.current;
-        void inTurn(() => run(request, stopping));
+        void inTurn(() => run(request));
       }
-    },
-    cancel(): void {
-      stop.current.abort();
-      stop.current = new AbortController();
-      for (const { request, state } of shown) if (state === "asking") put(request.to, undefined);
     },
     /** Puts back what the draft had before translations were filled in. */
     undo(those: Asked[]): void {

@@ -317,7 +317,6 @@ export const arabic: EditorTexts = {
       "نفدت طلبات اليوم إلى نموذج المحادثة، وتتجدد بعد منتصف الليل بالتوقيت العالمي المنسق (UTC). كل ما عدا ذلك يعمل.",
     translate: "ترجمة",
     translateAll: "ترجمة الكل",
-    cancel: "إلغاء",
     undo: "تراجع عن الترجمة",
     asking: (languages) => `جارٍ سؤال نموذج المحادثة: ${list(languages)}.`,
     filled: (languages) => `ملأها نموذج المحادثة: ${list(languages)}. اقرأوها قبل النشر.`,

@@ -301,7 +301,6 @@ export const english = {
       "Today’s requests to the chat model are used up. You can ask again after midnight UTC. Everything else works.",
     translate: "Translate",
     translateAll: "Translate all",
-    cancel: "Cancel",
     undo: "Undo the translation",
     asking: (languages: string[]) => `Asking the chat model: ${list(languages)}.`,
     filled: (languages: string[]) =>

@@ -329,7 +329,6 @@ export const german: EditorTexts = {
       "Die Anfragen an das Sprachmodell sind für heute aufgebraucht: Nach Mitternacht (UTC) können Sie wieder anfragen. Alles andere funktioniert.",
     translate: "Übersetzen",
     translateAll: "Alle übersetzen",
-    cancel: "Abbrechen",
     undo: "Übersetzung zurücknehmen",
     asking: (languages) => `Das Sprachmodell wird gefragt: ${list(languages)}.`,
     filled: (languages) =>

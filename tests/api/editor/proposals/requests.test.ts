@@ -5,15 +5,16 @@ import { type ChatHere, chatHere } from "../../../support/service/chat-here.ts";
 import { editHere, sharedEditor } from "../../../support/service/editor-here.ts";
 import { maxTitle } from "../../../support/texts/notices.ts";
 
-/** Where the faults of a request are, and what is said of each. */
-function faultsOf(request: unknown): [pointer: string, detail: string][] {
+/** Where the faults of a request are. */
+function faultsOf(request: unknown): string[] {
   try {
     readProposalRequest(request);
     return [];
   } catch (error) {
     const { code, faults = [], message } = error as NoticeError;
     expect([code, message]).toEqual(["PROPOSAL_INVALID", faults[0]?.detail]);
-    return faults.map(({ pointer, detail }) => [pointer, detail]);
+    for (const { detail } of faults) expect(detail).toMatch(/^(?:The request|"[\w.]+") [^\n]+: [^\n]+\.$/);
+    return [...new Set(faults.map(({ pointer }) => pointer))];
   }
 }
 
@@ -29,48 +30,24 @@ describe("a request for a translation", () => {
     expect(faultsOf(request)).toEqual([]);
   });
 
-  it.each<[unknown, [pointer: string, words: string][]]>([
-    [null, [["#", "The request is null: send"]]],
-    [
-      { from: 7, x: 1 },
-      [
-        ["#/words", "is missing"],
-        ["#/to", "is missing"],
-        ["#", '"x", which is unknown'],
-        ["#/from", "is 7: send the tag"],
-      ],
-    ],
-    [
-      toGerman({ words: {} }),
-      [["#/words", "send an object with at least one of title, message, expectedReturn"]],
-    ],
+  it.each<[unknown, string[]]>([
+    [null, ["#"]],
+    [{ from: 7, x: 1 }, ["#", "#/from"]],
+    [toGerman({ words: {} }), ["#/words"]],
     [
       toGerman({
         words: { title: "", message: "a\u0007", expectedReturn: "\ud800", contactEmail: "a@b.example" },
       }),
-      [
-        ["#/words", '"contactEmail", which is unknown'],
-        ["#/words/title", `one line of 1 to ${maxTitle} characters`],
-        ["#/words/message", "line breaks allowed"],
-        ["#/words/expectedReturn", "one line of 1 to 200 characters"],
-      ],
+      ["#/words", "#/words/title", "#/words/message", "#/words/expectedReturn"],
     ],
-    [
-      toGerman({ words: { title: "x".repeat(maxTitle + 1) } }),
-      [["#/words/title", `1 to ${maxTitle} characters`]],
-    ],
-    [
-      toGerman({ words: { expectedReturn: "2026-11-21T18:30:00+01:00" } }),
-      [["#/words/expectedReturn", "not a time"]],
-    ],
-    [toGerman({ to: "tlh" }), [["#/to", "which the page has"]]],
-    [toGerman({ from: "de-AT" }), [["#/from", "name another language"]]],
-    [toGerman({ from: "EN-gb" }), [["#/from", "in canonical case"]]],
-    [toGerman({ from: "de-u-nu-arab" }), [["#/from", "in canonical case"]]],
-  ])("is refused with every fault: %j", (request, expected) => {
-    const found = faultsOf(request);
-    expect(found).toEqual(expected.map(([pointer, words]) => [pointer, expect.stringContaining(words)]));
-    for (const [, detail] of found) expect(detail).toMatch(/^[ -~…]+: [ -~]+\.$/);
+    [toGerman({ words: { title: "x".repeat(maxTitle + 1) } }), ["#/words/title"]],
+    [toGerman({ words: { expectedReturn: "2026-11-21T18:30:00+01:00" } }), ["#/words/expectedReturn"]],
+    [toGerman({ to: "tlh" }), ["#/to"]],
+    [toGerman({ from: "de-AT" }), ["#/from"]],
+    [toGerman({ from: "EN-gb" }), ["#/from"]],
+    [toGerman({ from: "de-u-nu-arab" }), ["#/from"]],
+  ])("is refused with every fault: %j", (request, pointers) => {
+    expect(faultsOf(request)).toEqual(pointers);
   });
 });
 

@@ -1,17 +1,7 @@
-import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
 
-/** The types of recordings that the model takes, each with its media type. */
-const recordingTypes = {
-  flac: "audio/flac",
-  m4a: "audio/mp4",
-  mp3: "audio/mpeg",
-  mp4: "video/mp4",
-  mpeg: "video/mpeg",
-  mpga: "audio/mpeg",
-  ogg: "audio/ogg",
-  wav: "audio/wav",
-  webm: "video/webm",
-} as const;
+/** The types of recordings that the model takes. */
+const types = ["flac", "m4a", "mp3", "mp4", "mpeg", "mpga", "ogg", "wav", "webm"] as const;
 
 /** The model's limit, in bytes; below 25 MiB, as the rest of the form also counts. */
 const maxRecordingBytes = 25_000_000;
@@ -26,41 +16,29 @@ export async function checkRecording(recording: File): Promise<File> {
   const bytes = new Uint8Array(await recording.arrayBuffer());
   if (bytes.length === 0) throw invalid("is empty: record it again");
   const type = findRecordingType(bytes);
-  if (!type) throw invalid(`is of no known type: save it as ${listTypes()}`);
-  return new File([bytes], `recording.${type}`, { type: recordingTypes[type] });
+  const known = new Intl.ListFormat("en", { type: "disjunction" }).format(types);
+  if (!type) throw invalid(`is of no known type: save it as ${known}`);
+  return new File([bytes], `recording.${type}`);
 }
 
 function invalid(reason: string): NoticeError {
   return new NoticeError("RECORDING_INVALID", { reason });
 }
 
-function listTypes(): string {
-  const names: RecordingType[] = Object.keys(recordingTypes) as RecordingType[];
-  return new Intl.ListFormat("en", { type: "disjunction" }).format(names);
-}
-
-type RecordingType = keyof typeof recordingTypes;
-
 /**
  * The type of a recording by its first bytes, as names on phones lack the extension or have a wrong one. MPEG audio is
  * mp3 here, even if its name says mpga.
  */
-function findRecordingType(bytes: Uint8Array): RecordingType | undefined {
+function findRecordingType(bytes: Uint8Array): (typeof types)[number] | undefined {
   const start = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
   if (start.startsWith("fLaC")) return "flac";
   if (start.startsWith("OggS")) return "ogg";
   if (/^RIFF.{4}WAVE/s.test(start)) return "wav";
   if (start.startsWith("\x1aE\xdf\xa3")) return "webm";
   if (start.startsWith("\0\0\x01\xba")) return "mpeg";
-  if (start.slice(4, 8) === "ftyp") return findBrandType(start.slice(8));
-  if (start.startsWith("ID3") || isMpegFrame(bytes)) return "mp3";
-  return undefined;
-}
-
-/** Phones use the same container for photos. */
-function findBrandType(brand: string): RecordingType | undefined {
-  if (/^(?:avi|hei|hev|mif|msf)/.test(brand)) return undefined;
-  return /^M4[AB] /.test(brand) ? "m4a" : "mp4";
+  // Phones use the same container for photos.
+  if (/^.{4}ftyp(?!avi|hei|hev|mif|msf)/s.test(start)) return /^M4[AB] /.test(start.slice(8)) ? "m4a" : "mp4";
+  return start.startsWith("ID3") || isMpegFrame(bytes) ? "mp3" : undefined;
 }
 
 /** Eleven bits that are set, then a valid version and layer. AAC has layer 0, and is not supported. */
