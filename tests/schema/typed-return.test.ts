@@ -61,76 +61,26 @@ const table: Record<string, string[]> = {
   "twice 2027-10-31T02:30:00+02:00 2027-10-31T02:30:00+01:00": ["2027-10-31 02:30"],
   "skipped 2027-03-14T01:30:00-05:00 2027-03-14T03:30:00-04:00": ["2027-03-14 02:30 America/New_York"],
   // Whatever else contains a clock, a date in figures, or is nothing but a number or a duration.
-  form: [
-    ...[
-      "22.30",
-      "22h30",
-      "18h",
-      "18 Uhr",
-      "heute 18 Uhr",
-      "um 9 Uhr",
-      "14時",
-      "午後2時",
-      "下午2点",
-      "오후 2시",
-    ],
-    ...["2100Z", "0300Z", "9 UTC", "9 p.m.", "9 PM PST", "by 22:30 UTC", "22:30 XYZ", "22:30 (perhaps)"],
-    ...["22:30 CET+1", "22:30 UTC+1", "22:30 Mars/Olympus", "22:30+25:00", "fri 22:30", "tomorrow at 14:00"],
-    ...["tomorrow 14:00 monday", "2027-07-05 22:30 EST", "2027-07-05 22:30 CET", "2026-12-05 22:30 EDT"],
-    ...["2026-12-05 22:30 CEST", "2026-12-05 10:00 AEST", "10:00-11:00", "10:00 - 11:00 UTC", "10-11 Uhr"],
-    ...[
-      "2027-12-24 10:00-11:00",
-      "9 o'clock",
-      "about 9pm",
-      "Back at 22:30 UTC",
-      "٢٢:٣٠",
-      "２２：３０",
-      "२२:३०",
-    ],
-    ...["2026-11-29", "24.12.", "am 24.12. abends", "24.12.2026", "12/24", "11/29 evening", "29/11/26"],
-    ...["2026/11/29", "2026. 11. 29.", "20271224", "20271224T1800", "Fri, 27 Nov 2026 04:00:00 GMT"],
-    ...["Freitag, 27. November 2026, 04:00 Uhr", "Sunday 29 November, 14:00 in Berlin, in 19 h"],
-    ...[
-      "9",
-      "99.99",
-      "24/7",
-      "1796000000",
-      "1795255200",
-      "2h",
-      "-2h",
-      "90m",
-      "1h30",
-      "2 hours",
-      "1d 2h 30 min",
-    ],
-    ...["PT2H", "P1DT2H", "P3D", "+90x", "+5000d", "+1 hour, perhaps", "± 2 h"],
-  ],
-  words: [
-    ...["soon", "December 2026", "Monday, 30 November", "KW 48", "about 2 hours", "Phase 2", "Back at 9"],
-    ...[
-      "in two hours",
-      "in 2 hours",
-      "tomorrow",
-      "Heute",
-      "monday",
-      "tomorrow morning",
-      "May",
-      "Q1 2027",
-      "UTC",
-    ],
-    ...[
-      "約2時間",
-      "2시간쯤",
-      "21.–23. Nov",
-      "v1.2.3",
-      "after the 2nd step",
-      "+ soon",
-      "",
-      " ",
-      "PST",
-      "P.S.",
-    ],
-  ],
+  form: (
+    "22.30 | 22h30 | 18h | 18 Uhr | heute 18 Uhr | um 9 Uhr | 14時 | 午後2時 | 下午2点 | 오후 2시 | " +
+    "2100Z | 0300Z | 9 UTC | 9 p.m. | 9 PM PST | by 22:30 UTC | 22:30 XYZ | 22:30 (perhaps) | " +
+    "22:30 CET+1 | 22:30 UTC+1 | 22:30 Mars/Olympus | 22:30+25:00 | fri 22:30 | " +
+    "tomorrow at 14:00 | tomorrow 14:00 monday | 2027-07-05 22:30 EST | 2027-07-05 22:30 CET | " +
+    "2026-12-05 22:30 EDT | 2026-12-05 22:30 CEST | 2026-12-05 10:00 AEST | 10:00-11:00 | " +
+    "10:00 - 11:00 UTC | 10-11 Uhr | 2027-12-24 10:00-11:00 | 9 o'clock | about 9pm | " +
+    "Back at 22:30 UTC | ٢٢:٣٠ | ２２：３０ | २२:३० | 2026-11-29 | 24.12. | am 24.12. abends | " +
+    "24.12.2026 | 12/24 | 11/29 evening | 29/11/26 | 2026/11/29 | 2026. 11. 29. | 20271224 | " +
+    "20271224T1800 | Fri, 27 Nov 2026 04:00:00 GMT | Freitag, 27. November 2026, 04:00 Uhr | " +
+    "Sunday 29 November, 14:00 in Berlin, in 19 h | 9 | 99.99 | 24/7 | 1796000000 | " +
+    "1795255200 | 2h | -2h | 90m | 1h30 | 2 hours | 1d 2h 30 min | PT2H | P1DT2H | P3D | +90x | " +
+    "+5000d | +1 hour, perhaps | ± 2 h"
+  ).split(" | "),
+  words: (
+    "soon | December 2026 | Monday, 30 November | KW 48 | about 2 hours | Phase 2 | Back at 9 | " +
+    "in two hours | in 2 hours | tomorrow | Heute | monday | tomorrow morning | May | Q1 2027 | " +
+    "UTC | 約2時間 | 2시간쯤 | 21.–23. Nov | v1.2.3 | after the 2nd step | + soon |  |   | PST | " +
+    "P.S."
+  ).split(" | "),
 };
 
 describe("a typed expected return", () => {
@@ -167,9 +117,8 @@ describe("a typed expected return", () => {
         const found = judgeReturn(clock, { now, zone });
         if (found.kind !== "time") return expect(found).toMatchObject({ why: /skipped|twice/ });
         const time = Date.parse(found.value);
-        expect([found.value.slice(11, 16), time > now, time <= now + 25 * 3_600_000]).toEqual([
+        expect([found.value.slice(11, 16), time > now && time <= now + 25 * 3_600_000]).toEqual([
           clock,
-          true,
           true,
         ]);
         expect(judged(toRfc3339(time, zone), { now, zone })).toBe(found.value);
@@ -229,12 +178,8 @@ describe("the expected returns of a document", () => {
     ["+90m", "a time from now: give 2026-11-22T21:30:00Z, or words."],
     ["2026-11-31T22:30:00Z", "which is not a real date and time: give it in full, such as "],
   ])("are refused if one is %j, unless it stands already", (text, detail) => {
-    expect(judgeIn(text).faults).toEqual([
-      {
-        pointer: "#/expectedReturn",
-        detail: expect.stringContaining(`"expectedReturn" is "${text}", ${detail}`),
-      },
-    ]);
+    const found = judgeIn(text).faults.map(({ detail }) => detail);
+    expect(found).toEqual([expect.stringContaining(`"expectedReturn" is "${text}", ${detail}`)]);
     expect(judgeIn(text, text)).toEqual({ faults: [], doubts: [] });
   });
 

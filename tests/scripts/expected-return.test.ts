@@ -94,8 +94,6 @@ describe("notice set --expected-return", () => {
     expect((await run("set", "--expected-return", "+14d")).stdout).not.toContain("fourteen");
     const far = /^The expected return is more than fourteen days ahead \(in 15 d\): check the date\.$/m;
     expect((await run("set", "--expected-return", "+15d")).stdout).toMatch(far);
-    const { warnings } = JSON.parse((await run("set", "--expected-return", "+15d1h", "--json")).stdout);
-    expect(warnings).toEqual([expect.stringContaining("fourteen days ahead (in 15 d 1 h)")]);
     expect(JSON.parse((await run("set", "--title", "x", "--json")).stdout)).not.toHaveProperty("warnings");
   });
 
@@ -106,11 +104,8 @@ describe("notice set --expected-return", () => {
     expect(await set("--expected-return", "+1d1h")).toMatch(
       /^The page's own message says "shortly", but the expected return is more than a day ahead: /m,
     );
-    expect(await set("--title", "x")).not.toContain("shortly");
-    expect(await set("--expected-return", "+2d", "--message", "Until Monday.")).not.toContain("shortly");
-    expect(await set("--clear", "message")).toContain('The page\'s own message says "shortly"');
+    expect(await set("--title", "x", "--message", "Until Monday.")).not.toContain("shortly");
     expect(await set("--message", defaultMessage)).toContain('The page\'s own message says "shortly"');
-    expect(await set("--message", "Until Monday.")).not.toContain('says "shortly"');
   });
 
   it("takes no time in a translation, unless it is as given", async () => {
@@ -127,13 +122,10 @@ describe("notice set --expected-return", () => {
     expect((await run(...german)).code).toBe(0);
   });
 
-  it("takes --as-given with an expected return alone", async () => {
+  it("takes --as-given only with an expected return", async () => {
     const { run } = await prepared();
-    expect(await run("set", "--title", "x", "--as-given")).toMatchObject({
-      code: 2,
-      stderr: "--as-given needs --expected-return: give both, or neither.\n",
-    });
-    expect((await run("set", "--expected-return", "+1 h, perhaps", "--as-given")).code).toBe(0);
+    const { code, stderr } = await run("set", "--title", "x", "--as-given");
+    expect([code, stderr]).toEqual([2, "--as-given needs --expected-return: give both, or neither.\n"]);
   });
 });
 
@@ -152,12 +144,6 @@ describe("a document with a mistyped expected return", () => {
     expect(JSON.parse(passed.stdout).warnings).toEqual([expect.stringContaining("passed 10 h ago")]);
     const soon = await apply(at, { ...defaults, expectedReturn: "soon" });
     expect(JSON.parse(soon.stdout)).not.toHaveProperty("warnings");
-    const text = await notice(at.env, ["validate", "-"], {
-      stdin: JSON.stringify({ ...defaults, expectedReturn: "2h" }),
-    });
-    expect(text.stdout).toMatch(
-      /^Standard input is a valid notice\.\nThe expected return "2h" is shown as text: /,
-    );
   });
 
   it("is refused where that is a time from now, unless it stands already", async () => {
@@ -180,16 +166,13 @@ describe("a document with a mistyped expected return", () => {
     await publishedBefore(at, passed);
     await at.run("set", "--clear", "expected-return");
     const stdin = JSON.stringify({ ...defaults, ...passed });
-    for (const [cwd, name] of [
-      [".", "npx notice"],
-      [temporaryFolder(), "notice"],
-    ] as const)
-      for (const command of ["validate -", "apply - --dry-run", "rollback 2 --dry-run"]) {
+    for (const command of ["validate -", "apply - --dry-run", "rollback 2 --dry-run"])
+      for (const [cwd, name] of [
+        [".", "npx notice"],
+        [temporaryFolder(), "notice"],
+      ] as const) {
         const { stdout } = await notice(at.env, command.split(" "), { stdin, cwd });
-        expect([command, stdout]).toEqual([
-          command,
-          expect.stringContaining(` \`${name} set --expected-return`),
-        ]);
+        expect(stdout).toContain(` \`${name} set --expected-return`);
       }
   });
 
@@ -210,12 +193,8 @@ describe("a document with a mistyped expected return", () => {
       warnings: [expect.stringContaining(impossible)],
     });
     removeStore(at.database);
-    const warning = `"${impossible}", which is not a real date and time: `;
-    expect((await at.run("restore", backup, "--dry-run")).stdout).toContain(warning);
-    expect(JSON.parse((await at.run("restore", backup, "--dry-run", "--json")).stdout)).toMatchObject({
-      warnings: [expect.stringContaining(warning)],
-    });
     const replaced = await at.run("restore", backup);
+    const warning = `"${impossible}", which is not a real date and time: `;
     expect([replaced.code, replaced.stdout]).toEqual([0, expect.stringContaining(warning)]);
     expect(await at.document()).toMatchObject({ expectedReturn: impossible });
   });

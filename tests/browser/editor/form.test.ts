@@ -7,6 +7,7 @@ import {
   hasFocus,
   inSight,
   liveNotice,
+  openSignedIn,
   publish,
   publishElsewhere,
   review,
@@ -144,7 +145,7 @@ it("an expected return in words is read and said back, or is published as writte
     await says(page, fault);
   }
   await words.fill("22:30");
-  await says(page, /Visitors read this .*10:30\sPM\sGMT\+9\. That is in /);
+  await says(page, /Visitors read this .*10:30\sPM\sGMT\+9\. That is in [^.]*\.$/m);
   await words.fill("22:30 Uhr");
   await isInvalid(words);
   await inSight(asWritten);
@@ -200,6 +201,18 @@ it("a language is added, told of at its field while it is half written, and remo
   expect(await tab(page, "German").count()).toBe(0);
   await title.fill("Moving");
   await says(page, "Published.");
+});
+
+it("a browser in UTC says how to write another zone, unless one was typed", async () => {
+  await publishElsewhere(editor(), { expectedReturn: "soon" });
+  const { page } = await openSignedIn(editor(), { timezoneId: "UTC" });
+  const words = page.locator('[data-pointer="#/expectedReturn"]');
+  const line = "This browser’s zone is UTC. For another, write 22:30 Europe/Berlin.";
+  await words.fill("22:30");
+  await says(page, line);
+  await words.fill("22:30 UTC");
+  await says(page, /That is in [^.]*\.$/m);
+  expect(await page.getByText("This browser’s zone").count()).toBe(0);
 });
 
 it("translations of words that have changed are kept, written anew or removed, and nothing is published before that is chosen", async () => {

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from "react";
 import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
 import { ownZone, zoneOfIntl } from "../../../schema/time/zones.ts";
+import { judgeReturn } from "../../../schema/words/typed-return.ts";
 import { hasTimeShape } from "../../../schema/words/written-texts.ts";
 import { formatTime } from "../../page/date-and-clock.ts";
 import { PlainButton } from "../controls/button.tsx";
+import { Said } from "../controls/said.tsx";
 import type { DraftReturn } from "../draft/draft.ts";
 import { texts } from "../texts.ts";
 
@@ -30,18 +32,21 @@ export function WordsRemark({ words, understood, refused, isFaulty, now, onWords
   return (
     <div className="words-remark" ref={row}>
       {/* Present from the start: a region that is added together with its text is not announced. */}
-      <p role="status">{understood === undefined ? hint : sayBack(understood, now)}</p>
+      <p role="status">{understood === undefined ? hint : <Said>{sayBack(words, understood, now)}</Said>}</p>
       {canStay && <PlainButton onClick={onWords}>{said.asWritten}</PlainButton>}
     </div>
   );
 }
 
-function sayBack(value: string, now: number): string {
+function sayBack(words: string, value: string, now: number): string {
   // `Date.parse` knows no leap seconds.
   const expected = readExpectedReturn(value);
   if (expected.kind === "text") return "";
   const time = expected.time.getTime();
   const read = formatTime(expected.time, texts.locale, navigator.languages, zoneOfIntl(ownZone()));
   const distance = texts.duration(Math.abs(time - now));
-  return `${said.understood(read)} ${time < now ? said.passed(distance) : said.ahead(distance)}`;
+  const judged = judgeReturn(words, { now, zone: ownZone() });
+  const isAssumedUtc = judged.kind === "time" && judged.isZoneAssumed && ownZone() === "UTC";
+  const remark = time < now ? said.passed(distance) : said.ahead(distance);
+  return [said.understood(read), remark, ...(isAssumedUtc ? [said.zoneIsUtc] : [])].join(" ");
 }

@@ -181,6 +181,7 @@ export const arabic: EditorTexts = {
     inZone: "زائر في",
     understood: (time) => `سيقرأ كل زائر هذا الوقت بتوقيت منطقته الزمنية: ${apart(time)}.`,
     numbers: "إذا كنتم تقصدون وقتًا، فاختاروا «وقت محدد»: عندها يقرؤه كل زائر بتوقيت منطقته الزمنية.",
+    zoneIsUtc: "المنطقة الزمنية لهذا المتصفح هي UTC. لمنطقة أخرى اكتبوا `22:30 Europe/Berlin`.",
     asWritten: "النشر كما هو مكتوب",
     passed: (duration) => `كان ذلك قبل ${duration}.`,
     ahead: (duration) => `أي بعد ${duration}.`,

@@ -165,6 +165,7 @@ export const english = {
     inZone: "A visitor in",
     understood: (time: string) => `Visitors read this as a time in their own time zone: ${time}.`,
     numbers: "If you mean a time, choose “A time”: visitors then read it in their own time zone.",
+    zoneIsUtc: "This browser’s zone is UTC. For another, write `22:30 Europe/Berlin`.",
     asWritten: "Publish it as written",
     passed: (duration: string) => `That was ${duration} ago.`,
     ahead: (duration: string) => `That is in ${duration}.`,

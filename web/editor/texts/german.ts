@@ -193,6 +193,7 @@ export const german: EditorTexts = {
     understood: (time) => `Besucher lesen das als Zeitpunkt in ihrer eigenen Zeitzone: ${time}.`,
     numbers:
       "Wenn Sie einen Zeitpunkt meinen, wählen Sie „Zeitpunkt“: Dann sehen ihn Besucher in ihrer eigenen Zeitzone.",
+    zoneIsUtc: "Die Zeitzone dieses Browsers ist UTC. Für eine andere schreiben Sie `22:30 Europe/Berlin`.",
     asWritten: "Wie geschrieben veröffentlichen",
     passed: (duration) => `Das war vor ${duration}.`,
     ahead: (duration) => `Das ist in ${duration}.`,
