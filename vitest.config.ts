@@ -94,7 +94,7 @@ export default defineConfig({
         provide: { powerLosses: 20, hasEveryCell: true },
       }),
       trial("fleet", ["postgres"]),
-      trial("containers", ["docker"]),
+      trial("containers", ["chromium", "docker"]),
       trial("machines", ["chromium", "fonts", "proxies"]),
       trial("models", []),
       trial("monitoring", ["promtool"]),

@@ -1,6 +1,7 @@
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { posix } from "node:path";
 import { documented, type ProxyName } from "../api/proxies/proxies.ts";
+import type { ProxyOptions } from "../api/proxies/proxy.ts";
 import { wholeOf } from "../api/proxies/recipe.ts";
 import { compileToModule } from "../schema/validation/ajv.ts";
 import { gathered, precompiled } from "./precompiled.ts";
@@ -46,8 +47,19 @@ const options = {
   exceptPath: [],
   localNames: [],
 };
-for (const [name, file] of Object.entries(documented))
-  writeFileSync(
-    new URL(`../../../docs/deploy/${file}`, import.meta.url),
-    `${wholeOf(name as ProxyName, options).trimEnd()}\n`,
-  );
+const inContainers = {
+  ...options,
+  app: ["app:3000"],
+  backsoon: "backsoon:8080",
+  readOnly: false,
+  // Docker's own DNS.
+  resolver: "127.0.0.11",
+};
+for (const [name, file] of Object.entries(documented)) write(file, name as ProxyName, options);
+write("compose/nginx.conf", "nginx", inContainers);
+write("compose/Caddyfile", "caddy", inContainers);
+
+function write(file: string, name: ProxyName, chosen: ProxyOptions): void {
+  const url = new URL(`../../../docs/deploy/${file}`, import.meta.url);
+  writeFileSync(url, `${wholeOf(name, chosen).trimEnd()}\n`);
+}

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
@@ -12,13 +12,16 @@ import { requirePrograms } from "./programs.ts";
 const run = promisify(execFile);
 const who = "The tests of containers";
 
+const entry = resolve("tests/support/setup/postgres-entrypoint.sh");
+
 /** Debian's packages without what an image leaves out. */
 const slim = ["man", "locale", "doc"].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`);
 const debian = ["--quiet", "--variant=minbase", ...slim, "--dpkgopt=path-include=/usr/share/doc/*/copyright"];
 
 /**
- * What Docker would download, made of Debian's packages: the newest Docker that they have, an image with the proxies,
- * and the base of ours, which has Node and what the real one has as well. `$0` is the result, `$1` the folder of Node.
+ * What Docker would download, made of Debian's packages: the newest Docker that they have, images with the proxies and
+ * with PostgreSQL, and the base of ours, which has Node and what the real one has as well. `$0` is the result, `$1` the
+ * folder of Node.
  */
 const parts = {
   docker: `
@@ -33,6 +36,13 @@ const parts = {
     mv "$0.bin" "$0"`,
   "proxies.tar": `
     mmdebstrap ${debian.map((word) => `'${word}'`).join(" ")} --include=nginx-light,caddy bookworm - > "$0"`,
+  // An image is made again when its entry changes.
+  "postgres.tar": `
+    : ${createHash("sha256").update(readFileSync(entry)).digest("hex")}
+    mmdebstrap ${debian.map((word) => `'${word}'`).join(" ")} --include=postgresql-17 \
+      --customize-hook='copy-in ${entry} /usr/local/bin' \
+      --customize-hook='rm -rf "$1/var/lib/postgresql/17"; ln -s ../../lib/postgresql/17/bin/pg_isready "$1/usr/local/bin/"' \
+      trixie - > "$0"`,
   "node.tar": `
     root=$(mktemp -d "$0.XXXX")
     chmod 755 "$root"
@@ -60,6 +70,12 @@ const proxyCommands = {
   "caddy:2": ["caddy", "run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"],
 };
 
+const postgresChanges = [
+  'ENTRYPOINT ["postgres-entrypoint.sh"]',
+  "VOLUME /var/lib/postgresql/data",
+  "ENV PGDATA=/var/lib/postgresql/data LANG=C.UTF-8",
+];
+
 /** Makes a part once, and keeps it. */
 async function makePart(name: keyof typeof parts, node: string): Promise<string> {
   const script = `set -e${parts[name]}`;
@@ -78,17 +94,29 @@ async function makePart(name: keyof typeof parts, node: string): Promise<string>
 
 /**
  * Docker in a network, a file system and a list of processes of its own: when its first process ends, nothing is left.
- * `$0` is a folder.
+ * `$0` is a folder, `$1` Node, and `$2` what stands for the machine's name server.
  */
 const startDocker = `
   ip link set lo up
+  ip address add 10.202.0.1/32 dev lo
   mount -t tmpfs tmpfs /run
+  "$1" -e "$2" &
   exec docker-init -- dockerd --data-root "$0/data" --exec-root /run/docker --pidfile /run/docker.pid \
-    -H "unix://$0/docker.sock" --bip 10.200.0.1/24 --default-address-pool base=10.201.0.0/16,size=24`;
+    -H "unix://$0/docker.sock" --bip 10.200.0.1/24 --default-address-pool base=10.201.0.0/16,size=24 --dns 10.202.0.1`;
+
+/** Knows no name. Without it, Docker would take its time with the name of a container that is stopped. */
+const nameServer = `
+  const socket = require("node:dgram").createSocket("udp4");
+  socket.on("message", (message, { port, address }) => {
+    message.writeUInt16BE(0x8183, 2);
+    socket.send(message, port, address);
+  }).bind(53, "10.202.0.1");
+`;
 
 async function start(folder: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const apart = ["--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"];
-  const child = spawn("unshare", [...apart, "--propagation", "slave", "sh", "-ec", startDocker, folder], {
+  const shell = ["sh", "-ec", startDocker, folder, process.execPath, nameServer];
+  const child = spawn("unshare", [...apart, "--propagation", "slave", ...shell], {
     stdio: ["ignore", "ignore", "pipe"],
     env,
   });
@@ -133,9 +161,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   mkdirSync("var/programs", { recursive: true });
   await downloadPrograms(["24"]);
   const node = dirname(dirname(programOf("24")));
-  const [docker, proxiesTar, nodeTar] = await Promise.all([
+  const [docker, proxiesTar, postgresTar, nodeTar] = await Promise.all([
     makePart("docker", node),
     makePart("proxies.tar", node),
+    makePart("postgres.tar", node),
     makePart("node.tar", node),
   ]);
   const folder = mkdtempSync(resolve("var", "docker-"));
@@ -157,6 +186,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   try {
     await Promise.all([
       call("import", "--change", 'CMD ["node"]', nodeTar, "node:24-bookworm-slim"),
+      call(
+        "import",
+        ...postgresChanges.flatMap((change) => ["--change", change]),
+        postgresTar,
+        "postgres:17",
+      ),
       ...Object.entries(proxyCommands).map(([name, command]) =>
         call("import", "--change", `CMD ${JSON.stringify(command)}`, proxiesTar, name),
       ),
@@ -164,9 +199,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const { version } = JSON.parse(readFileSync("package.json", "utf8"));
     const image = `backsoon:${version}`;
     const context = join(folder, "context");
-    mkdirSync(context);
+    // What of a clone an image is made of.
+    for (const name of ["compose.yaml", ".dockerignore", "docs/deploy"])
+      cpSync(name, join(context, name), { recursive: true });
     makePackage(context);
-    await call("build", "--file", "docs/deploy/Dockerfile", "--tag", image, context);
+    await run("docker", ["compose", "build", "backsoon"], { cwd: context, env });
     const root = join(folder, "root");
     mkdirSync(root);
     await call("create", "--name", "unpacked", image);

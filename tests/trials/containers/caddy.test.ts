@@ -1,0 +1,9 @@
+import { paused, steps, switched, tryCompose } from "../../support/trials/compose.ts";
+
+tryCompose("compose.caddy.yaml", {
+  options: "-f docs/deploy/compose.caddy.yaml",
+  port: 8002,
+  // A paused app does not reply, and nobody is to wait a minute for that.
+  changes: [["compose/Caddyfile", "response_header_timeout 60s", "response_header_timeout 2s"]],
+  steps: [...steps, ...paused, ...switched],
+});

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { pageAt } from "../../support/network/http.ts";
+import { patient } from "../../support/patient.ts";
+import { composing } from "../../support/trials/compose.ts";
+import { reach } from "../../support/trials/docker.ts";
+
+const compose = composing({
+  options: "-f docs/deploy/compose.fleet.yaml",
+  port: 8004,
+  changes: [["compose.fleet.yaml", "127.0.0.1:8080:8080", "127.0.0.1:8005:8080"]],
+  files: { "database-password": "secret" },
+});
+
+it("two nodes and their database start from nothing, and both show what is published on one", async () => {
+  await compose("up -d");
+  const set = () => compose('exec -T a notice set --message "Back at nine."').catch(String);
+  await expect.poll(set, patient).toContain("2 of 2 nodes");
+  for (const port of [8005, 8090]) expect(await pageAt(await reach(port))).toContain("Back at nine.");
+});

@@ -1,0 +1,39 @@
+import { notice } from "../../support/command/command.ts";
+import { steps, switched, tryCompose } from "../../support/trials/compose.ts";
+
+const args = ["proxy", "nginx", "--switch", "--backsoon", "backsoon:8080", "--resolver", "127.0.0.11"];
+const { stdout } = await notice({}, args);
+const [lines] = stdout.split("\n# in each `location`");
+
+/** What Nginx Proxy Manager makes of a proxy host: its own `location` follows what is in the field "Advanced". */
+const managed = `events {}
+http {
+  access_log off;
+  resolver 127.0.0.11 valid=10s;
+  server {
+    set $forward_scheme http;
+    set $server "app";
+    set $port 3000;
+    listen 8000;
+    ${lines}
+    resolver 127.0.0.11 valid=1s;
+    proxy_connect_timeout 5s;
+    if ($backsoon_on) { return 418; }
+    location / {
+      add_header X-Served-By $host;
+      proxy_set_header Host $host;
+      proxy_set_header X-Forwarded-Scheme $scheme;
+      proxy_set_header X-Forwarded-Proto $scheme;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+      proxy_set_header X-Real-IP $remote_addr;
+      proxy_pass $forward_scheme://$server:$port$request_uri;
+    }
+  }
+}
+`;
+
+tryCompose("the field of Nginx Proxy Manager", {
+  port: 8003,
+  files: { "compose/nginx.conf": managed },
+  steps: [...steps, ...switched],
+});
