@@ -1,8 +1,7 @@
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { posix } from "node:path";
 import { documented, type ProxyName } from "../api/proxies/proxies.ts";
-import type { ProxyOptions } from "../api/proxies/proxy.ts";
-import { wholeOf } from "../api/proxies/recipe.ts";
+import { filesOf, wholeOf } from "../api/proxies/recipe.ts";
 import { compileToModule } from "../schema/validation/ajv.ts";
 import { gathered, precompiled } from "./precompiled.ts";
 import { unitFile, unitNames } from "./systemd/units.ts";
@@ -55,11 +54,20 @@ const inContainers = {
   // Docker's own DNS.
   resolver: "127.0.0.11",
 };
-for (const [name, file] of Object.entries(documented)) write(file, name as ProxyName, options);
-write("compose/nginx.conf", "nginx", inContainers);
-write("compose/Caddyfile", "caddy", inContainers);
+for (const [name, file] of Object.entries(documented)) write(file, wholeOf(name as ProxyName, options));
+write("compose/nginx.conf", wholeOf("nginx", inContainers));
+write("compose/Caddyfile", wholeOf("caddy", inContainers));
+const [inServer] = filesOf("nginx", inContainers);
+write(
+  "compose/nginx-proxy-manager.conf",
+  `# For the field "Advanced" of a proxy host. Both containers mount the switch's volume, as in compose.yaml.
+resolver 127.0.0.11 valid=1s;
+proxy_connect_timeout 5s;
+${inServer?.text}
+# This field cannot reach into the \`location\` of the app.
+if ($backsoon_on) { return 418; }`,
+);
 
-function write(file: string, name: ProxyName, chosen: ProxyOptions): void {
-  const url = new URL(`../../../docs/deploy/${file}`, import.meta.url);
-  writeFileSync(url, `${wholeOf(name, chosen).trimEnd()}\n`);
+function write(file: string, text: string): void {
+  writeFileSync(new URL(`../../../docs/deploy/${file}`, import.meta.url), `${text.trimEnd()}\n`);
 }

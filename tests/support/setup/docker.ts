@@ -102,7 +102,7 @@ const startDocker = `
   mount -t tmpfs tmpfs /run
   "$1" -e "$2" &
   exec docker-init -- dockerd --data-root "$0/data" --exec-root /run/docker --pidfile /run/docker.pid \
-    -H "unix://$0/docker.sock" --bip 10.200.0.1/24 --default-address-pool base=10.201.0.0/16,size=24 --dns 10.202.0.1`;
+    -H "unix://$0/docker.sock" -H unix:///run/docker.sock --bip 10.200.0.1/24 --default-address-pool base=10.201.0.0/16,size=24 --dns 10.202.0.1`;
 
 /** Knows no name. Without it, Docker would take its time with the name of a container that is stopped. */
 const nameServer = `

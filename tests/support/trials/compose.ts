@@ -5,16 +5,16 @@ import { launchBrowser, still } from "../browser/browser.ts";
 import { temporaryFolder } from "../folder.ts";
 import { forPage } from "../network/http.ts";
 import { patient } from "../patient.ts";
-import { shared } from "../shared.ts";
+import { type OnFinished, shared } from "../shared.ts";
 import { inspect, reach, run } from "./docker.ts";
 
 const open = launchBrowser(still);
 
 /** Who answered: `proxy` with an error of its own, `nobody` while it restarts. */
-type Who = "app" | "notice" | "proxy" | "nobody";
+export type Who = "app" | "notice" | "proxy" | "nobody";
 
 /** What is done to the containers, and who answers from then on. `strict`: no visitor meets anybody else meanwhile. */
-interface Step {
+export interface Step {
   does: string;
   commands: string[];
   answers: Who;
@@ -66,20 +66,31 @@ export interface Composed {
   steps: Step[];
 }
 
+/** A folder with the Compose files, which goes with the test. */
+export function copied(onFinished?: OnFinished): string {
+  const path = temporaryFolder(onFinished, resolve("var"));
+  cpSync("compose.yaml", join(path, "compose.yaml"));
+  cpSync("docs/deploy", join(path, "docs/deploy"), { recursive: true });
+  return path;
+}
+
 /** A copy of the Compose files; gives what runs `docker compose` in it. Everything is removed after the last test. */
 export function composing({ options = "", port, changes = [], files = {} }: Omit<Composed, "steps">) {
   const compose = async (folder: string, command: string) => {
-    const words = `compose --project-name p${port} ${options} ${command}`.match(/"[^"]*"|\S+/g) ?? [];
-    const args = words.map((word) => word.replaceAll('"', ""));
-    const { code, stdout, stderr } = await run("docker", args, folder);
+    const [, settings = "", words = ""] = /^((?:\w+=\w+ )*)(.*)$/.exec(command) ?? [];
+    const args =
+      `${settings}docker compose --project-name p${port} ${options} ${words}`.match(/"[^"]*"|\S+/g) ?? [];
+    const { code, stdout, stderr } = await run(
+      "env",
+      args.map((word) => word.replaceAll('"', "")),
+      folder,
+    );
     expect([command, code, code === 0 ? "" : stderr]).toEqual([command, 0, ""]);
     return stdout;
   };
   const folder = shared((onFinished) => {
-    const path = temporaryFolder(onFinished, resolve("var"));
+    const path = copied(onFinished);
     const deploy = join(path, "docs/deploy");
-    cpSync("compose.yaml", join(path, "compose.yaml"));
-    cpSync("docs/deploy", deploy, { recursive: true });
     for (const [file, from, to] of [...publishedAt(port), ...changes]) {
       const text = readFileSync(join(deploy, file), "utf8");
       expect([file, text.includes(from)]).toEqual([file, true]);
@@ -178,7 +189,7 @@ const publishedAt = (port: number): [file: string, from: string, to: string][] =
   ]);
 
 /** Who answers a visitor, who has some patience. */
-async function visit(url: string): Promise<Who> {
+export async function visit(url: string): Promise<Who> {
   try {
     const signal = AbortSignal.timeout(20_000);
     const { status, headers } = await fetch(`${url}/cart?id=1`, { headers: forPage, signal });
@@ -190,7 +201,7 @@ async function visit(url: string): Promise<Who> {
 }
 
 /** What writes gets the notice, too, and the page its script. */
-async function isWhole(url: string): Promise<void> {
+export async function isWhole(url: string): Promise<void> {
   const written = await fetch(`${url}/cart`, { method: "POST", body: "item=1" });
   expect([written.status, written.headers.has("maintenance-notice")]).toEqual([503, true]);
   const page = await (await fetch(`${url}/cart`, { headers: forPage })).text();

@@ -41,19 +41,23 @@ export async function inspect(name: string) {
 
 /** In Docker's network: passes each connection to a socket's file on to a port. */
 const forwarder = `
-  const [path, port] = process.argv.slice(1);
+  const [path, port, host] = process.argv.slice(1);
   require("node:net").createServer((socket) => {
-    const other = require("node:net").connect(+port, "127.0.0.1");
+    const other = require("node:net").connect(+port, host);
     for (const one of [socket, other]) one.on("error", () => { socket.destroy(); other.destroy(); });
     socket.pipe(other).pipe(socket);
   }).listen(path, () => console.log("listens"));
 `;
 
-/** An address of this machine's that leads to a port of the network in which Docker publishes ports. */
-export async function reach(port: number, onFinished: OnFinished = onTestFinished): Promise<string> {
+/** An address of this machine's that leads to a port of another network, by default that in which Docker publishes ports. */
+export async function reach(
+  port: number,
+  onFinished: OnFinished = onTestFinished,
+  { pid = inject("docker").pid, host = "127.0.0.1" } = {},
+): Promise<string> {
   const path = join(temporaryFolder(onFinished), "socket");
-  const inside = ["--target", `${inject("docker").pid}`, "--net", process.execPath, "-e", forwarder];
-  const child = spawn("nsenter", [...inside, path, `${port}`], { stdio: ["ignore", "pipe", "inherit"] });
+  const inside = ["--target", `${pid}`, "--net", process.execPath, "-e", forwarder, path, `${port}`, host];
+  const child = spawn("nsenter", inside, { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");
   const server = createServer((socket) => {
     const other = connect(path);

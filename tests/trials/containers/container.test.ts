@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { asking } from "../../support/network/http.ts";
 import { patient } from "../../support/patient.ts";
 import { endUnderWay } from "../../support/service/stopping.ts";
@@ -8,10 +8,6 @@ const { image } = inject("docker");
 /** A number that nobody knows, as OpenShift gives one. */
 const random = 1_234_567;
 let made = 0;
-
-afterAll(async () => {
-  await docker("volume", "prune", "--all", "--force");
-});
 
 /** A container of the image that goes with the test, with its address on this machine. */
 async function start(...options: string[]): Promise<{ name: string; url: string }> {

@@ -33,7 +33,7 @@ describe("the image", () => {
   });
 
   it("has the labels of what it is", () => {
-    expect(config.Labels).toEqual({
+    expect(config.Labels).toMatchObject({
       "org.opencontainers.image.title": "Backsoon",
       "org.opencontainers.image.description": expect.stringMatching(/^The page .*\.$/),
       "org.opencontainers.image.version": version,

@@ -1,9 +1,7 @@
-import { notice } from "../../support/command/command.ts";
+import { readFileSync } from "node:fs";
 import { steps, switched, tryCompose } from "../../support/trials/compose.ts";
 
-const args = ["proxy", "nginx", "--switch", "--backsoon", "backsoon:8080", "--resolver", "127.0.0.11"];
-const { stdout } = await notice({}, args);
-const [lines] = stdout.split("\n# in each `location`");
+const field = readFileSync("docs/deploy/compose/nginx-proxy-manager.conf", "utf8");
 
 /** What Nginx Proxy Manager makes of a proxy host: its own `location` follows what is in the field "Advanced". */
 const managed = `events {}
@@ -15,10 +13,7 @@ http {
     set $server "app";
     set $port 3000;
     listen 8000;
-    ${lines}
-    resolver 127.0.0.11 valid=1s;
-    proxy_connect_timeout 5s;
-    if ($backsoon_on) { return 418; }
+    ${field}
     location / {
       add_header X-Served-By $host;
       proxy_set_header Host $host;

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { launchBrowser, still } from "../../support/browser/browser.ts";
+import { patient } from "../../support/patient.ts";
+import { copied, visit } from "../../support/trials/compose.ts";
+import { reach, run } from "../../support/trials/docker.ts";
+import { blocksOf } from "../../support/trials/documents.ts";
+
+const open = launchBrowser(still);
+
+it("getting-started leads from Docker Compose to an open page that returns", async () => {
+  const folder = copied();
+  const blocks = blocksOf("docs/getting-started.md").filter((block) => block.startsWith("docker compose"));
+  const type = async (begins: string) => {
+    const block = blocks.shift() ?? "";
+    expect(block).toMatch(new RegExp(`^docker compose ${begins}`));
+    // There is no terminal.
+    const { code, stdout, stderr } = await run("sh", ["-ec", block.replace("exec", "exec -T")], folder);
+    expect([block, code, code === 0 ? "" : stderr]).toEqual([block, 0, ""]);
+    return stdout;
+  };
+  await type("up");
+  const url = await reach(8000);
+  await expect.poll(() => visit(url), patient).toBe("app");
+  await type("stop app");
+  await expect.poll(() => visit(url), patient).toBe("notice");
+  const { page } = await open(url);
+  expect(await type("exec backsoon notice set")).toContain("Revision 2 is published");
+  await expect.poll(() => page.locator(".message").innerText(), patient).toBe("Back at nine.");
+  await type("start app");
+  await expect.poll(() => page.locator("h1").innerText(), patient).toBe("The app");
+  expect(await type("exec backsoon notice on")).toMatch(/^Visitors see the notice at .*$/m);
+  expect(await visit(url)).toBe("notice");
+  expect(await type("exec backsoon notice off")).toMatch(/^The app answers at .*$/m);
+  expect(await visit(url)).toBe("app");
+  await type("down");
+  expect(blocks).toEqual([]);
+});
