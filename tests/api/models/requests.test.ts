@@ -78,37 +78,27 @@ describe("what arrives at a deployment", () => {
   it("holds nothing of the variables that the SDK reads by itself", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
     onTestFinished(() => void vi.unstubAllEnvs());
-    vi.stubEnv("OPENAI_API_KEY", "foreign-1");
-    vi.stubEnv("OPENAI_ADMIN_KEY", "foreign-2");
-    vi.stubEnv("OPENAI_ORG_ID", "foreign-3");
-    vi.stubEnv("OPENAI_PROJECT_ID", "foreign-4");
-    vi.stubEnv("OPENAI_BASE_URL", "http://127.0.0.1:9/foreign-5");
-    vi.stubEnv("OPENAI_API_VERSION", "foreign-6");
-    vi.stubEnv("OPENAI_WEBHOOK_SECRET", "foreign-7");
-    vi.stubEnv(
-      "OPENAI_CUSTOM_HEADERS",
-      "Authorization: foreign-8\nCookie: foreign-9\napi-key: foreign-10\nContent-Type: a/b",
-    );
-    vi.stubEnv("AZURE_OPENAI_API_KEY", "foreign-11");
-    vi.stubEnv("AZURE_OPENAI_ENDPOINT", "http://127.0.0.1:9/foreign-12");
+    for (const name of ["API_KEY", "ADMIN_KEY", "ORG_ID", "PROJECT_ID", "API_VERSION", "WEBHOOK_SECRET"])
+      vi.stubEnv(`OPENAI_${name}`, "foreign");
+    vi.stubEnv("OPENAI_BASE_URL", "http://127.0.0.1:9/foreign");
+    vi.stubEnv("OPENAI_CUSTOM_HEADERS", "Authorization: foreign\nCookie: foreign\napi-key: foreign");
+    vi.stubEnv("AZURE_OPENAI_API_KEY", "foreign");
+    vi.stubEnv("AZURE_OPENAI_ENDPOINT", "http://127.0.0.1:9/foreign");
     vi.stubEnv("OPENAI_LOG", "debug");
     const { complete, transcribe } = clients(url);
     await complete();
     await transcribe();
-    expect(recorded.length).toBe(2);
-    expect(
-      JSON.stringify(recorded.map(({ body, ...rest }) => [rest, body.toString("latin1")])),
-    ).not.toContain("foreign");
-    for (const { headers } of recorded) expect(headers).not.toHaveProperty("authorization");
+    const sent = recorded.map(({ body, ...rest }) => [rest, body.toString("latin1")]);
+    expect([sent.length, JSON.stringify(sent)]).toEqual([
+      2,
+      expect.not.stringMatching(/foreign|"authorization"/),
+    ]);
   });
 
   it("is nothing before the first use, and nothing when the settings are not there", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
     clients(url);
-    expect([createSpeech(readConfig({})), createChat(readConfig({})), recorded]).toEqual([
-      undefined,
-      undefined,
-      [],
-    ]);
+    const none = [createSpeech(readConfig({})), createChat(readConfig({}))];
+    expect([...none, recorded]).toEqual([undefined, undefined, []]);
   });
 });

@@ -37,19 +37,10 @@ describe("notice translate", () => {
     expect((await apply(stdout)).code).toBe(0);
     expect((await document()).translations?.de).toEqual(inGerman);
     expect((await run("history", "--limit", "1")).stdout).toContain("anna (translated with chat)");
-    const { method, path, query, headers, body } = recorded.find((one) => questionIn(one).to === "de") ?? {};
-    expect([recorded.length, method, path, query]).toEqual([
-      2,
-      "POST",
-      "/openai/deployments/gpt/chat/completions",
-      "api-version=2024-02-15-preview",
-    ]);
-    expect(headers).toMatchObject({ "api-key": sentinel, "content-type": "application/json" });
+    const { body } = recorded.find((one) => questionIn(one).to === "de") ?? {};
+    expect(recorded.length).toBe(2);
     const asked = { words, from: "en", to: "de" as const, examples: voiceOf("de") };
-    expect(JSON.parse(String(body))).toEqual({
-      messages: translationMessages(asked),
-      response_format: { type: "json_object" },
-    });
+    expect(JSON.parse(String(body)).messages).toEqual(translationMessages(asked));
   });
 
   it("asks in the voice of the brand's own texts", async () => {
@@ -66,10 +57,8 @@ describe("notice translate", () => {
     await run("set", "--lang", "it", "--title", "a", "--message", "b");
     await run("rollback", "5");
     const { code, stdout } = await run("translate", "--all", "--dry-run", "--json");
-    expect([code, JSON.parse(stdout)]).toMatchObject([
-      0,
-      { published: false, usage: { count: 1, limit: 50 } },
-    ]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ published: false, usage: { count: 1, limit: 50 } });
     expect(recorded.map((request) => questionIn(request).to)).toEqual(["it"]);
     await run("rollback", "4");
     expect((await run("translate", "--all", "--dry-run")).code).toBe(0);
@@ -85,28 +74,22 @@ describe("notice translate", () => {
     expect(given).toEqual({ message: "All is well.", expectedReturn: "late tonight" });
   });
 
-  it("writes what there is when one language is refused, and ends with 1", async () => {
-    const { run, folder, document } = await withWords(
-      chatModel((question) =>
-        question.to === "fr"
-          ? { title: "Voir evil.example.com", message: "Bientôt." }
-          : translating(question),
-      ),
+  it("writes what succeeded if one language is refused, asks once more for that, and ends with 1", async () => {
+    const refused = { title: "Voir evil.example.com", message: "Bientôt." };
+    const { run, folder, recorded, document } = await withWords(
+      chatModel((question) => (question.to === "fr" ? refused : translating(question))),
     );
     const before = await document();
-    for (const more of [[], ["--json"]]) {
-      const out = `${more.length}.json`;
-      const { code, stderr } = await run("translate", "--to", "de,fr", "--out", out, ...more);
-      expect([code, await document()]).toEqual([1, before]);
-      expect(stderr).toContain(
-        "fr: not translated. The chat model's answer for the translation into French (fr)",
-      );
-      expect(stderr).toMatch(/\nNot translated into fr: the lines above say why\.\n$/);
-      expect(JSON.parse(readFileSync(join(folder, out), "utf8")).translations).toEqual({ de: inGerman });
-    }
+    const { code, stdout, stderr } = await run("translate", "--to", "de,fr", "--out", "a.json", "--json");
+    expect([code, await document(), recorded.length]).toEqual([1, before, 3]);
+    const why = "The chat model's answer for the translation into French (fr)";
+    expect(stderr).toContain(`fr: not translated. ${why}`);
+    expect(stderr).toMatch(/\nNot translated into fr: the lines above say why\.\n$/);
+    expect(JSON.parse(stdout).failed).toEqual({ fr: expect.stringContaining(why) });
+    expect(JSON.parse(readFileSync(join(folder, "a.json"), "utf8")).translations).toEqual({ de: inGerman });
   });
 
-  it("writes what there is when the day's limit falls midway, and ends with 1", async () => {
+  it("writes what succeeded before the day's limit, and ends with 1", async () => {
     const { run, folder, recorded } = await withWords(chatModel(translating), { AI_DAILY_LIMIT: "2" });
     const { code, stdout, stderr } = await run("translate", "--to", "de,fr,it,es,nl");
     expect([code, recorded.length]).toEqual([1, 2]);
@@ -120,30 +103,24 @@ describe("notice translate", () => {
     expect(again.stderr).toMatch(/^Today's requests to the models are used up \(2 of 2\): [^\n]*\n$/);
   });
 
-  it("asks no more languages where the model fails, and repairs each once at most", async () => {
-    const failing = await withWords((response) => json(response, 401, { error: { message: sentinel } }));
-    const { code, stderr } = await failing.run("translate", "--to", "fr,it,de,es,nl");
-    expect([code, failing.recorded.length]).toEqual([1, 3]);
+  it("asks for no more languages if the model fails", async () => {
+    const { run, recorded } = await withWords((response) => json(response, 401, { error: sentinel }));
+    const { code, stderr } = await run("translate", "--to", "fr,it,de,es,nl");
+    expect([code, recorded.length]).toEqual([1, 3]);
     expect(stderr).toContain("The chat model refuses the request (status 401)");
-    const partly = await withWords(
-      chatModel((question) => (question.to === "it" ? { title: "<b>" } : translating(question))),
-    );
-    const { stdout } = await partly.run("translate", "--to", "it,de");
-    expect(partly.recorded).toHaveLength(3);
-    expect(readProposal(stdout, partly.folder).notice.translations).toEqual({ de: inGerman });
   });
 
-  it.each<[string, string[], string, number]>([
-    ["it is told to publish unseen", ["--to", "de", "--yes"], "Unknown option '--yes'", 2],
-    ["no language is named", [], "Give the languages, as in --to de,fr, or --all.", 2],
-    ["all and some are", ["--all", "--to", "de"], "Give the languages, as in --to", 2],
-    ["it is not one of the page's", ["--to", "de,tlh"], '"tlh" is not one of the page\'s', 2],
-    ["it is the notice's own", ["--to", "de,en-GB"], "The notice itself is in en: leave en out", 2],
-    ["there is no translation to renew", ["--all"], "The notice has no translation, and had none before", 2],
-  ])("sends and counts nothing when %s", async (_name, args, sentence, exitCode) => {
+  it.each<[string, string[], string]>([
+    ["it is told to publish unseen", ["--to", "de", "--yes"], "Unknown option '--yes'"],
+    ["no language is named", [], "Give the languages, as in --to de,fr, or --all."],
+    ["all and some are", ["--all", "--to", "de"], "Give the languages, as in --to"],
+    ["the page lacks the language", ["--to", "de,tlh"], '"tlh" is not one of the page\'s'],
+    ["it is the notice's own", ["--to", "de,en-GB"], "The notice itself is in en: leave en out"],
+    ["there is no translation to renew", ["--all"], "The notice has no translation, and had none before"],
+  ])("sends and counts nothing if %s", async (_name, args, sentence) => {
     const { run, recorded, counted } = await withWords(chatModel(translating));
     const { code, stdout, stderr } = await run("translate", ...args);
-    expect([code, stdout]).toEqual([exitCode, ""]);
+    expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(sentence);
     expect(stderr).toMatch(/^[^\n]+\n$/);
     expect([recorded, await counted()]).toEqual([[], 0]);
@@ -153,9 +130,7 @@ describe("notice translate", () => {
     const { run, recorded } = await withModels(chatModel(translating));
     const { code, stderr } = await run("translate", "--to", "de");
     expect([code, recorded]).toEqual([2, []]);
-    expect(stderr).toContain(
-      "The notice has no text of its own to translate: write some with `npx notice set`",
-    );
+    expect(stderr).toContain("no text of its own to translate: write some with `npx notice set`");
   });
 });
 
@@ -168,14 +143,11 @@ describe("without the settings of a model", () => {
     expect((await run("--help")).stdout).toMatch(/translate .*\(needs\s+AZURE_OPENAI_CHAT_BASE_PATH\)/);
     expect((await run("completion", "zsh")).stdout).toContain("(needs AZURE_OPENAI_CHAT_BASE_PATH)");
     expect((await run("translate", "--help")).code).toBe(0);
-    for (const args of [[], ["--to", "de"]]) {
-      expect(await run("translate", ...args)).toEqual({
-        code: 2,
-        stdout: "",
-        stderr:
-          "`npx notice translate` asks a model, and needs AZURE_OPENAI_CHAT_BASE_PATH and AZURE_OPENAI_CHAT_KEY: set them in the environment or in .env.\n",
-      });
-    }
+    const { code, stderr } = await run("translate");
+    expect([code, stderr]).toEqual([
+      2,
+      "`npx notice translate` asks a model, and needs AZURE_OPENAI_CHAT_BASE_PATH and AZURE_OPENAI_CHAT_KEY: set them in the environment or in .env.\n",
+    ]);
   });
 
   it("a wrong one stops only what asks it", async () => {
