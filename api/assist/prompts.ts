@@ -1,3 +1,4 @@
+import { canonicalTag } from "../../schema/languages/canonical.ts";
 import type { LanguageTag } from "../../schema/languages/tags.ts";
 import { translations } from "../../schema/notice/translations.ts";
 import type { Texts } from "../../schema/words/written-texts.ts";
@@ -72,7 +73,7 @@ export function repairMessages(reply: string, reason: string): Message[] {
 
 /** A language by its English name and its tag, such as `Brazilian Portuguese (pt-BR)`. */
 export function nameOf(tag: string): string {
-  const name = new Intl.DisplayNames("en", { type: "language" }).of(tag);
+  const name = new Intl.DisplayNames("en", { type: "language" }).of(canonicalTag(tag) ?? "und");
   return name === undefined || name === tag ? tag : `${name} (${tag})`;
 }
 

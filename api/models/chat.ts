@@ -1,8 +1,7 @@
 import type { ChatCompletion } from "openai/resources/chat/completions";
 import type { Config } from "../../schema/settings/settings.ts";
-import { type Deployment, defaultLimits } from "./deployment.ts";
+import { createLazyClient, type Deployment, defaultLimits } from "./deployment.ts";
 import { unreadable } from "./failure.ts";
-import { createLazyClient } from "./lazy-client.ts";
 
 /** A message of the conversation so far; `system` steers the model. */
 export interface Message {
@@ -24,12 +23,8 @@ export interface Chat {
 export function createChat(config: Config, limits = defaultLimits): Chat | undefined {
   const { AZURE_OPENAI_CHAT_BASE_PATH: basePath, AZURE_OPENAI_CHAT_KEY: key } = config;
   if (basePath === undefined || key === undefined) return undefined;
-  const deployment: Deployment = {
-    model: "chat",
-    basePath,
-    key,
-    apiVersion: config.AZURE_OPENAI_API_VERSION,
-  };
+  const { AZURE_OPENAI_API_VERSION: apiVersion } = config;
+  const deployment: Deployment = { model: "chat", basePath, key, apiVersion };
   const call = createLazyClient(deployment, limits);
   return {
     complete: (messages, outer) =>

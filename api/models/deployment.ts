@@ -1,3 +1,5 @@
+import { unreachable } from "./failure.ts";
+
 /** A model that Azure OpenAI runs for us. */
 export interface Deployment {
   model: "speech" | "chat";
@@ -28,3 +30,29 @@ export function namesProxy(env: Readonly<Record<string, string | undefined>>): b
 
 /** Posts a body to a path below the base path. @throws NoticeError MODEL_FAILED, or what `reserve` or the signal says */
 export type Post = (path: string, body: object, signal: AbortSignal) => Promise<unknown>;
+
+/** Makes a call of one or more requests, with one time limit for all. */
+type Call = <T>(
+  outer: AbortSignal | undefined,
+  work: (post: Post, signal: AbortSignal) => Promise<T>,
+) => Promise<T>;
+
+/** A deployment's client; its first call loads the SDK and creates it. */
+export function createLazyClient(deployment: Deployment, limits: RequestLimits): Call {
+  let client: Promise<Post> | undefined;
+  const { timeoutMs, hasProxy } = limits;
+  const reason = unreachable(deployment, `no answer within ${timeoutMs / 1000} s`, hasProxy);
+  return async (outer, work) => {
+    client ??= import("./azure-client.ts").then(({ createAzureClient }) =>
+      createAzureClient(deployment, limits),
+    );
+    const post = await client;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(reason), timeoutMs);
+    try {
+      return await work(post, outer ? AbortSignal.any([outer, late.signal]) : late.signal);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}

@@ -34,8 +34,3 @@ export function codeOf(error: unknown): string {
   // From Node 26 on, this error has no code.
   return error.name === "HTTPParserError" ? error.name : "no code";
 }
-
-/** Whether the code means that an open connection broke. */
-export function isBroken(code: string): boolean {
-  return ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(code);
-}

@@ -1,7 +1,5 @@
 /** The largest response that is read, in bytes. */
 const maxResponseBytes = 1024 * 1024;
-/** The largest refusal that is read, in bytes. */
-const maxRefusalBytes = 4096;
 /** The code of the error for a response that is larger than we read. */
 export const tooLarge = "TOO_LARGE";
 
@@ -39,7 +37,7 @@ export function createModelFetch(key: string): typeof fetch {
 /** The reason for a refusal, if we know it. Nothing else of the body is kept: it may contain the key or the sent words. */
 async function readRefusal(response: Response): Promise<string | undefined> {
   // The status is known, even if the rest never arrives.
-  const body = await readBody(response, maxRefusalBytes).catch(() => "");
+  const body = await readBody(response, 4096).catch(() => "");
   return refusal.exec(String(body))?.[1];
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from "../../schema/settings/settings.ts";
-import { type Deployment, defaultLimits } from "./deployment.ts";
+import { createLazyClient, type Deployment, defaultLimits } from "./deployment.ts";
 import { unreadable } from "./failure.ts";
-import { createLazyClient } from "./lazy-client.ts";
+
 import { checkRecording } from "./recording.ts";
 
 /** The speech-to-text model of a deployment. */

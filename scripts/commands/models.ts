@@ -26,8 +26,7 @@ export function addDraft(program: Command, context: Context): void {
   addDraftOptions(command).action(async (brief: string, options: DraftOptions) =>
     (await run()).runDraft(context, options, brief),
   );
-  const example = 'draft "moving db, 2 h, orders are safe"';
-  addExamples(command, example, `${example} --language de --dry-run`);
+  addExamples(command, 'draft "moving db, 2 h, orders are safe"', "draft --language de - < call.txt");
 }
 
 export function addDictate(program: Command, context: Context): void {

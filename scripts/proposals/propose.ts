@@ -49,7 +49,7 @@ export interface Proposed {
   /** How it was made, for the history: `translated with chat`. */
   how: string;
   warn: Warn;
-  /** Additional members of the JSON output. */
+  /** More of the JSON output. */
   more?: object | undefined;
   /** The error of the part that failed, although the rest succeeded. */
   failure?: NoticeError | undefined;
@@ -93,8 +93,7 @@ export async function writeProposal(
       if (earlier && "notice" in earlier) before = earlier.notice;
       return current();
     });
-    const { number } = base;
-    file.assertNew(number);
+    file.assertNew(base.number);
     const desk: Desk = {
       notice: base.notice,
       before,
@@ -119,7 +118,7 @@ export async function writeProposal(
     if (!dryRun && changes.length > 0) {
       const path = file.write(`${JSON.stringify(JSON.parse(serialize(notice)), null, 2)}\n`, "json");
       isWritten = true;
-      const follows = `--if-revision ${nameBySum(number, sumOf(base.notice))}`;
+      const follows = `--if-revision ${nameBySum(base.number, sumOf(base.notice))}`;
       proposal = { file: path, publish: `${commandName} apply ${inShell(path)} ${follows} --note "${how}"` };
     }
     const preview = { ...base, notice, changes, isNew: changes.length > 0 };

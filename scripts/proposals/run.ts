@@ -59,23 +59,28 @@ export function runTranslate(
 ): Promise<void> {
   const { commandName } = context;
   return writeProposal(context, options, ["CHAT"], async (desk) => {
-    const outcomes = await translateInto(desk, languagesFor(desk, given, commandName));
-    const proposals = outcomes.flatMap(([tag, one]) => ("words" in one ? [[tag, one] as const] : []));
-    const errors = outcomes.flatMap(([tag, one]) => ("words" in one ? [] : [[tag, one] as const]));
-    const failed = errors.map(([tag, error]) => [tag, error.messageFor(commandName)] as const);
-    const [first] = errors;
-    const failure = first && new NoticeError("TRANSLATIONS_FAILED", { tags: errors.map(([tag]) => tag) });
+    const tags = languagesFor(desk, given, commandName);
+    const { proposals, errors } = await translateInto(desk, tags);
+    const failedTags = tags.filter((tag) => errors.has(tag));
+    const reasons = failedTags.map((tag) => `${errors.get(tag)?.messageFor(commandName)}`);
+    const [first] = errors.values();
     // If all failed for the same reason, it is said once.
-    if (first && errors.length === outcomes.length && new Set(failed.map(([, reason]) => reason)).size === 1)
-      throw first[1];
-    for (const [tag, reason] of failed) context.printError(`${tag}: not translated. ${reason}`);
-    if (failure && proposals.length === 0) throw failure;
+    if (first && proposals.size === 0 && new Set(reasons).size === 1) throw first;
+    for (const [at, tag] of failedTags.entries())
+      context.printError(`${tag}: not translated. ${reasons[at]}`);
+    const failure = first && new NoticeError("TRANSLATIONS_FAILED", { tags: failedTags });
+    if (failure && proposals.size === 0) throw failure;
     return {
-      next: proposals.reduce((next, [tag, { words }]) => translate(next, tag, words) as Notice, desk.notice),
-      hints: proposals.flatMap(([language, { hints }]) => hints.map((hint) => ({ language, ...hint }))),
+      next: tags.reduce(
+        (next, tag) => translate(next, tag, proposals.get(tag)?.words ?? {}) as Notice,
+        desk.notice,
+      ),
+      hints: tags.flatMap((language) =>
+        (proposals.get(language)?.hints ?? []).map((hint) => ({ language, ...hint })),
+      ),
       how: "translated with chat",
       warn: warnOfStale,
-      more: failure && { failed: Object.fromEntries(failed) },
+      more: failure && { failed: Object.fromEntries(failedTags.map((tag, at) => [tag, reasons[at]])) },
       failure,
     };
   });
@@ -140,22 +145,22 @@ function languagesFor(
  * Requests each translation, some at once. Stops at the day's limit, and if the model fails before it has translated
  * anything: further requests would also fail, and each one counts.
  */
-function translateInto({ notice, chat, voiceOf }: Desk, tags: LanguageTag[]) {
+async function translateInto({ notice, chat, voiceOf }: Desk, tags: LanguageTag[]) {
   const [words, from] = [writtenTexts(notice), notice.language];
   const inTurn = createTurns(mostProposalsAtOnce);
+  const proposals = new Map<LanguageTag, Proposal>();
+  const errors = new Map<LanguageTag, NoticeError>();
   let vain: NoticeError | undefined;
-  let hasSucceeded = false;
-  const translateOne = async (to: LanguageTag): Promise<Proposal | NoticeError> => {
+  const translateOne = async (to: LanguageTag): Promise<void> => {
     try {
-      if (vain) return vain;
-      const proposal = await proposeTranslation(chat, { words, from, to, examples: voiceOf(to) });
-      hasSucceeded = true;
-      return proposal;
+      if (vain) throw vain;
+      proposals.set(to, await proposeTranslation(chat, { words, from, to, examples: voiceOf(to) }));
     } catch (error) {
-      if (isNoticeError(error, "LIMIT_REACHED") || (!hasSucceeded && isNoticeError(error, "MODEL_FAILED")))
-        vain = error;
-      return toNoticeError(error);
+      const isOfAll = proposals.size === 0 && isNoticeError(error, "MODEL_FAILED");
+      if (isOfAll || isNoticeError(error, "LIMIT_REACHED")) vain = error;
+      errors.set(to, toNoticeError(error));
     }
   };
-  return Promise.all(tags.map(async (tag) => [tag, await inTurn(() => translateOne(tag))] as const));
+  await Promise.all(tags.map((tag) => inTurn(() => translateOne(tag))));
+  return { proposals, errors };
 }

@@ -1,8 +1,6 @@
 import { type ProposalRequest, proposalRequestSchema } from "../../../schema/editor-api/proposals.ts";
 import type { Fault } from "../../../schema/errors/fault.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { canonicalTag } from "../../../schema/languages/canonical.ts";
-import { means } from "../../../schema/languages/tags.ts";
 import { maxFaults } from "../../../schema/notice/faults/find-faults.ts";
 import { normalizeTexts } from "../../../schema/notice/normalize.ts";
 import { compile } from "../../../schema/validation/ajv.ts";
@@ -15,24 +13,12 @@ const findErrors = compile(proposalRequestSchema);
  */
 export function readProposalRequest(value: unknown): ProposalRequest {
   const request = normalizeTexts(value) as ProposalRequest;
-  const found = findErrors(request).map(({ instancePath, message }): Fault => {
+  const faults = findErrors(request).map(({ instancePath, message }): Fault => {
     const part = instancePath === "" ? "The request" : `"${instancePath.slice(1).replace("/", ".")}"`;
-    return {
-      detail: `${part} ${message}: see ProposalRequest in /api/openapi.json.`,
-      pointer: `#${instancePath}`,
-    };
+    const detail = `${part} ${message}: see ProposalRequest in /api/openapi.json.`;
+    return { detail, pointer: `#${instancePath}` };
   });
-  const faults = found.length === 0 && isSameLanguage(request) ? [sameLanguage] : found;
   const [first] = faults;
   if (!first) return request;
   throw new NoticeError("PROPOSAL_INVALID", { reason: first.detail }, { faults: faults.slice(0, maxFaults) });
-}
-
-const sameLanguage: Fault = {
-  detail: '"from" is the language of "to", or is no tag in canonical case: correct it, or leave it out.',
-  pointer: "#/from",
-};
-
-function isSameLanguage({ from, to }: ProposalRequest): boolean {
-  return from !== undefined && (canonicalTag(from) !== from || means(from, to));
 }

@@ -10,8 +10,12 @@ import { languageName } from "../language.ts";
 import { ownTab } from "../languages/language-tabs.tsx";
 import { texts } from "../texts.ts";
 import { describeProblem } from "../trouble/describe-trouble.ts";
-import { useDailyUsage } from "./use-daily-usage.ts";
-import { type PartsOfTranslations, tagsToTranslate, useTranslations } from "./use-translations.ts";
+import {
+  type PartsOfTranslations,
+  tagsToTranslate,
+  useDailyUsage,
+  useTranslations,
+} from "./use-translations.ts";
 
 const said = texts.proposals;
 

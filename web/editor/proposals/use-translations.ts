@@ -1,16 +1,16 @@
-import { useEffect, useRef, useState } from "react";
-import type { ProposalReply, ProposalRequest } from "../../../schema/editor-api/proposals.ts";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { ProposalReply, ProposalRequest, UsageReply } from "../../../schema/editor-api/proposals.ts";
 import { createTurns, mostProposalsAtOnce } from "../../../schema/editor-api/turns.ts";
 import { canonicalTag } from "../../../schema/languages/canonical.ts";
 import { type LanguageTag, means } from "../../../schema/languages/tags.ts";
-import { useUsageCounter } from "../../page/usage-counter.ts";
+import { type UsageCounter, useUsageCounter } from "../../page/usage-counter.ts";
 import type { Problem } from "../client/problem.ts";
 import type { Send } from "../client/request.ts";
 import { type Draft, textsOf } from "../draft/draft.ts";
 import { withTexts } from "../draft/edit.ts";
 import { ownValuesOf } from "../draft/own-values.ts";
 import { tagsOf, textsToTranslate, translationStatusOf } from "../draft/translation-status.ts";
-import type { DailyUsage } from "./use-daily-usage.ts";
+import { startPolling } from "../workspace/polling.ts";
 
 /** How long to wait for a translation, in ms: longer than the service takes with its retry and its repair. */
 const timeoutMs = 280_000;
@@ -70,8 +70,7 @@ export function useTranslations({ draft, edit, send, usage }: PartsOfTranslation
     setAsked(({ [tag]: _, ...others }) => (next ? { ...others, [tag]: next } : others));
   const run = async (request: ProposalRequest): Promise<void> => {
     const { to } = request;
-    const { signal } = leaving;
-    if (signal.aborted) return;
+    if (leaving.signal.aborted) return;
     increment();
     const reply = await send(
       "POST",
@@ -80,12 +79,12 @@ export function useTranslations({ draft, edit, send, usage }: PartsOfTranslation
       {
         body: request,
         headers: { "idempotency-key": crypto.randomUUID() },
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        signal: AbortSignal.any([leaving.signal, AbortSignal.timeout(timeoutMs)]),
       },
     );
     if (reply.ok) usage.correct(reply.value.usage);
     else void usage.refresh();
-    if (signal.aborted) return;
+    if (leaving.signal.aborted) return;
     const before = current.current;
     if (!tagsToTranslate(before).includes(to)) return put(to, undefined);
     if (!reply.ok) return put(to, { request, state: "failed", problem: reply.problem });
@@ -101,8 +100,10 @@ export function useTranslations({ draft, edit, send, usage }: PartsOfTranslation
     shown,
     translate(tags: LanguageTag[]): void {
       // Translations of these words are not requested again, because each request is paid.
-      const done = shown.filter((one) => one.state === "filled" && isFor(draft, one));
-      const missing = tags.filter((tag) => !done.some(({ request }) => request.to === tag));
+      const done = shown.flatMap((one) =>
+        one.state === "filled" && isFor(draft, one) ? one.request.to : [],
+      );
+      const missing = tags.filter((tag) => !done.includes(tag));
       for (const tag of missing.length > 0 ? missing : tags) {
         const request = requestFor(draft, tag);
         put(tag, { request, state: "asking" });
@@ -113,12 +114,34 @@ export function useTranslations({ draft, edit, send, usage }: PartsOfTranslation
     undo(those: Asked[]): void {
       for (const one of those) {
         if (one.state !== "filled") continue;
-        const {
-          before,
-          request: { to },
-        } = one;
-        edit((draft) => withTexts(draft, to, before.translations[to], before.decisions[to]));
+        const { translations, decisions } = one.before;
+        const { to } = one.request;
+        edit((draft) => withTexts(draft, to, translations[to], decisions[to]));
       }
     },
   };
+}
+
+/** How often the count is requested, in ms: other people use requests, and days end. */
+const usagePollMs = 60_000;
+
+type DailyUsage = ReturnType<typeof useDailyUsage>;
+
+/** The service's count of the day's requests, plus those sent since; the limit is undefined until it is known. */
+export function useDailyUsage(send: Send) {
+  const [usage, correct] = useState<UsageReply>();
+  const refresh = useCallback(async () => {
+    const reply = await send("GET", "/api/proposals", (response): Promise<UsageReply> => response.json());
+    if (reply.ok) correct(reply.value);
+  }, [send]);
+  useEffect(() => startPolling(refresh, usagePollMs), [refresh]);
+  const counter = useMemo(
+    (): UsageCounter => ({
+      count: usage?.count ?? 0,
+      increment: () => correct((known) => known && { ...known, count: known.count + 1 }),
+      limitReached: usage !== undefined && usage.count >= usage.limit,
+    }),
+    [usage],
+  );
+  return { counter, limit: usage?.limit, correct, refresh };
 }
