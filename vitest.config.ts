@@ -109,7 +109,7 @@ export default defineConfig({
       }),
       // Each is the whole suite: nothing runs beside them.
       trial("nodes", ["chromium", "proxies"], { testTimeout: 1_800_000, sequence: { groupOrder: 1 } }),
-      trial("package", ["chromium", "package", "shells"], {
+      trial("package", ["chromium", "package"], {
         // Every way is tried before a release.
         provide: { isInstalledEveryWay: process.env.EVERY_WAY === "1" },
       }),

@@ -1,16 +1,13 @@
-import cluster from "node:cluster";
 import type { Server } from "node:http";
-import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { toNoticeError } from "../schema/errors/notice-error.ts";
-import { secretNames, servingSettings } from "../schema/settings/setting-names.ts";
+import { secretNames } from "../schema/settings/setting-names.ts";
 import { printable } from "../schema/text/printable.ts";
 import { createLineWriter } from "./observe/line-writer.ts";
 import { outputTo } from "./observe/output.ts";
 import { assertPort, inheritedSocket, socketVariables } from "./runtime/inherited-socket.ts";
 import { type Probing, probeArgument, startProbing } from "./runtime/probe-process.ts";
 import type { Service } from "./runtime/service.ts";
-import { workerNumber } from "./runtime/worker-number.ts";
 
 /** How long we may take to end if we are told to stop while starting, in ms: systemd gives us ten seconds. */
 const startTimeoutMs = 8000;
@@ -34,27 +31,18 @@ async function start(probing: Probing, told: AbortSignal): Promise<void> {
       import("./runtime/serve.ts"),
     ],
   );
-  // A worker reads only the settings that it needs: the process that started it has checked all.
   if (process.geteuid?.() === 0) assertTrustedHome(process.env);
-  const installation = readInstallation(process.env, cluster.isWorker ? servingSettings : undefined);
+  const installation = readInstallation(process.env);
   // The server no longer needs the secrets: no child process and no diagnostic report may see them.
   for (const name of secretNames) delete process.env[name];
-  const { LOG_LEVEL, METRICS_HOST, METRICS_PORT, WORKERS } = installation.config;
+  const { LOG_LEVEL, METRICS_HOST, METRICS_PORT } = installation.config;
   const log = createLog(LOG_LEVEL, outputTo(process.stdout));
-  const count = WORKERS === "auto" ? availableParallelism() : Number(WORKERS);
-  const isAlone = count === 1 || cluster.isWorker;
-  // A worker gets its socket from the process that started it.
-  const socket = inheritedSocket(process.env, cluster.isWorker ? process.ppid : process.pid);
-  if (socket !== undefined && cluster.isPrimary) assertPort(socket);
-  const worker = cluster.isWorker ? workerNumber(process.env) : 1;
+  const socket = inheritedSocket(process.env, process.pid);
+  if (socket !== undefined) assertPort(socket);
   told.throwIfAborted();
-  const parts = { installation, log, probing, socket, told };
-  const running = isAlone
-    ? await serve({ ...parts, worker, nextTick: process.nextTick })
-    : await (await import("./runtime/workers.ts")).startWorkers({ ...parts, count, errors });
+  const running = await serve({ installation, log, probing, socket, told, nextTick: process.nextTick });
 
-  const isMeasured = METRICS_PORT !== undefined && cluster.isPrimary;
-  const figures = isMeasured ? await measure(METRICS_HOST, METRICS_PORT, running) : undefined;
+  const figures = METRICS_PORT === undefined ? undefined : await measure(METRICS_HOST, METRICS_PORT, running);
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     stopping ??= running.stop().then(() => {
@@ -73,13 +61,11 @@ async function start(probing: Probing, told: AbortSignal): Promise<void> {
   told.removeEventListener("abort", giveUp);
   told.addEventListener("abort", () => void stop());
   process.once("uncaughtException", crash).once("unhandledRejection", crash);
-  if (cluster.isPrimary) errors.write(`Backsoon is ready: ${running.address}\n`);
-  else cluster.worker?.send(running.address);
+  errors.write(`Backsoon is ready: ${running.address}\n`);
 }
 
 /** Ends the process, after a short wait for its last lines. */
 function end(): void {
-  cluster.worker?.disconnect();
   setTimeout(() => process.exit(), flushTimeoutMs).unref();
 }
 

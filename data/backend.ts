@@ -21,16 +21,16 @@ export async function backendOf({ database, postgres }: StoreLocation): Promise<
 
 /**
  * The backend for a process that only watches: it loads neither the code that changes, backs up and restores a store,
- * nor the database driver, which a thread loads. `worker` is the number of the process among those of its node, from 1.
+ * nor the database driver, which a thread loads.
  */
-export async function watchedBackendOf(
-  { database, postgres }: StoreLocation,
-  worker: number,
-): Promise<Pick<StoreBackend, "watch">> {
+export async function watchedBackendOf({
+  database,
+  postgres,
+}: StoreLocation): Promise<Pick<StoreBackend, "watch">> {
   if (!postgres) return { watch: async () => watchSqlite(database) };
   const { watchPostgres } = await import("./postgres/watch/watcher.ts");
   return {
-    watch: (options = {}) => watchPostgres(postgres, options, `${postgres.state}.worker-${worker}.json`),
+    watch: (options = {}) => watchPostgres(postgres, options, `${postgres.state}.node.json`),
   };
 }
 

@@ -1,6 +1,5 @@
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { posix } from "node:path";
-import { documented, type ProxyName } from "../api/proxies/proxies.ts";
 import { filesOf, wholeOf } from "../api/proxies/recipe.ts";
 import { compileToModule } from "../schema/validation/ajv.ts";
 import { gathered, precompiled } from "./precompiled.ts";
@@ -35,26 +34,19 @@ cpSync(parts, new URL("../api/proxies/", import.meta.url), {
   filter: (path) => !path.endsWith(".ts"),
 });
 
-// Writes the whole configurations into the documents.
-const options = {
-  app: ["127.0.0.1:3000"],
-  backsoon: "127.0.0.1:8080",
+// Writes the configurations of Compose's examples into the documents.
+const inContainers = {
+  app: ["app:3000"],
+  backsoon: "backsoon:8080",
   switch: true,
-  readOnly: true,
+  readOnly: false,
   postReads: ["/login", "/search", "/graphql"],
   staffAddress: [],
   exceptPath: [],
   localNames: [],
-};
-const inContainers = {
-  ...options,
-  app: ["app:3000"],
-  backsoon: "backsoon:8080",
-  readOnly: false,
   // Docker's own DNS.
   resolver: "127.0.0.11",
 };
-for (const [name, file] of Object.entries(documented)) write(file, wholeOf(name as ProxyName, options));
 write("compose/nginx.conf", wholeOf("nginx", inContainers));
 write("compose/Caddyfile", wholeOf("caddy", inContainers));
 const [inServer] = filesOf("nginx", inContainers);

@@ -1,9 +1,7 @@
 import { Command } from "commander";
-import { addCompletion } from "./commands/about/completion.ts";
 import { addSchema } from "./commands/about/schema.ts";
 import { addSettings } from "./commands/about/settings.ts";
 import { addApply } from "./commands/apply.ts";
-import { addBrand } from "./commands/brand.ts";
 import { addBypass } from "./commands/bypass.ts";
 import { addCheck } from "./commands/check.ts";
 import { addEdit } from "./commands/edit.ts";
@@ -78,9 +76,7 @@ export function createProgram(context: Context, write: Write): Command {
   program.commandsGroup("The service:");
   addCheck(program, context);
   addSettings(program, context);
-  addBrand(program, context);
   addSchema(program, context);
-  addCompletion(program, context);
 
   program.commandsGroup("The proxy:");
   addProxy(program, context);

@@ -11,7 +11,6 @@ export type { PageBrand } from "./brand/page-brand.ts";
 export type { LiveOptions } from "./live/page-data.ts";
 export type { Locale, Sent } from "./locales/locale.ts";
 export {
-  fixedTextsOf,
   localeOf,
   locales,
   scriptlessLocaleOf,

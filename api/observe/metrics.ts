@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { secondsUntilReturn } from "../../schema/notice/expected-return.ts";
 
@@ -7,8 +7,6 @@ interface CountedVariant {
   format: string;
   language: string;
 }
-
-const droppedLines = "backsoon_log_lines_dropped_total";
 
 /** The labels of a reply that is not the notice. */
 const anything = { format: "other", language: "none" };
@@ -28,9 +26,7 @@ export interface Metrics {
 
 /** Makes the metrics of the notice in memory, and of the lines that the log has dropped. */
 export function createMetrics(cache: NoticeCache, dropped: () => number): Metrics {
-  // In a worker, this reports to the process that adds up the metrics of all workers.
-  const registry = new AggregatorRegistry();
-  AggregatorRegistry.setRegistries(registry);
+  const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
 
@@ -47,11 +43,10 @@ export function createMetrics(cache: NoticeCache, dropped: () => number): Metric
     registers,
   });
   /** A value that is read on demand; it has no sample if it is undefined. */
-  const gauge = (name: string, aggregator: "min" | "max", help: string, read: () => number | undefined) =>
+  const gauge = (name: string, help: string, read: () => number | undefined) =>
     new Gauge({
       name,
       help,
-      aggregator,
       registers,
       collect() {
         const value = read();
@@ -59,27 +54,24 @@ export function createMetrics(cache: NoticeCache, dropped: () => number): Metric
         else this.set(value);
       },
     });
-  gauge("backsoon_revision", "max", "The revision that visitors see.", () => cache.current().number);
+  gauge("backsoon_revision", "The revision that visitors see.", () => cache.current().number);
   gauge(
     "backsoon_store_up",
-    "min",
     "1 while the store answers, 0 while visitors get the last known good notice.",
     () => (cache.status().store === "up" ? 1 : 0),
   );
   gauge(
     "backsoon_store_answered_seconds",
-    "max",
     "Seconds since the store last answered.",
     () => cache.status().secondsSinceStoreAnswered,
   );
   gauge(
     "backsoon_expected_return_seconds",
-    "min",
     "Seconds until the expected return, negative once it has passed; no sample while no time is known.",
     () => secondsUntilReturn(cache.current().notice, Date.now()),
   );
   new Counter({
-    name: droppedLines,
+    name: "backsoon_log_lines_dropped_total",
     help: "Lines of the log that were dropped because they could not be written in time.",
     registers,
     collect() {
@@ -102,10 +94,4 @@ export function createMetrics(cache: NoticeCache, dropped: () => number): Metric
     count,
     read: () => registry.metrics(),
   };
-}
-
-/** Adds the lines that the main process has dropped to the metrics of all workers. */
-export function addDroppedLines(figures: string, dropped: number): string {
-  const sample = new RegExp(`^(${droppedLines}) (\\d+)$`, "m");
-  return figures.replace(sample, (_, name, own) => `${name} ${Number(own) + dropped}`);
 }

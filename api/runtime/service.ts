@@ -51,8 +51,6 @@ export interface ServiceParts {
   log: Log;
   /** Tries the store in a separate process; absent for a store that a thread watches. */
   probe: Probe | undefined;
-  /** The number of this process among those of its node, from 1. */
-  worker?: number;
   /** The descriptor of a listening socket to use instead of HOST and PORT. */
   socket?: number | undefined;
   /** Aborted if the service is told to stop before it listens. */
@@ -68,14 +66,13 @@ export async function startService({
   build: { template, assets },
   log: { logger, lines },
   probe,
-  worker = 1,
   socket,
   told,
 }: ServiceParts): Promise<Service> {
   const { config } = installation;
   const payments = findPaymentsScript(assets, config.STRIPE_PUBLISHABLE_KEY);
   const cache = await bootNoticeCache({
-    backend: await watchedBackendOf(installation, worker),
+    backend: await watchedBackendOf(installation),
     installation,
     probe,
     events: {
@@ -91,13 +88,9 @@ export async function startService({
       notKept: (error) => logger.warn(error, "The last known good notice could not be saved"),
     },
   });
-  // Of several workers, only the first reports what all of them find, also after it was replaced.
-  const isFirst = worker === 1;
-  if (isFirst) {
-    warnOfNotice(cache, logger);
-    warnOfFiles(logger);
-  }
-  const brand = await loadBrand(installation.brandFolder, ({ message }) => isFirst && logger.error(message));
+  warnOfNotice(cache, logger);
+  warnOfFiles(logger);
+  const brand = await loadBrand(installation.brandFolder, ({ message }) => logger.error(message));
   const pageOptions: PageOptions = {
     template,
     live: { pollSeconds: config.POLL_SECONDS, returnSpreadSeconds: config.RETURN_SPREAD_SECONDS },

@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Brand, BrandDocument, PictureName } from "../../schema/brand/brand.ts";
@@ -23,6 +23,16 @@ type Read = { brand: Brand } | { faults: [string, ...string[]] };
 export function readBrand(folder: string): Promise<Read> {
   const late = `${folder} did not respond within ${folderTimeoutMs} ms: put it on a local disk.`;
   return Promise.race([readFiles(folder), sleep<Read>(folderTimeoutMs, { faults: [late] }, { ref: false })]);
+}
+
+/** The pictures in a folder that no page shows, such as `favicon.ico`. It never waits longer than two seconds. */
+export async function findUnread(folder: string): Promise<string[]> {
+  const names = readdir(folder).catch(() => []);
+  const all = await Promise.race([names, sleep<string[]>(folderTimeoutMs, [], { ref: false })]);
+  const ours = Object.keys(pictures).flatMap((name) => [`${name}.svg`, `${name}.png`]);
+  return all
+    .filter((name) => /\.(?:svg|png|ico|jpe?g|gif|webp|avif)$/i.test(name) && !ours.includes(name))
+    .sort();
 }
 
 async function readFiles(folder: string): Promise<Read> {

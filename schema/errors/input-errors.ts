@@ -12,8 +12,6 @@ export const inputErrors = {
   ...errorGroup(422, 2, {
     NOTICE_INVALID: ({ reason }: Because) => reason,
     RECORDING_INVALID: ({ reason }: Because) => `The recording ${reason}.`,
-    BRAND_INVALID: ({ folder, count }: { folder: string; count: number }) =>
-      `The brand in ${folder} cannot be used (${count} ${count === 1 ? "fault" : "faults"}): the lines above say what to correct.`,
   }),
   ...errorGroup(404, 2, {
     REVISION_UNKNOWN: ({ revision }: { revision: number }, command: string) =>

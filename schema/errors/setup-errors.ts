@@ -49,10 +49,9 @@ export const setupErrors = errorGroup(500, 1, {
     { folder, faults: [first = "", ...others] }: { folder: string; faults: string[] },
     command: string,
   ) =>
-    `The brand is left out: ${first.replace(/\.$/, "")}${others.length > 0 ? `, and ${others.length} more` : ""}; \`${command} brand check ${folder}\` lists every fault.`,
+    `The brand is left out: ${first.replace(/\.$/, "")}${others.length > 0 ? `, and ${others.length} more` : ""}; \`BRAND_DIR=${folder} ${command} check\` lists every fault.`,
   BUILD_MISSING: ({ file }: { file: string }) =>
     `The page is not built (${file} is missing): run \`npm run build\` in a clone, or install Backsoon again.`,
-  WORKER_FAILED: () => "No worker could be started: see the reason above.",
   SOCKET_UNUSABLE: ({ reason }: { reason: string }) =>
     `Cannot listen on the socket that systemd passed (${reason}): give the socket unit one ListenStream= with a port, and no Accept=.`,
   LISTEN_FAILED: ({ host, port, settings, reason, isTaken }: Unlistenable) =>

@@ -25,9 +25,6 @@ export function withoutSecrets(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !secretNames.includes(name)));
 }
 
-/** The settings for serving visitors: all but those of the models. */
-export const servingSettings = settings.map(([name]) => name).filter((name) => !/^(?:AZURE|AI)_/.test(name));
-
 /** The setting that names the file with a secret. */
 export const secretFile = (name: string): string => `${name}_FILE`;
 

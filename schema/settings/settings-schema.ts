@@ -89,13 +89,6 @@ export const configSchema = {
       rule: "a whole number from 0 to 600",
       default: 5,
     },
-    WORKERS: {
-      description: "Processes. `auto` is one per core",
-      type: "string",
-      pattern: "^(auto|[1-9]|[1-5][0-9]|6[0-4])$",
-      rule: "a whole number from 1 to 64, or auto",
-      default: "1",
-    },
     LOG_LEVEL: {
       description: "`debug` logs each request with the visitor's network, `trace` with the full address",
       type: "string",

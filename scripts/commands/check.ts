@@ -102,7 +102,7 @@ function report(context: Context, results: SeenResult[], json = false): void {
   }
   const failures = results.filter(({ state }) => state === "failure");
   if (failures.length > 0)
-    throw new NoticeError("CHECK_FAILED", { subjects: failures.map(({ subject }) => subject) });
+    throw new NoticeError("CHECK_FAILED", { subjects: [...new Set(failures.map(({ subject }) => subject))] });
 }
 
 /** Every check, in the order in which the lines are printed. */

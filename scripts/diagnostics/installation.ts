@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { loadBrand } from "../../api/runtime/brand.ts";
 import { type DiagnosticResult, failure, ok, warning } from "../../data/diagnostic.ts";
 import { tryWrite } from "../../data/files/try-write.ts";
 import { folderFault } from "../../schema/errors/file-fault.ts";
@@ -58,14 +57,30 @@ export async function checkAppAddress({ readSettings }: Context): Promise<Diagno
   return [ok("app", `${state === "notice" ? "Backsoon" : "the app"} answers at ${host}`)];
 }
 
-/** Reads the brand as the service does at its start; no line if none is set. */
-export async function checkBrandFolder({ installation, commandName }: Context): Promise<DiagnosticResult[]> {
+/**
+ * Reads the brand as the service does at its start: every fault, pictures that are not read, and what became of the
+ * accent. No line if none is set.
+ */
+export async function checkBrandFolder({ installation }: Context): Promise<DiagnosticResult[]> {
   const folder = installation.brandFolder;
-  const failures: DiagnosticResult[] = [];
-  const brand = await loadBrand(folder, (error) =>
-    failures.push(failure("brand", error.messageFor(commandName))),
+  if (folder === undefined) return [];
+  const [{ findUnread, readBrand }, { moveAccent }] = await Promise.all([
+    import("../../data/brand/read-brand.ts"),
+    import("../../web/brand.ts"),
+  ]);
+  const read = await readBrand(folder);
+  const unread = (await findUnread(folder)).map((name) =>
+    warning(
+      "brand",
+      `${name} in ${folder} is not read: the names are logo, logo-dark and favicon, with .svg or .png`,
+    ),
   );
-  return brand ? [ok("brand", `${brand.name}, from ${folder}`)] : failures;
+  if ("faults" in read) return [...read.faults.map((fault) => failure("brand", fault)), ...unread];
+  const { name, accent } = read.brand.document;
+  const colours = (scheme: "light" | "dark", from: string) =>
+    `${moveAccent(from, "text", scheme).color} for links and ${moveAccent(from, "sun", scheme).color} for the sun on ${scheme} pages`;
+  const moved = accent && `${accent} becomes ${colours("light", accent)}, ${colours("dark", accent)}`;
+  return [ok("brand", `${name}, from ${folder}`), ...unread, ...(moved ? [ok("accent", moved)] : [])];
 }
 
 /** Looks for the page that the build made, and for the script that it names. */

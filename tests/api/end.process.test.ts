@@ -99,7 +99,7 @@ describe("a service that is told to end", () => {
     onTestFinished: onFinished,
   }) => {
     const folder = temporaryFolder(onFinished);
-    expect(await stopWhileWaiting(folder, { WORKERS: "2" }, "SIGINT", onFinished)).toEqual(ended);
+    expect(await stopWhileWaiting(folder, {}, "SIGINT", onFinished)).toEqual(ended);
   });
 
   it.concurrent("is no longer ready first, finishes what is under way, and waits for nobody who never finishes, however often it is told", async ({

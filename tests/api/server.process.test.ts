@@ -67,7 +67,7 @@ describe("a service", () => {
     expect((await notice(second.env, ["history", "--json"])).stdout.match(/"revision"/g)).toHaveLength(2);
   });
 
-  it("warns at its start, once and not in each worker, of an expected return that has passed and an address that is nobody's, and says what is wrong with its brand", async () => {
+  it("warns at its start, of an expected return that has passed and an address that is nobody's, and says what is wrong with its brand", async () => {
     const { database, run } = await prepared();
     const warnings = (service: Pick<Service, "log">) => service.log().filter(({ level }) => level === 40);
     await run("set", "--contact-email", "help@shop.example", "--expected-return", "+2h");
@@ -75,7 +75,7 @@ describe("a service", () => {
     const passed = "2020-01-01T00:00:00Z";
     await run("set", "--contact-email", "Support@Example.com", "--as-given", "--expected-return", passed);
     // A folder is looked for from that of the installation on.
-    const service = await startService({ DATABASE: database, WORKERS: "2", BRAND_DIR: "nowhere/at all" });
+    const service = await startService({ DATABASE: database, BRAND_DIR: "nowhere/at all" });
     await service.ended("SIGTERM");
     expect(
       service

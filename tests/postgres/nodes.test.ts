@@ -132,7 +132,7 @@ describe("a process that shows the notice", () => {
     const [killed, other] = [randomUUID(), randomUUID()];
     await report(killed, 7);
     await report(other, 1);
-    const file = join(temporaryFolder(), "state.worker-1.json");
+    const file = join(temporaryFolder(), "state.node.json");
     writeFileSync(file, JSON.stringify({ runs: [randomUUID(), killed, "'); DROP TABLE instance; --", 7] }));
     const { until } = await watching(url, {}, file);
     await until(1);

@@ -100,8 +100,6 @@ describe("the schema of the chart's values", () => {
     const ruleOf = (setting: object) =>
       Object.fromEntries(Object.entries(setting).filter(([key]) => rules.includes(key)));
     const others: Record<string, object> = {
-      // In YAML a number of workers is one.
-      WORKERS: { type: ["integer", "string"], minimum: 1, maximum: 64 },
       // Helm is written in Go, whose expressions know no lookahead.
       NOTICE_AUTHOR: { pattern: "\\S", maxLength: 100 },
     };
@@ -116,7 +114,6 @@ describe("the schema of the chart's values", () => {
   it.each<[why: string, values: object]>([
     ["the example of a fleet", parse(read("examples/fleet.yaml"))],
     ["a user that the cluster gives", { user: null }],
-    ["workers for every core", { settings: { WORKERS: "auto" } }],
     ["an editor", { editor: { enabled: true, origin: "https://notice.example.com" } }],
   ])("takes %s", (_why, values) => {
     expect(faultsOf(values)).toEqual([]);

@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { documented } from "../../api/proxies/proxies.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { nginxFolders } from "../support/network/proxy.ts";
@@ -140,11 +139,6 @@ describe.each(proxies)("$name", (proxy) => {
       for (const text of [whole, chosen]) expect(tested(proxy, text)).toMatch(proxy.says);
     },
   );
-});
-
-it.each(Object.entries(documented))("what `notice proxy %s` prints is docs/deploy/%s", async (name, file) => {
-  const reads = ["--switch", "--read-only", "--post-reads", "/login,/search,/graphql"];
-  expect(await print(name, "--whole", ...reads)).toBe(readFileSync(join("docs/deploy", file), "utf8"));
 });
 
 describe("the lines for a configuration of somebody's own", () => {

@@ -129,7 +129,6 @@ describe("the name of a setting that is misspelt in .env is refused with the rig
     ["log_level", "LOG_LEVEL"],
     ["PROT", "PORT"],
     ["POST", "HOST or PORT"],
-    ["WORKER", "WORKERS"],
     ["METRICS_PORTS", "METRICS_PORT"],
     ["AZURE_OPEN_AI_CHAT_KEY", "AZURE_OPENAI_CHAT_KEY"],
     ["AZURE_OPENAI_CHAT_KEYFILE", "AZURE_OPENAI_CHAT_KEY_FILE"],

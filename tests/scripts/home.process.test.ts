@@ -77,7 +77,7 @@ describe("a program that was installed", () => {
     const { status, stdout } = asRoot("check", { BRAND_DIR: brand });
     expect([status, stdout]).toEqual([
       1,
-      expect.stringMatching(/^FAILURE brand: The brand is left out: brand\.json cannot be read \(EACCES\)/m),
+      expect.stringMatching(/^FAILURE brand: brand\.json cannot be read \(EACCES\)/m),
     ]);
   });
 

@@ -46,12 +46,6 @@ export function scriptlessLocaleOf(tag: string | undefined, formatting?: string,
   };
 }
 
-/** Every sentence in a language of the page that a brand may replace, by its name. */
-export function fixedTextsOf(tag: string, texts: BrandTexts): BrandTexts[string] {
-  const { title: _, message: __, ...fixed } = localeOf(tag, undefined, texts).strings;
-  return { ...fixed, ...textsOfSent(tag, texts) };
-}
-
 /** A few of the page's sentences in a language, as examples of how it addresses readers. */
 export function voiceOf(tag: string, texts?: BrandTexts): string[] {
   const { leaveOpen, overdue, thanks } = localeOf(tag, undefined, texts).strings;

@@ -22,7 +22,6 @@ describe("a wrong option or argument is answered with the help of its own comman
     [["apply"], "npx notice apply --help"],
     [["token", "crate"], "npx notice token --help"],
     [["token", "create", "anna", "--scope", "all"], "npx notice token create --help"],
-    [["brand", "check"], "npx notice brand check --help"],
     [["check", "--models", "--from", "https://shop.example"], "npx notice check --help"],
   ])("%j", async (args, help) => {
     const sentence = await refused(2, ...args);
@@ -100,9 +99,10 @@ describe("wrong use is exit code 2 and one sentence:", () => {
       "/none.json cannot be read (it does not exist): give the path of a readable JSON file",
     ],
     [["apply", "/"], "/ cannot be read (it is a folder)"],
-    ...[["apply"], ["validate"], ["backup"], ["restore"], ["brand", "check"]].map(
-      (args): [string[], string] => [[...args, ""], "The path is empty: give the path of a file or folder."],
-    ),
+    ...[["apply"], ["validate"], ["backup"], ["restore"]].map((args): [string[], string] => [
+      [...args, ""],
+      "The path is empty: give the path of a file or folder.",
+    ]),
     [["validate", "\u001b[2J"], "\\u001b[2J cannot be read"],
   ])("%j", async (args, sentence) => {
     expect(await refused(2, ...args)).toContain(sentence);

@@ -21,8 +21,6 @@ export interface LogLine {
   err?: { message: string };
   visitor?: string;
   path?: string;
-  /** The process that a line tells of. */
-  worker?: number;
 }
 
 /** A running service: the real process on a free port, with a store of its own. */
@@ -36,7 +34,7 @@ export interface Service {
   output(): { stdout: string; stderr: string };
   /** The lines of its log so far. */
   log(): LogLine[];
-  /** Resolves with the exit code when its workers have ended, too; sends it a signal before if one is given. */
+  /** Resolves with the exit code; sends it a signal before if one is given. */
   ended(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -125,10 +123,6 @@ function launch(
   const ended = async (signal?: NodeJS.Signals): Promise<number | null> => {
     if (signal && child.exitCode === null) child.kill(signal);
     const [code] = await close;
-    // Its workers see that it has gone, and go, too.
-    const workers = new Set(log().map(({ pid }) => pid));
-    workers.delete(child.pid ?? 0);
-    await vi.waitFor(() => expect([...workers].filter(isAlive)).toEqual([]), patient);
     return code;
   };
   const log = () =>

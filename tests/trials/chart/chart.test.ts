@@ -29,7 +29,7 @@ const [, page = ""] = /```yaml\n(image: [^`]*)```/.exec(guide) ?? [];
 const everything = {
   image: { repository: "registry.example/backsoon", tag: "0.1.0-1" },
   imagePullSecrets: [{ name: "registry" }],
-  settings: { RETRY_AFTER: 60, WORKERS: 2, TRUST_PROXY: "10.0.0.0/8", NOTICE_AUTHOR: "ops: on call" },
+  settings: { RETRY_AFTER: 60, TRUST_PROXY: "10.0.0.0/8", NOTICE_AUTHOR: "ops: on call" },
   secretSettings: { secret: "backsoon-models", keys: ["AZURE_OPENAI_CHAT_KEY"] },
   brand: { files: { "brand.json": '{ "name": "Acme" }', "favicon.svg": "<svg/>" } },
   editor: {

@@ -10,7 +10,6 @@ const others = [
   "tests/api/editor/browser.process.test.ts",
   "tests/api/editor/preview/frames.process.test.ts",
   "tests/scripts/bench.process.test.ts",
-  "tests/scripts/completion.process.test.ts",
   "tests/scripts/home.process.test.ts",
   "tests/scripts/hostile-backup.process.test.ts",
   "tests/scripts/refusals/cannot-be-done.process.test.ts",

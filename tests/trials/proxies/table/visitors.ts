@@ -317,7 +317,7 @@ export const visitorCases: Case[] = [
   },
   restarted("Backsoon restarted under load, on a socket that outlives it", async () => {
     const { url, descriptor } = listeningSocket();
-    const start = () => startService({ WORKERS: "2" }, { socket: descriptor });
+    const start = () => startService({}, { socket: descriptor });
     let running = await start();
     const restart = async () => {
       await running.ended("SIGTERM");
