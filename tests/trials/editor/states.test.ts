@@ -258,7 +258,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
   });
 
   it("a translation with hints, all languages under way, and the limit of the day", async () => {
-    const chat = await chatHere({ dailyLimit: 5, limits: { timeoutMs: 300_000, retries: 0 } });
+    const chat = await chatHere({ dailyLimit: 4, limits: { timeoutMs: 300_000, retries: 0 } });
     const editor = await editHere({ folder: resolve("dist/editor"), proposals: chat.proposals });
     await publishElsewhere(editor, { ...translated, message: "We are back at 9:00 on Monday." });
     const opened = await openEditor(editor.makeLink());
