@@ -1,6 +1,6 @@
 import { type PageData, pageDataId } from "./live/page-data.ts";
 import { writeRows } from "./page/time/first-rows.ts";
-import { timeRows } from "./page/time/time-rows.ts";
+import { daysAhead, timeRows } from "./page/time/time-rows.ts";
 
 // This script is inline, so that the first paint shows a time in the visitor's zone.
 const { expectedReturn, locale }: PageData["view"] = JSON.parse(
@@ -8,5 +8,7 @@ const { expectedReturn, locale }: PageData["view"] = JSON.parse(
 ).view;
 if (expectedReturn?.dateTime) {
   const { dateTime, distance } = expectedReturn;
-  writeRows(timeRows(new Date(dateTime), distance, locale, navigator.languages));
+  const time = new Date(dateTime);
+  // If the visitor's clock is wrong, the first answered poll corrects the day.
+  writeRows(timeRows(time, distance, locale, navigator.languages, undefined, daysAhead(time, Date.now())));
 }

@@ -98,5 +98,7 @@ export function escapeText(text: string): string {
 
 /** JSON in which nothing can end or change the HTML script element around it. */
 function escapeData(data: Pick<PageData, "view" | "titleSuffix">): string {
-  return escapeUnits(JSON.stringify(data), /[<>&\u2028\u2029]/g);
+  // Only the server writes a time in one line.
+  const inBrowser = (key: string, value: unknown) => (key === "pattern" ? undefined : value);
+  return escapeUnits(JSON.stringify(data, inBrowser), /[<>&\u2028\u2029]/g);
 }

@@ -24,14 +24,34 @@ describe("the expected return on an open page", () => {
     [
       "Europe/Berlin",
       "de",
-      /^[^\d\s]+ \d\d:\d\d (MEZ|MESZ|GMT\+[12])\n\d+\.\s[^\d\s]+$/,
+      /^(Heute|Morgen) \d\d:\d\d\n[^\d\s]+,\s\d+\.\s[^\d\s]+, (MEZ|MESZ|GMT\+[12])$/,
       /^in etwa 2 Stunden$/,
     ],
-    ["Asia/Kolkata", "en", /^\w+day \d+:\d\d\s[AP]M GMT\+5:30\n\w+\s\d+$/, /^in about 2 hours$/],
-    ["America/St_Johns", "fr", /^[^\d\s]+ \d\d:\d\d UTC−[23]:30\n\d+\s[^\d\s]+$/, /^dans environ 2 heures$/],
-    ["Europe/London", "en-GB", /^\w+day \d\d:\d\d (GMT|BST)\n\d+\s\w+$/, /^in about 2 hours$/],
-    ["Asia/Seoul", "ko-KR", /^.요일 (오전|오후)\s\d+:\d\d GMT\+9\n\d+월\s\d+일$/, /^약 2시간 후$/],
-    ["Africa/Cairo", "ar-EG", /^\S+ \d+:\d\d\s[صم] \S+\+[23]\n\d+\s\S+$/, /^بعد ساعتين تقريبًا$/],
+    [
+      "Asia/Kolkata",
+      "en",
+      /^(Today|Tomorrow) \d+:\d\d\s[AP]M\n\w+day,\s\w+\s\d+, GMT\+5:30$/,
+      /^in about 2 hours$/,
+    ],
+    [
+      "America/St_Johns",
+      "fr",
+      /^(Aujourd’hui|Demain) \d\d:\d\d\n[^\d\s]+\s\d+\s[^\d\s]+ UTC−[23]:30$/,
+      /^dans environ 2 heures$/,
+    ],
+    [
+      "Europe/London",
+      "en-GB",
+      /^(Today|Tomorrow) \d\d:\d\d\n\w+day\s\d+\s\w+ (GMT|BST)$/,
+      /^in about 2 hours$/,
+    ],
+    [
+      "Asia/Seoul",
+      "ko-KR",
+      /^(오늘|내일) (오전|오후)\s\d+:\d\d\n\d+월\s\d+일\s.요일 GMT\+9$/,
+      /^약 2시간 후$/,
+    ],
+    ["Africa/Cairo", "ar-EG", /^(اليوم|غدًا) \d+:\d\d\s[صم]\n\S+\s\d+\s\S+ \S+\+[23]$/, /^بعد ساعتين تقريبًا$/],
   ] as const;
 
   it("is in the visitor's zone and language", async () => {
@@ -85,7 +105,7 @@ describe("the expected return on an open page", () => {
   it("is never seen in UTC, however slowly the page comes", async () => {
     const service = await serveHere();
     for (const [time, zone] of [
-      [inMinutes(180), /^\w+day \d+:\d\d [AP]M GMT\+9 \w+ \d+ $/],
+      [inMinutes(180), /^(Today|Tomorrow) \d+:\d\d [AP]M \w+day, \w+ \d+, GMT\+9 $/],
       [friday, /^November 23, 2126 Saturday 8:05 AM GMT\+9 $/],
     ] as const) {
       await set(service, "--expected-return", time);
@@ -136,16 +156,21 @@ describe("the expected return on an open page", () => {
     // No poll comes in between: the service's clock does not move with the page's, and the page would believe it.
     const service = await serveHere({ POLL_SECONDS: "3600" });
     await set(service, "--expected-return", inMinutes(2));
-    const { page, requests } = await open(service.url, { viewport: phone }, "", withClock);
+    const viewport = { width: 390, height: 844 };
+    const { page, requests } = await open(service.url, { viewport }, "", withClock);
     const relative = async () =>
-      (await page.locator(".news, main:not(:has(.news)) .relative").innerText()).trim();
+      (await page.locator("p.news, main:not(:has(p.news)) .relative").innerText())
+        .replace(/\s+/g, " ")
+        .trim();
     const heard = await listen(page);
     await expect.poll(relative).toBe("in 2 minutes");
     await pass(page, 62_000);
     await expect.poll(relative).toBe("in 1 minute");
     await pass(page, 70_000);
     await expect.poll(relative).toBe("This is taking longer than expected. We're working on it.");
-    expect(await page.locator(".news").isVisible()).toBe(true);
+    expect(await page.locator("p.news").isVisible()).toBe(true);
+    expect(await page.locator(".quiet-line").innerText()).toMatch(/^You can leave/);
+    expect(await page.locator("time").innerText()).toMatch(/^\w+day \d/);
     const passed = () => page.locator(".relative").innerText();
     await expect.poll(passed).toBe("1 minute ago");
     await pass(page, 70_000);
@@ -171,7 +196,7 @@ describe("the expected return on an open page", () => {
     await expect.poll(() => page.locator("time").innerText()).toContain("GMT+9");
     await reload(page);
     expect(await shown()).toBe("\u00a0");
-    expect(await page.locator(".news").count()).toBe(0);
+    expect(await page.locator("p.news").count()).toBe(0);
     isReached = true;
     await wake(page);
     await expect.poll(shown).toBe("in about 3 hours");
@@ -216,7 +241,7 @@ describe("the expected return on an open page", () => {
     /** What is on the page, from above; the elements that are told apart are in the same order for screen readers. */
     const order = () =>
       page.evaluate(() => {
-        const found = [...document.querySelectorAll("main > *:not(.announcement)")];
+        const found = [...document.querySelectorAll("main > *:not(.announcement, .news)")];
         const tops = found.map((element) => element.getBoundingClientRect().top);
         const isInOrder = tops.every((top, index) => index === 0 || top > (tops[index - 1] as number));
         return isInOrder && found.map((element) => element.className || element.nodeName);
@@ -225,7 +250,6 @@ describe("the expected return on an open page", () => {
     const regions = await page.$$("[role=status]");
     expect(regions).toHaveLength(2);
     await page.locator(".help a").focus();
-    const below = ["H1", "message", "help", "quiet-line"];
     for (const [args, expected] of [
       [
         ["--expected-return", "+2h"],
@@ -239,7 +263,10 @@ describe("the expected return on an open page", () => {
         ["--expected-return", "On Friday"],
         ["H1", "expected-return", "message", "help", "quiet-line"],
       ],
-      [["--clear", "expected-return"], below],
+      [
+        ["--clear", "expected-return"],
+        ["H1", "expected-return", "message", "help", "quiet-line"],
+      ],
     ]) {
       await set(service, ...(args as string[]));
       await wake(page);

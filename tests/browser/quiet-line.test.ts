@@ -15,6 +15,8 @@ const unknown = "No return time is known.";
 const unreachable = "We can't be reached right now. This page keeps trying.";
 
 const line = (page: Page) => page.locator(".quiet-line").innerText();
+const saysWhen = (page: Page, text: string) =>
+  expect.poll(() => page.locator(".expected-return .time").innerText()).toBe(text);
 const says = (page: Page, text: string) => expect.poll(() => line(page)).toBe(text);
 
 it("an expected return that was removed is said to be unknown until the next change, and heard once", async () => {
@@ -32,13 +34,14 @@ it("an expected return that was removed is said to be unknown until the next cha
   await says(page, leaveOpen);
   const regions = [await listen(page), await listen(page, ".quiet-line [role=status]")];
   await change("--clear", "expected-return");
-  await says(page, unknown);
+  await saysWhen(page, unknown);
   // Also once nobody listens any more.
   await page.clock.runFor(60_000);
-  await says(page, unknown);
+  await saysWhen(page, unknown);
   expect(await Promise.all(regions.map((heard) => heard()))).toEqual([[`Updated:\n${unknown}`, ""], []]);
   await change("--message", "Soon.");
   await says(page, leaveOpen);
+  expect(await page.locator(".expected-return").count()).toBe(0);
 });
 
 it("the page promises nothing before a poll was answered, and says when nobody can be reached after two were not", async () => {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { distanceOf } from "../../schema/notice/phase.ts";
 import { localeOf, locales } from "../../web/locales/locales.ts";
 import { formatTime } from "../../web/page/date-and-clock.ts";
 import { formattingTag } from "../../web/page/formatting-tag.ts";
-import { timeRows } from "../../web/page/time/time-rows.ts";
+import { daysAhead, timeRows } from "../../web/page/time/time-rows.ts";
 
 const time = new Date("2026-11-21T23:00:00Z");
 const each = locales.map((locale) => [locale.tag, locale] as const);
@@ -13,6 +13,11 @@ const each = locales.map((locale) => [locale.tag, locale] as const);
 const read = (text: string) => text.replace(/\s/gu, " ").replace(/[\u200e\u200f]/g, "");
 /** The pieces that a line is broken into where it has no room at all. */
 const pieces = (text: string) => text.split(" ").map(read);
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
 
 describe("a date and a clock time", () => {
   it.each([
@@ -100,8 +105,8 @@ describe("a visitor's own way to write a time", () => {
 });
 
 describe("the rows of a time", () => {
-  const rows = (tag: string, distance: "week" | "days" | "months", zone: string) => {
-    const { lead, rest } = timeRows(time, distance, localeOf(tag), [], zone);
+  const rows = (tag: string, distance: "week" | "days" | "months", zone: string, days?: number) => {
+    const { lead, rest } = timeRows(time, distance, localeOf(tag), [], zone, days);
     return [lead, rest].map((row) => row.map(read));
   };
 
@@ -110,15 +115,15 @@ describe("the rows of a time", () => {
     expect(tags.toSorted()).toEqual(locales.map(({ tag }) => tag).toSorted());
   });
 
-  // Each line is one language. It says 23:00 on 21 November 2026 in UTC, and then three times the same moment in Tokyo: in
-  // full, as the page shows it from less than six days away, and from less than half a year away. Lines may end at ` / `,
-  // and rows end at ` // `.
+  // Each line is one language. It says 23:00 on 21 November 2026 in UTC, and then five times the same moment in Tokyo: in
+  // full, as the page shows it on the same date, on the date before, from less than six days away, and from less than half
+  // a year away. Lines may end at ` / `, and rows end at ` // `.
   it.each(each)("and all the rest, read as in times.txt: %s", (tag, locale) => {
     const found = [
       pieces(formatTime(time, locale, [], "UTC")).join(" / "),
       read(formatTime(time, locale, [], "Asia/Tokyo")),
-      ...(["week", "days"] as const).map((distance) =>
-        rows(tag, distance, "Asia/Tokyo")
+      ...([["week", 0], ["week", 1], ["week"], ["days"]] as const).map(([distance, days]) =>
+        rows(tag, distance, "Asia/Tokyo", days)
           .map((row) => row?.join(" / "))
           .join(" // "),
       ),
@@ -136,7 +141,7 @@ describe("the rows of a time", () => {
       for (const distance of ["week", "days", "months"] as const) {
         const { lead, rest } = timeRows(time, distance, locale, [], "America/St_Johns");
         expect([...lead, ...rest].join("|")).not.toMatch(/ |\u202f|undefined|[[\](){};]|\u00a0(\||$)/);
-        expect([lead.length, rest.length]).toEqual(distance === "week" ? [3, 1] : [1, 2]);
+        expect([lead.length, rest.length]).toEqual(distance === "week" ? [2, 2] : [1, 2]);
       }
       const year = new Intl.DateTimeFormat(formattingTag(locale, []), { year: "numeric" });
       const { value } = year.formatToParts(time).find(({ type }) => type === "year") ?? {};
@@ -162,6 +167,22 @@ describe("the rows of a time", () => {
     // The mark makes digits and letters one run; without it, the letters would go on to the left of the digits.
     const { lead } = timeRows(time, "week", localeOf("ur"), [], "UTC");
     expect(lead[1]).toBe("11\u200e:00\u00a0PM");
+  });
+
+  it("have today and tomorrow by the dates of the place, on days with 23 and 25 hours, too, until the time has passed", () => {
+    vi.stubEnv("TZ", "America/New_York");
+    const days = (now: string, then: string) => daysAhead(new Date(then), Date.parse(now));
+    expect(days("2026-11-21T23:59:00-05:00", "2026-11-22T00:01:00-05:00")).toBe(1);
+    expect(days("2026-11-21T00:01:00-05:00", "2026-11-21T23:59:00-05:00")).toBe(0);
+    expect(days("2026-11-01T00:30:00-04:00", "2026-11-01T23:30:00-05:00")).toBe(0);
+    expect(days("2026-10-31T12:00:00-04:00", "2026-11-02T00:30:00-05:00")).toBe(2);
+    expect(days("2026-03-07T23:30:00-05:00", "2026-03-09T00:30:00-04:00")).toBe(2);
+    expect(days("2026-11-21T12:00:00-05:00", "2026-11-21T12:00:00-05:00")).toBeNaN();
+  });
+
+  it("keep the weekday in a browser without the words", () => {
+    vi.stubGlobal("Intl", { DateTimeFormat: Intl.DateTimeFormat, Locale: Intl.Locale });
+    expect(rows("en", "week", "UTC", 1)[0]?.[0]).toBe("Saturday");
   });
 
   it("are those of a week, of days or of months on either side", () => {

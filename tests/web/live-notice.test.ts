@@ -49,14 +49,18 @@ it("an open page asks at once, and tells each listener of each change until that
   expect(heard).not.toContain("one: Second");
 });
 
-it("what stands in the page is what hydration begins with: its own rows, and the time left while the rest is the same", async () => {
+it("what stands in the page is what hydration begins with, and is true once a poll is answered, while the rest is the same", async () => {
   title = page.title;
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
   const view = viewOf(noticeWith({ expectedReturn: inAnHour }), { number: 1 }, locales[0], "upcoming week");
-  const rows = { lead: ["as", "it was", "written"], rest: ["then"] };
-  const row = { textContent: "" };
+  const rows = { lead: ["as", "it was"], rest: ["written", "then"] };
+  const [row, line] = [{ textContent: "" }, { textContent: "" }];
+  const places = [0, 1, 2, 3].map(() => ({ textContent: "by a wrong clock" }));
   vi.stubGlobal("backsoonRows", rows);
-  Object.assign(document, { querySelector: (selector: string) => (selector === ".relative" ? row : null) });
+  Object.assign(document, {
+    querySelector: (selector: string) => (selector === ".relative" ? row : line),
+    querySelectorAll: () => places,
+  });
   // A service that says what time it is, and has nothing new.
   vi.stubGlobal(
     "fetch",
@@ -69,14 +73,17 @@ it("what stands in the page is what hydration begins with: its own rows, and the
   const notice = createLiveNotice({ view, pollSeconds: 10, returnSpreadSeconds: 0 });
   await vi.advanceTimersByTimeAsync(0);
   expect(row.textContent).toBe("in about 60 minutes");
+  expect(line.textContent).toBe(locales[0].strings.leaveOpen);
+  expect(places[0]?.textContent).toMatch(/^(Today|Tomorrow) $/);
   await vi.advanceTimersByTimeAsync(3_540_000);
   expect(row.textContent).toBe("in 1 minute");
-  const local = { ...rows, relative: "in 1 minute" };
   // It does not go on to say how long ago it was: nothing else on the page says that the time has passed.
   await vi.advanceTimersByTimeAsync(70_000);
   expect([row.textContent, notice.isChanged()]).toEqual(["\u00a0", true]);
   const { view: first, live } = notice.settle();
-  expect([first, live?.local]).toEqual([view, { ...local, relative: "\u00a0" }]);
+  expect([first, live?.contact, live?.local?.relative]).toEqual([view, "open", "\u00a0"]);
+  const { lead = [], rest = [] } = live?.local ?? {};
+  expect(places.map(({ textContent }) => textContent)).toEqual([...lead, ...rest].map((it) => `${it} `));
   row.textContent = "React's";
   await vi.advanceTimersByTimeAsync(70_000);
   expect(row.textContent).toBe("React's");

@@ -59,27 +59,6 @@ describe("a time ahead", () => {
     expect(ahead(minutes)).toBe(words);
   });
 
-  it.each([
-    ["UTC", "2026-11-21T20:00:00Z", 12 * hour, "tomorrow"],
-    ["UTC", "2026-11-21T20:00:00Z", 27.9 * hour, "tomorrow"],
-    ["UTC", "2026-11-21T20:00:00Z", 28 * hour, "in about 28 hours"],
-    ["UTC", "2026-11-21T20:00:00Z", 11 * hour, "in about 11 hours"],
-    ["UTC", "2026-11-21T02:00:00Z", 13 * hour, "in about 13 hours"],
-    ["UTC", "2026-11-21T02:00:00Z", 45 * hour, "tomorrow"],
-    ["UTC", "2026-11-21T02:00:00Z", 46 * hour, "in about 2 days"],
-    ["Asia/Tokyo", "2026-11-21T20:00:00Z", 15 * hour, "in about 15 hours"],
-    ["America/New_York", "2026-11-21T20:00:00Z", 32 * hour, "tomorrow"],
-    // The night in which New York puts its clocks back has 25 hours.
-    ["America/New_York", "2026-11-01T04:30:00Z", 24 * hour, "in about 24 hours"],
-    ["America/New_York", "2026-12-31T20:00:00Z", 24 * hour, "tomorrow"],
-  ])(
-    "is tomorrow on the next date in %s, and not before 12 hours: %s, %d minutes",
-    (zone, now, minutes, words) => {
-      vi.stubEnv("TZ", zone);
-      expect(ahead(minutes, english, Date.parse(now))).toBe(words);
-    },
-  );
-
   it("never seems to move away as it comes nearer", () => {
     const said: string[] = [];
     const look = (minutes: number): void => {
@@ -96,7 +75,6 @@ describe("a time ahead", () => {
       ...{ month: 30.44 * day, year: 365.25 * day },
     };
     const inMinutes = (words: string): number => {
-      if (words === "tomorrow") return 44 * hour;
       const [, count, unit] = /([\d.]+) ([a-z]+?)s?$/.exec(words.replace("½", ".5")) ?? [];
       return Number(count) * (lengths[unit ?? ""] ?? Number.NaN);
     };
@@ -116,7 +94,7 @@ describe("a time gone by", () => {
     [12, "about 10 minutes ago"],
     [100, "about 1½ hours ago"],
     [11 * hour, "about 11 hours ago"],
-    [21 * hour, "yesterday"],
+    [21 * hour, "about 21 hours ago"],
     [15 * day, "about 2 weeks ago"],
   ])("by %d minutes is %j", (minutes, words) => {
     expect(ago(minutes)).toBe(words);

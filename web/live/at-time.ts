@@ -4,7 +4,7 @@ import type { Locale } from "../locales/locale.ts";
 import type { LiveState } from "../page/live-state.ts";
 import type { NoticeView, ReturnAtTime } from "../page/notice-view.ts";
 import { relativeTime, timeSince } from "../page/relative-time.ts";
-import { type TimeRows, timeRows } from "../page/time/time-rows.ts";
+import { daysAhead, type TimeRows, timeRows } from "../page/time/time-rows.ts";
 
 /** How long the page shows when it last changed, in ms. */
 const updatedMs = 86_400_000;
@@ -17,7 +17,7 @@ export interface ShownPage {
 
 /**
  * The page at a moment in ms since the epoch. Times are in the visitor's time zone, and marked overdue once they have
- * passed. If the moment is unknown (`NaN`), no text depends on it. `changedAt` is when its text changed.
+ * passed. If the moment is unknown (`NaN`), only "today" and "tomorrow" are told, by the visitor's clock. `changedAt` is when its text changed.
  */
 export function atTime({ view, live }: ShownPage, now: number, changedAt = Number.NaN): ShownPage {
   const { expectedReturn, locale } = view;
@@ -32,16 +32,22 @@ export function atTime({ view, live }: ShownPage, now: number, changedAt = Numbe
   const distance = isKnown ? distanceOf(time.getTime(), now) : expectedReturn.distance;
   const inWords = isOverdue ? timeSince : relativeTime;
   const relative = isKnown && written(() => inWords(time, now, locale, languages));
+  const days = daysAhead(time, isKnown ? now : Date.now());
   const next = { ...expectedReturn, distance, isOverdue };
   return {
     view: { ...view, expectedReturn: next },
-    live: { ...shown, local: { ...rowsInZone(next, locale), ...(relative && { relative }) } },
+    live: { ...shown, local: { ...rowsInZone(next, locale, days), ...(relative && { relative }) } },
   };
 }
 
-/** A time in the visitor's zone; from the server if the browser cannot write it. */
-export function rowsInZone({ dateTime, distance, rows }: ReturnAtTime, locale: Locale): TimeRows {
-  return written(() => timeRows(new Date(dateTime), distance, locale, navigator.languages)) ?? rows;
+/** A time in the visitor's zone, so many dates ahead; from the server if the browser cannot write it. */
+export function rowsInZone(
+  { dateTime, distance, rows }: ReturnAtTime,
+  locale: Locale,
+  days?: number,
+): TimeRows {
+  const { languages } = navigator;
+  return written(() => timeRows(new Date(dateTime), distance, locale, languages, undefined, days)) ?? rows;
 }
 
 /** What `write` gives; undefined in a browser without the parts of Intl that it takes. */

@@ -1,9 +1,8 @@
 import { phaseOf } from "../../schema/notice/phase.ts";
-import type { LocalTime } from "../page/expected-return.tsx";
 import { initialState, type LiveState, type Said, type TextName } from "../page/live-state.ts";
 import { viewOf } from "../page/notice-view.ts";
 import { unknownTime } from "../page/relative-time.ts";
-import { writeTimeLeft } from "../page/time/first-rows.ts";
+import { writeRows, writeText } from "../page/time/first-rows.ts";
 import { announcementOf, changedTexts } from "./announcement.ts";
 import { atTime, type ShownPage } from "./at-time.ts";
 import type { PageData } from "./page-data.ts";
@@ -35,19 +34,15 @@ export interface LiveNotice {
 }
 
 /**
- * Watches the notice, starting from the page's data. Until React is loaded, the page updates only the time that is
- * left, and only while nothing else has changed.
+ * Watches the notice, starting from the page's data. Until React is loaded, the page tells what it does for the visitor,
+ * and updates the time while nothing else has changed.
  */
 export function createLiveNotice({ view: rendered, titleSuffix = "", ...options }: PageData): LiveNotice {
   const { locale } = rendered;
   const { strings } = locale;
   const listeners = new Set<() => void>();
-  const rows = globalThis.backsoonRows;
-  const written = (local: LocalTime | undefined = rows): Shown => ({
-    view: rendered,
-    ...(local && { live: { ...initialState, local } }),
-  });
-  let first = written();
+  const { backsoonRows: local } = globalThis;
+  let first: Shown = { view: rendered, ...(local && { live: { ...initialState, local } }) };
   let state = first;
   let isSettled = false;
   let view = rendered;
@@ -82,10 +77,21 @@ export function createLiveNotice({ view: rendered, titleSuffix = "", ...options 
     // If no word has changed, nothing is rendered.
     if (JSON.stringify(next) === JSON.stringify(state)) return;
     state = next;
-    if (rows && !isSettled) {
-      const relative = (!isChanged() && next.live.local?.relative) || unknownTime;
-      writeTimeLeft(relative);
-      first = written({ ...rows, relative });
+    if (!isSettled) {
+      const { contact, local } = next.live;
+      const live = { ...initialState, ...first.live };
+      if (contact === "open") {
+        live.contact = contact;
+        writeText(".quiet-line > p", strings.leaveOpen);
+      }
+      if (local && live.local) {
+        const isSame = !isChanged();
+        if (isSame) writeRows(local);
+        const relative = (isSame && local.relative) || unknownTime;
+        writeText(".relative", relative);
+        live.local = { ...local, ...globalThis.backsoonRows, relative };
+      }
+      first = { view: rendered, live };
     }
     for (const listener of listeners) listener();
     const after = view.expectedReturn;

@@ -32,18 +32,10 @@ export function textsOfSent(tag: string, texts: BrandTexts = {}): Pick<CompleteL
   return { unsaved, unsure };
 }
 
-/**
- * The language of a page without scripts, which does nothing by itself. It always asks for a reload, even if the return
- * is overdue.
- */
+/** The language of a page without scripts, which does nothing by itself and needs no room for later texts. */
 export function scriptlessLocaleOf(tag: string | undefined, formatting?: string, texts?: BrandTexts): Locale {
   const { strings, ...locale } = localeOf(tag, formatting, texts);
-  const { overdue, reload } = strings;
-  const space = overdue.endsWith("。") ? "" : " ";
-  return {
-    ...locale,
-    strings: { ...strings, overdue: `${overdue}${space}${reload}`, leaveOpen: "", unreachable: "" },
-  };
+  return { ...locale, strings: { ...strings, leaveOpen: "", unreachable: "" } };
 }
 
 /** A few of the page's sentences in a language, as examples of how it addresses readers. */

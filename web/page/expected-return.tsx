@@ -1,3 +1,4 @@
+import type { Locale } from "../locales/locale.ts";
 import type { ExpectedReturnView } from "./notice-view.ts";
 import { unknownTime } from "./relative-time.ts";
 import type { TimeRows } from "./time/time-rows.ts";
@@ -9,20 +10,31 @@ export interface LocalTime extends TimeRows {
 }
 
 interface Props {
-  label: string;
-  expected: ExpectedReturnView;
+  strings: Locale["strings"];
+  /** Absent if it was removed a while ago. */
+  expected: ExpectedReturnView | undefined;
   /** The language of a text by ops. */
   lang: string | undefined;
   local: LocalTime | undefined;
   isChanged: true | undefined;
 }
 
-/** The "Expected Return" block. A text in another direction keeps it, but is aligned with its label. */
-export function ExpectedReturn({ label, expected, lang, local, isChanged }: Props) {
+/**
+ * The "Expected Return" block. Once a time has passed, what is true now comes first. A text in another direction keeps
+ * it, but is aligned with its label.
+ */
+export function ExpectedReturn({ strings, expected, lang, local, isChanged }: Props) {
+  const [first, more] = inTwo(strings.overdue);
   return (
     <section className="expected-return" aria-labelledby="expected-return" data-changed={isChanged}>
-      <h2 id="expected-return">{label}</h2>
-      {expected.dateTime !== undefined ? (
+      {expected?.isOverdue && (
+        <p className="news">
+          {first}
+          {more && <span>{more}</span>}
+        </p>
+      )}
+      <h2 id="expected-return">{strings.expectedReturn}</h2>
+      {expected?.dateTime !== undefined ? (
         <>
           <p className={expected.isOverdue ? "time passed" : "time"}>
             <time dateTime={expected.dateTime} className={expected.distance}>
@@ -35,12 +47,24 @@ export function ExpectedReturn({ label, expected, lang, local, isChanged }: Prop
           </p>
         </>
       ) : (
-        <p className="time" lang={lang}>
-          <bdi>{expected.text}</bdi>
+        <p className="time" lang={expected && lang}>
+          <bdi>{expected ? expected.text : strings.noReturnKnown}</bdi>
         </p>
       )}
     </section>
   );
+}
+
+/** Room for the news that a time has passed, so that nothing below moves. */
+export function RoomForNews({ strings }: Pick<Props, "strings">) {
+  const [first, more] = inTwo(strings.overdue);
+  return <div className="news" data-first={first} data-more={more} />;
+}
+
+/** The first sentence of a text, and the rest. Thai has spaces between sentences only. */
+function inTwo(text: string): [string, string] {
+  const [first = text] = /^.*?[.。।።۔，]|^[ก-๛]+(?= )/.exec(text) ?? [];
+  return [first, text.slice(first.length)];
 }
 
 /** A row. Its key makes other words new text, not moved text. */

@@ -1,4 +1,4 @@
-import { ExpectedReturn } from "./expected-return.tsx";
+import { ExpectedReturn, RoomForNews } from "./expected-return.tsx";
 import { initialState, type LiveState } from "./live-state.ts";
 import type { NoticeView } from "./notice-view.ts";
 import { QuietLine } from "./quiet-line.tsx";
@@ -11,29 +11,24 @@ export function NoticePage({ view, live = initialState }: { view: NoticeView; li
   const { announcement, contact, changed, updated, isBack, isWithdrawn, keepsHelp } = live;
   const hasTime = !isBack && expectedReturn?.dateTime !== undefined;
   // With a key, React moves the line and keeps its live region for screen readers.
-  const quietLine = (
-    <QuietLine
-      key="quiet-line"
-      contact={isBack ? undefined : contact}
-      isOverdue={hasTime ? !!expectedReturn.isOverdue : undefined}
-      isWithdrawn={isWithdrawn}
-      strings={strings}
-    />
-  );
+  const quietLine = <QuietLine key="quiet-line" contact={isBack ? undefined : contact} strings={strings} />;
   return (
     <>
       <main>
         {isBack ? <h1>{strings.backTitle}</h1> : <Title view={view} changed={changed} />}
         {!isBack && locale.sent && <p className="message">{locale.sent}</p>}
-        {!isBack && expectedReturn && (
+        {!isBack && (expectedReturn || isWithdrawn) && (
           <ExpectedReturn
-            label={strings.expectedReturn}
+            // Once the time has passed, all of it is new text, not moved text.
+            key={`${expectedReturn?.isOverdue}`}
+            strings={strings}
             expected={expectedReturn}
             lang={langs.expectedReturn}
             local={live.local}
             isChanged={changed.includes("expectedReturn") || undefined}
           />
         )}
+        {hasTime && !expectedReturn.isOverdue && <RoomForNews strings={strings} />}
         {hasTime && quietLine}
         {isBack ? <p className="message">{strings.opening}</p> : <Message view={view} changed={changed} />}
         {(!isBack || keepsHelp) && (

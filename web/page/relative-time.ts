@@ -9,15 +9,13 @@ interface Amount {
   unit: "minute" | "hour" | "day" | "week" | "month" | "year";
   /** It is not exact, and says so. */
   isAbout?: boolean;
-  /** It has a name: "tomorrow". */
-  isNamed?: boolean;
 }
 
 /** Shown until a poll tells how far off the time is: a blank that keeps the line's height. */
 export const unknownTime = "\u00a0";
 
 /**
- * How far ahead a time is, in words: "in about 2 hours", "tomorrow", "in about 3 weeks".
+ * How far ahead a time is, in words: "in about 2 hours", "in about 3 weeks".
  * `languages` are the visitor's, as BCP 47 tags, the best first.
  */
 export function relativeTime(
@@ -50,8 +48,6 @@ function amountBetween(start: number, end: number): Amount {
   const rounded = (step: number): number => Math.round(minutes / step) * step;
   if (minutes < 10) return { value: minutes, unit: "minute" };
   if (rounded(5) < 90) return { value: rounded(5), unit: "minute", isAbout: true };
-  if (end - start >= 720 * minuteMs && areNextDates(start, end))
-    return { value: 1, unit: "day", isNamed: true };
   const hours = rounded(30) < 180 ? rounded(30) / 60 : rounded(60) / 60;
   if (hours <= 36) return { value: hours, unit: "hour", isAbout: true };
   const days = rounded(1440) / 1440;
@@ -66,25 +62,12 @@ function amountBetween(start: number, end: number): Amount {
   return { value: Math.round(days / length), unit, isAbout: true };
 }
 
-/** Whether two times are on successive dates, in the time zone in which the code runs. */
-function areNextDates(start: number, end: number): boolean {
-  const date = new Date(start);
-  date.setDate(date.getDate() + 1);
-  return date.toDateString() === new Date(end).toDateString();
-}
-
 /** Replacements for the decimals of half an hour, with any decimal mark. */
 const halves: Record<string, string> = { decimal: "½", fraction: "" };
 
 /** @see https://tc39.es/ecma402/#relativetimeformat-objects */
-function inWords(
-  { value, unit, isAbout, isNamed }: Amount,
-  sign: 1 | -1,
-  { about }: Locale,
-  tag: string,
-): string {
-  const format = new Intl.RelativeTimeFormat(tag, { numeric: isNamed ? "auto" : "always" });
-  const parts = format.formatToParts(sign * value, unit);
+function inWords({ value, unit, isAbout }: Amount, sign: 1 | -1, { about }: Locale, tag: string): string {
+  const parts = new Intl.RelativeTimeFormat(tag).formatToParts(sign * value, unit);
   const number = parts.findIndex((part) => "unit" in part);
   const word = (place: typeof about.place): string => (isAbout && about.place === place ? about.word : "");
   const words = parts.map(

@@ -1,3 +1,4 @@
+import { linkParts } from "../../schema/text/links.ts";
 import type { LiveState } from "./live-state.ts";
 import type { NoticeView } from "./notice-view.ts";
 
@@ -21,7 +22,7 @@ export function Title({ view: { title, langs }, changed }: Props) {
       dir={directionOf(langs.title)}
       data-changed={changed.includes("title") || undefined}
     >
-      {title}
+      <Linked text={title} />
     </h1>
   );
 }
@@ -39,9 +40,11 @@ export function Message({ view: { message, langs }, changed }: Props) {
       dir={directionOf(langs.message)}
       data-changed={changed.includes("message") || undefined}
     >
-      {message.split(list).map((part, index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name.
-        index % 2 ? <List key={index} lines={part.split(/(\n)/)} /> : part,
+      {message.split(list).map(
+        (part, index) =>
+          // biome-ignore-start lint/suspicious/noArrayIndexKey: parts have no other name.
+          index % 2 ? <List key={index} lines={part.split(/(\n)/)} /> : <Linked key={index} text={part} />,
+        // biome-ignore-end lint/suspicious/noArrayIndexKey: as above.
       )}
     </div>
   );
@@ -59,11 +62,25 @@ function List({ lines }: { lines: string[] }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name.
           <li key={index} dir="auto">
             <span aria-hidden="true">{line.slice(0, 2)}</span>
-            {line.slice(2)}
+            <Linked text={line.slice(2)} />
           </li>
         ),
       )}
     </ul>
+  );
+}
+
+/** A text in which a visitor can open addresses and call numbers. */
+function Linked({ text }: { text: string }) {
+  return linkParts(text).map(({ text, href }, index) =>
+    href ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the same address may come twice.
+      <a key={index} href={href} rel="noreferrer" dir="ltr">
+        {text}
+      </a>
+    ) : (
+      text
+    ),
   );
 }
 

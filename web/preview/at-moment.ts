@@ -4,7 +4,7 @@ import type { LocalTime } from "../page/expected-return.tsx";
 import { initialState, type LiveState } from "../page/live-state.ts";
 import type { NoticeView } from "../page/notice-view.ts";
 import { relativeTime, timeSince } from "../page/relative-time.ts";
-import { timeRows } from "../page/time/time-rows.ts";
+import { daysAhead, timeRows } from "../page/time/time-rows.ts";
 import type { PreviewOptions } from "./preview-options.ts";
 
 type Moment = Pick<PreviewOptions, "now" | "isBack" | "languages" | "timeZone">;
@@ -21,11 +21,11 @@ function localTime(
 ): LocalTime | undefined {
   if (!expectedReturn?.dateTime) return undefined;
   const time = new Date(expectedReturn.dateTime);
-  const rows = timeRows(time, expectedReturn.distance, locale, languages, timeZone);
-  const inWords = expectedReturn.isOverdue ? timeSince : relativeTime;
+  const { distance, isOverdue } = expectedReturn;
+  const relative = (isOverdue ? timeSince : relativeTime)(time, now, locale, languages);
   // "Tomorrow" depends on the clocks here, so both times are moved to what the visitor's clocks show.
   const ahead =
     timeZone === undefined ? 0 : offsetAt(timeZone, time.getTime()) + time.getTimezoneOffset() * minuteMs;
-  const [moved, movedNow] = [new Date(time.getTime() + ahead), now + ahead];
-  return { ...rows, relative: inWords(moved, movedNow, locale, languages) };
+  const days = daysAhead(new Date(time.getTime() + ahead), now + ahead);
+  return { ...timeRows(time, distance, locale, languages, timeZone, days), relative };
 }

@@ -65,7 +65,7 @@ export function look(page: Page, expected: Texts, first?: "ask"): Promise<object
         ...shown(),
         documentTitle: document.title,
         // What is only there after a change is no element of the text.
-        elements: document.querySelectorAll("*:not(.updated, .announcement *)").length,
+        elements: document.querySelectorAll("*:not(.updated, .announcement *, h1 a, .message a)").length,
         pixelsTooWide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
         pixelsCutOff: Math.max(...["h1", ".message", ".expected-return .time"].map(cutOff)),
         pwned: Reflect.get(globalThis, "__pwned"),

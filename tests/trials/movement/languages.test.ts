@@ -6,10 +6,10 @@ import type { Notice } from "../../../schema/notice/notice.ts";
 import { phaseOf } from "../../../schema/notice/phase.ts";
 import type { Locale } from "../../../web/locales/locale.ts";
 import { locales } from "../../../web/locales/locales.ts";
-import { ExpectedReturn, type LocalTime } from "../../../web/page/expected-return.tsx";
+import { ExpectedReturn, type LocalTime, RoomForNews } from "../../../web/page/expected-return.tsx";
 import { viewOf } from "../../../web/page/notice-view.ts";
 import { relativeTime, timeSince } from "../../../web/page/relative-time.ts";
-import { timeRows } from "../../../web/page/time/time-rows.ts";
+import { daysAhead, timeRows } from "../../../web/page/time/time-rows.ts";
 import { atATime } from "../../support/at-a-time.ts";
 import { launchBrowser, startBrowser, still } from "../../support/browser/browser.ts";
 import { shifts } from "../../support/browser/shifts.ts";
@@ -22,7 +22,7 @@ const widths = [320, 390, 480, 768, 1440];
 /** On every weekday and in every month. */
 const dates = Array.from({ length: 56 }, (_, index) => Date.parse("2026-11-22T23:30:00Z") + index * 13 * day);
 /** How far ahead of the visitor each date is. */
-const moments = [3 * hour, 3 * day, 21 * day, -3 * hour];
+const moments = [3 * hour, 20 * hour, 3 * day, 21 * day, -3 * hour];
 const zones = ["Asia/Kolkata", "America/St_Johns", "Europe/Berlin", "America/Sao_Paulo"];
 /** By the family of what is not in serif; browsers on Linux alone can be told. */
 const machines = Object.entries({ "DejaVu Sans": inject("fontconfig"), ...inject("otherFonts") });
@@ -34,12 +34,14 @@ function blocksAt(time: number, ahead: number, zone: string, locale: Locale): st
   const notice: Notice = { isEnabled: true, title: "", contactEmail: "a@b.co", expectedReturn: expected };
   const { expectedReturn } = viewOf(notice, { number: 1 }, locale, phaseOf(notice, now));
   if (expectedReturn?.dateTime === undefined) return expect.fail("no time");
-  const rows = timeRows(new Date(time), expectedReturn.distance, locale, [], zone);
+  const days = daysAhead(new Date(time), now);
+  const rows = timeRows(new Date(time), expectedReturn.distance, locale, [], zone, days);
   const relative = { relative: (ahead > 0 ? relativeTime : timeSince)(new Date(time), now, locale) };
   return [undefined, rows, { ...rows, ...relative }].map((local: LocalTime | undefined) => {
-    const { expectedReturn: label } = locale.strings;
-    const block = { label, expected: expectedReturn, lang: undefined, local, isChanged: undefined };
-    return renderToStaticMarkup(createElement(ExpectedReturn, block));
+    const { strings } = locale;
+    const block = { strings, expected: expectedReturn, lang: undefined, local, isChanged: undefined };
+    const room = ahead > 0 && createElement(RoomForNews, { strings });
+    return renderToStaticMarkup(createElement("div", {}, createElement(ExpectedReturn, block), room));
   });
 }
 
@@ -66,12 +68,19 @@ function heightsOf(page: Page, locale: Locale): Promise<[number, string][]> {
     ({ tag, direction, blocks }) => {
       Object.assign(document.documentElement, { lang: tag, dir: direction });
       const all = () => [...document.querySelectorAll<HTMLElement>(".expected-return")];
+      document.querySelector("main > .news")?.remove();
       (document.querySelector(".expected-return") as Element).outerHTML = blocks.join("");
-      // In fractions of a pixel: whole ones would depend on where a block begins.
-      const found = new Map(all().map((block) => [block.getBoundingClientRect().height, block]));
+      // Rounded: the same rows in another order have another sum.
+      const heightOf = ({ parentElement, nextElementSibling }: Element) =>
+        Math.round(
+          10 *
+            ((nextElementSibling ?? parentElement?.lastElementChild)?.getBoundingClientRect().bottom ?? 0) -
+            10 * (parentElement?.getBoundingClientRect().top ?? 0),
+        );
+      const found = new Map(all().map((block) => [heightOf(block), block]));
       const heights = [...found].map(([height, block]): [number, string] => [height, block.innerText]);
       // Nobody looks at them: they would be painted.
-      for (const block of all().slice(1)) block.remove();
+      for (const block of all().slice(1)) block.parentElement?.remove();
       return heights;
     },
     { tag, direction, blocks: blocksIn(locale) },

@@ -1,13 +1,13 @@
 import type { TimeRows } from "./time-rows.ts";
 
 declare global {
-  /** What the page's inline script has written; undefined if it wrote nothing. */
+  /** What was last written into the page; undefined if its inline script wrote nothing. */
   var backsoonRows: TimeRows | undefined;
 }
 
-/** Writes how much time is left into the page that the server rendered. */
-export function writeTimeLeft(relative: string): void {
-  Object.assign(document.querySelector(".relative") ?? {}, { textContent: relative });
+/** Writes a text into the page that the server rendered. */
+export function writeText(selector: string, textContent: string): void {
+  Object.assign(document.querySelector(selector) ?? {}, { textContent });
 }
 
 /** Writes a time's rows into the page that the server rendered, all of them or nothing, and remembers them. */

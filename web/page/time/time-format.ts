@@ -24,7 +24,7 @@ export function createFormat(
   const tag = formattingTag(locale, languages);
   const { words } = locale.dateAndClock ?? {};
   return (options) =>
-    new Intl.DateTimeFormat(tag, { ...options, ...(timeZone && { timeZone }) })
+    new Intl.DateTimeFormat(tag, { ...options, timeZone })
       .formatToParts(time)
       .map(({ type, value }) => ({ type, value: replaceWords(value, words) }));
 }
