@@ -40,7 +40,7 @@ describe("a brand", () => {
     expect((await notice(service.env, ["set", "--clear", "expected-return"])).code).toBe(0);
     await wake(page);
     await expect.poll(async () => (await heard()).at(-1)).toContain(informal.noReturnKnown);
-    await expect.poll(quiet).toBe(informal.noReturnKnown);
+    await expect.poll(() => page.locator(".expected-return .time").innerText()).toBe(informal.noReturnKnown);
     await page.clock.runFor(5 * 60_000);
     await expect.poll(updated).toEqual([informal.updated.replace("{time}", "vor 5 Minuten")]);
     front.answerWith((_request, response) => void response.destroy());
