@@ -108,7 +108,7 @@ export function inlineStyles(): Plugin {
       const page = bundle["index.html"];
       if (page?.type !== "asset") return;
       const link = `\\s*<link rel="stylesheet"[^>]* href="${this.environment.config.base}([^"]+)">`;
-      const markup = String(page.source).replace(/( \/)?(>?)\n\s*/g, "$2");
+      const markup = String(page.source).replace(/ crossorigin|( \/)?(>?)\n\s*/g, "$2");
       page.source = markup.replace(new RegExp(link, "g"), (_link, name) => {
         const styles = bundle[name];
         if (styles?.type !== "asset") throw new Error(`${name} is not in the bundle`);

@@ -7,12 +7,22 @@ import type { BrandImage } from "./image.ts";
 const linkKinds = ["status", "imprint", "privacy", "social"] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
+// Only URL characters: no spaces, quotes or brackets, wherever the URL is written later.
+const address = "[A-Za-z0-9][A-Za-z0-9.-]*(?::[0-9]{1,5})?(?:[/?#][A-Za-z0-9._~:/?#@!$&'()*+,;=%-]*)?";
+
 const url = {
   description: "an https URL of at most 500 characters, such as https://example.com",
   type: "string",
   maxLength: 500,
-  // Only URL characters: no spaces, quotes or brackets, wherever the URL is written later.
-  pattern: `^https://[A-Za-z0-9][A-Za-z0-9.-]*(?::[0-9]{1,5})?(?:[/?#][A-Za-z0-9._~:/?#@!$&'()*+,;=%-]*)?${end}`,
+  pattern: `^https://${address}${end}`,
+} as const;
+
+const link = {
+  description:
+    "an https, http, mailto or tel URL of at most 500 characters, such as https://example.com or tel:+4930901820",
+  type: "string",
+  maxLength: 500,
+  pattern: `^(?:https?://${address}|mailto:[A-Za-z0-9._~!$&'*+%-]+@[A-Za-z0-9.-]+|tel:\\+?[0-9.()-]+)${end}`,
 } as const;
 
 const text = (maxLength: number) =>
@@ -75,7 +85,7 @@ export const brandSchema = {
         required: ["kind", "url"],
         properties: {
           kind: { description: `one of ${linkKinds.join(", ")}`, enum: linkKinds },
-          url,
+          url: link,
           label: text(40),
         },
       },

@@ -92,7 +92,7 @@ describe("the page looks right", () => {
         ];
       });
       expect(theme).toEqual(ground);
-      expect(detection).toBe("telephone=no, date=no, address=no, email=no");
+      expect(detection).toBe("telephone=no,date=no,address=no,email=no");
     }
     await page.emulateMedia({ forcedColors: "active" });
     const [sun, text] = await page.evaluate(() =>

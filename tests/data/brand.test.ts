@@ -84,19 +84,19 @@ describe("a brand", () => {
       ],
     ],
     [
-      { name: "Acme", accent: "green", links: [{ kind: "blog", url: "mailto:a@b.example", title: "x" }] },
+      { name: "Acme", accent: "green", links: [{ kind: "blog", url: "sms:+4930901820", title: "x" }] },
       [
         'accent is "green": give it a colour as "#" and six hexadecimal digits, such as #0b6e4f.',
         "links[0].title is not known here: remove it; the names are kind, url, label.",
         'links[0].kind is "blog": give it one of status, imprint, privacy, social.',
-        'links[0].url is "mailto:a@b.example": give it an https URL of at most 500 characters, such as https://example.com.',
+        'links[0].url is "sms:+4930901820": give it an https, http, mailto or tel URL of at most 500 characters, such as https://example.com or tel:+4930901820.',
       ],
     ],
     [
-      { name: "", links: [{ kind: "status", url: "http://a.example" }] },
+      { name: "", links: [{ kind: "status", url: "tel:+49 30" }] },
       [
         `name is "": ${oneLine}`,
-        'links[0].url is "http://a.example": give it an https URL of at most 500 characters, such as https://example.com.',
+        'links[0].url is "tel:+49 30": give it an https, http, mailto or tel URL of at most 500 characters, such as https://example.com or tel:+4930901820.',
       ],
     ],
     [
@@ -160,9 +160,33 @@ describe("a brand", () => {
       "https://a.example/ x",
       "data:,x",
     ],
-  ])("links to https alone: %s", async (...urls) => {
+  ])("has a home at https alone: %s", async (...urls) => {
     for (const home of urls)
       expect(await brandOf({ name: "Acme", home }), home).toHaveProperty("faults.length", 1);
+  });
+
+  it("links to what a browser or a phone opens", async () => {
+    const of = (url: string) => brandOf({ name: "Acme", links: [{ kind: "status", url }] });
+    for (const url of [
+      "https://a.example/x",
+      "http://a.example:81",
+      "mailto:a.b+c@d.example",
+      "tel:+49-30-901820",
+    ])
+      expect(await of(url)).toHaveProperty("brand.document.links.0.url", url);
+    for (const url of [
+      "javascript:alert(1)",
+      "//a.example",
+      "http://user@a.example",
+      "http://a.example/ x",
+      "mailto:a@b.example?bcc=c@d.example",
+      'mailto:"a"@b.example',
+      "tel:",
+      "tel:+49 30",
+      "tel:javascript:alert(1)",
+      "data:,x",
+    ])
+      expect(await of(url), url).toHaveProperty("faults.length", 1);
   });
 
   it("is refused as a whole, with every fault of its files", async () => {

@@ -180,11 +180,6 @@ describe("the rows of a time", () => {
     expect(days("2026-11-21T12:00:00-05:00", "2026-11-21T12:00:00-05:00")).toBeNaN();
   });
 
-  it("keep the weekday in a browser without the words", () => {
-    vi.stubGlobal("Intl", { DateTimeFormat: Intl.DateTimeFormat, Locale: Intl.Locale });
-    expect(rows("en", "week", "UTC", 1)[0]?.[0]).toBe("Saturday");
-  });
-
   it("are those of a week, of days or of months on either side", () => {
     const [hour, day] = [3_600_000, 86_400_000];
     const cases = [0, 6 * day - 1, 6 * day, 180 * day - 1, 180 * day].flatMap((ms) => [

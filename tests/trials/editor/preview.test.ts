@@ -43,7 +43,7 @@ it("the preview follows a time that has passed as visitors do, and says so above
   expect(y + height).toBeLessThan(844);
   await page.getByRole("tab", { name: "Page" }).click();
   expect(await page.getByLabel("Moment").inputValue()).toBe("now");
-  expect(await previewText(".news")).toContain("longer than expected");
+  expect(await previewText("p.news")).toContain("longer than expected");
 
   await page.getByRole("tab", { name: "Words", exact: true }).click();
   await field(page, "Title").fill("Moving still");

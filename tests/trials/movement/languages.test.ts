@@ -19,6 +19,13 @@ import { serveWith } from "../../support/service/service-here.ts";
 const [hour, day] = [3_600_000, 86_400_000];
 const long = { timeout: 60_000 };
 const widths = [320, 390, 480, 768, 1440];
+const windows = widths
+  .map((width) => [width, 900])
+  .concat([
+    [320, 568],
+    [390, 664],
+    [1366, 625],
+  ]) as [number, number][];
 /** On every weekday and in every month. */
 const dates = Array.from({ length: 56 }, (_, index) => Date.parse("2026-11-22T23:30:00Z") + index * 13 * day);
 /** How far ahead of the visitor each date is. */
@@ -112,12 +119,12 @@ describe.runIf(process.platform === "linux").each(machines)("on a machine with %
   it("an expected return takes the same room whenever it is, and whatever is known", async () => {
     const { url } = await serveWith("--expected-return", "+3h");
     const different: string[] = [];
-    await atATime(2, widths, async (width) => {
-      const { page } = await open(url, { viewport: { width, height: 900 } });
+    await atATime(2, windows, async ([width, height]) => {
+      const { page } = await open(url, { viewport: { width, height } });
       for (const locale of locales) {
         const heights = await heightsOf(page, locale);
         if (heights.length > 1)
-          different.push(`${locale.tag}, ${width} pixels wide: ${JSON.stringify(heights)}`);
+          different.push(`${locale.tag}, ${width}×${height} pixels: ${JSON.stringify(heights)}`);
       }
       await page.context().close();
     });

@@ -39,7 +39,7 @@ export function timeRows(
   const onClock = text(clock).replace(/^\s+|[\s()[\];]+$/g, "");
   const zone = text(clock, true);
   const isWeek = distance === "week";
-  const isNear = isWeek && days < 2 && "RelativeTimeFormat" in Intl;
+  const isNear = isWeek && days < 2;
   const { tag } = locale;
   const name = isNear
     ? unbroken(new Intl.RelativeTimeFormat(tag, { numeric: "auto" }).format(days, "day"))
