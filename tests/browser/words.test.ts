@@ -62,6 +62,34 @@ async function standing() {
 const heading = (page: Page) => page.locator("h1").innerText();
 
 describe("the words of ops on a page", () => {
+  it("hold links to what a phone can open, with and without a script", async () => {
+    const { page, openIn, change } = await standing();
+    await openIn("ar");
+    await change(
+      "set",
+      "--title",
+      "+49 30 901820",
+      "--message",
+      "اتصل (+49 30 901820) أو https://a.example/x?y=1.",
+    );
+    /** All about each link; the text is the target. */
+    const links = () =>
+      page
+        .locator("h1 a, .message a")
+        .evaluateAll((all) =>
+          all.map((it) => [
+            it.textContent,
+            ...[...it.attributes].map(({ name, value }) => `${name}=${value}`),
+          ]),
+        );
+    const around = ["rel=noreferrer", "dir=ltr"];
+    const phone = ["+49 30 901820", "href=tel:+4930901820", ...around];
+    const web = ["https://a.example/x?y=1", "href=https://a.example/x?y=1", ...around];
+    await expect.poll(links).toEqual([phone, phone, web]);
+    await reload(page);
+    expect(await links()).toEqual([phone, phone, web]);
+  });
+
   it("are in the visitor's language, or the nearest, go their own way, and are set as in their own", async () => {
     const { page, openIn, unexpected } = await standing();
     await page.setViewportSize({ width: 320, height: 640 });

@@ -123,7 +123,9 @@ describe.runIf(process.platform === "linux").each(machines)("on a machine with %
       const { page } = await open(url, { viewport: { width, height } });
       for (const locale of locales) {
         const heights = await heightsOf(page, locale);
-        if (heights.length > 1)
+        const tenths = heights.map(([height]) => height);
+        // Browsers round each row.
+        if (Math.max(...tenths) - Math.min(...tenths) > 1)
           different.push(`${locale.tag}, ${width}×${height} pixels: ${JSON.stringify(heights)}`);
       }
       await page.context().close();
