@@ -94,7 +94,7 @@ describe("a preview", () => {
 
   it("is in the circumstances that it is asked for, or says in its frame, and to the page around it, why it is not", async () => {
     const inUtc = { timeZone: "UTC", now: "2026-06-06T12:00:00Z" };
-    const overdue = "This is taking longer than expected.\nWe're working on it.";
+    const overdue = "This is taking longer than expected. We're working on it.";
     const cases: [circumstances: object, shown: Record<string, string>][] = [
       [{ phase: "before" }, { h1: "We are moving", ".relative": "in about 60 minutes" }],
       [{ phase: "overdue" }, { "p.news": overdue }],

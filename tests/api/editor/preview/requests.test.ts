@@ -62,7 +62,7 @@ describe("POST /preview", () => {
   it("replies with the page of the draft, in a sandbox, to JSON and to a form alike", async () => {
     const [json, form] = [await post(JSON.stringify(request)), await postForm(inForm(request))];
     expect(json.statusCode).toBe(200);
-    expect(json.body).toMatch(/^<!doctype html>\n<html lang="de" dir="ltr">.*<h1 [^>]*>We are moving<\/h1>/s);
+    expect(json.body).toMatch(/^<!doctype html><html lang="de" dir="ltr">.*<h1 [^>]*>We are moving<\/h1>/s);
     expect(json.headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
