@@ -5,10 +5,10 @@ export interface TextPart {
 }
 
 const candidates =
-  /https?:\/\/[!-~]+|[\w.%+-]+@(?:[a-z\d-]+\.)+[a-z][a-z\d-]*[a-z\d]|\+\d(?:[-\u2010\u2011()\u00a0 ]{0,3}\d)+/gi;
+  /https?:\/\/[!#-;=?-\]_a-z~]+|[\w+-]+(?:\.[\w+-]+)*@(?:[a-z\d-]+\.)+[a-z][a-z\d-]*[a-z\d]|\+\d(?:[-\u2010\u2011()\u00a0 ]{0,3}\d)+/gi;
 
-/** A host and a port, with nothing before them, up to the path or the end. */
-const web = /^https?:\/\/(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[\da-f:.]+\])(?::\d+)?(?=[/?#]|$)/i;
+/** A host and a port, with nothing before them, and a path. Browsers would read a backslash as a slash. */
+const web = /^https?:\/\/[a-z\d][a-z\d.-]*(?::\d+)?([/?#][^\\]*)?$/i;
 
 /**
  * A text in parts: web addresses with their scheme, e-mail addresses, and international telephone numbers are parts of
@@ -18,50 +18,40 @@ export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
   for (const { 0: found, index } of text.matchAll(candidates)) {
-    const [before, after] = [text.slice(0, index), text.slice(index + found.length)];
-    // A part of a word or of a number is not an address.
-    if (/[a-z\d]$/i.test(before)) continue;
-    const link = found.includes("://")
-      ? webAddress(found, after)
-      : found.includes("@")
-        ? mailAddress(found, before, after)
-        : phoneNumber(found, after);
+    const link = linkIn(found, text.slice(0, index), text.slice(index + found.length));
     if (!link) continue;
-    if (index > end) parts.push({ text: text.slice(end, index) });
-    parts.push(link);
+    parts.push({ text: text.slice(end, index) }, link);
     end = index + link.text.length;
   }
-  if (end < text.length || parts.length === 0) parts.push({ text: text.slice(end) });
-  return parts;
+  return [...parts, { text: text.slice(end) }];
 }
 
-/** Ends before quotes, brackets and what else no address has, and before trailing punctuation. */
-function webAddress(found: string, after: string): TextPart | undefined {
-  const [whole = ""] = /^[^"<>^`{|}]*/.exec(found) ?? [];
-  const address = whole.replace(/[.,;:!?'"()[\]*_]+$/, "");
-  const [host = ""] = web.exec(address) ?? [];
-  // Another character may belong to the host.
-  const isCut = host === found && after !== "" && !/^[\n ]/.test(after);
-  // Browsers read a backslash as a slash, so the text would not be the target.
-  return host && !isCut && !address.includes("\\") ? { text: address, href: address } : undefined;
+/** What can be opened of a candidate, if it is not part of something else. */
+function linkIn(found: string, before: string, after: string): TextPart | undefined {
+  if (/[a-z\d]$/i.test(before)) return;
+  // Other characters may belong to the host.
+  const isCut = /^[@_\u00a1-\uffff]/.test(after);
+  if (found.includes("://")) {
+    const text = found.replace(/[.,;:!?'()[\]*_]+$/, "");
+    const [isWhole, path] = web.exec(text) ?? [];
+    return isWhole && (path || !isCut) ? { text, href: text } : undefined;
+  }
+  if (found.includes("@"))
+    return isCut || /[\p{L}\p{M}\p{N}!#$%&*/=?^`{|}~@]$/u.test(before)
+      ? undefined
+      : { text: found, href: mailTo(found) };
+  // A short group before words is part of them, such as "24 hours", "24h" and "24/7".
+  const [, rest = found, previous = "", last = ""] = /^(.*?(\d+)\)?)[ \u00a0(]+(\d+)$/.exec(found) ?? [];
+  const isOfWords = /^[/:\u2013]|^[ \u00a0]?\p{L}/u.test(after) && last.length * 2 <= previous.length;
+  const text = isOfWords ? rest : found;
+  const digits = text.replace(/\D/g, "");
+  return /^\d{7,15}$/.test(digits) ? { text, href: `tel:+${digits}` } : undefined;
 }
 
-function mailAddress(address: string, before: string, after: string): TextPart | undefined {
-  const [local = "", domain = ""] = address.split("@");
-  const isPart = /[\p{L}\p{M}\p{N}!#$&*/=?^`{|}~@]$/u.test(before) || /^[\w@-]|^[^\0-~]/.test(after);
-  const isWhole = local.length <= 64 && local.split(".").every(Boolean) && !local.includes("%");
-  return isWhole && !isPart
-    ? { text: address, href: `mailto:${encodeURIComponent(local)}@${domain}` }
-    : undefined;
-}
-
-/** Ends before a group that is part of the words after it, such as "24 hours" or "24h". */
-function phoneNumber(found: string, after: string): TextPart | undefined {
-  const [, rest = found, previous = "", last = ""] = /^(.*?(\d+)\D+?)(\d+)$/.exec(found) ?? [];
-  const isOfWords =
-    /^\p{L}/u.test(after) ||
-    (/^[\u00a0 ]\p{L}/u.test(after) && last.length < 3 && last.length < previous.length);
-  const number = isOfWords ? rest.replace(/\D+$/, "") : found;
-  const digits = number.replace(/\D/g, "");
-  return digits.length >= 7 && digits.length <= 15 ? { text: number, href: `tel:+${digits}` } : undefined;
+/**
+ * A link that opens the visitor's mail app; every character with a meaning in a URL is encoded.
+ * @see https://www.rfc-editor.org/rfc/rfc6068
+ */
+export function mailTo(email: string): string {
+  return `mailto:${email.split("@").map(encodeURIComponent).join("@")}`;
 }

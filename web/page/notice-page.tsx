@@ -1,3 +1,4 @@
+import { mailTo } from "../../schema/text/links.ts";
 import { ExpectedReturn, RoomForNews } from "./expected-return.tsx";
 import { initialState, type LiveState } from "./live-state.ts";
 import type { NoticeView } from "./notice-view.ts";
@@ -57,17 +58,9 @@ export function NoticePage({ view, live = initialState }: { view: NoticeView; li
   );
 }
 
-/**
- * A link that opens the visitor's mail app; every character with a meaning in a URL is encoded.
- * @see https://www.rfc-editor.org/rfc/rfc6068
- */
 function ContactLink({ email, isChanged }: { email: string; isChanged: true | undefined }) {
   return (
-    <a
-      href={`mailto:${email.split("@").map(encodeURIComponent).join("@")}`}
-      dir="ltr"
-      data-changed={isChanged}
-    >
+    <a href={mailTo(email)} dir="ltr" data-changed={isChanged}>
       {email}
     </a>
   );

@@ -43,7 +43,7 @@ const largestBody = Buffer.alloc(3 * megabyte, "x");
 export function visit(
   url: string,
   { method, bytes, way }: Visit,
-  end: string | undefined = "</html>\n",
+  end: string | undefined = "</html>",
 ): Promise<string> {
   const body = largestBody.subarray(0, bytes);
   const headers = {
