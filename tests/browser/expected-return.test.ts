@@ -167,7 +167,7 @@ describe("the expected return on an open page", () => {
     await pass(page, 62_000);
     await expect.poll(relative).toBe("in 1 minute");
     await pass(page, 70_000);
-    await expect.poll(relative).toBe("This is taking longer than expected. We're working on it.");
+    await expect.poll(relative).toBe("This is taking longer than expected.");
     expect(await page.locator("p.news").isVisible()).toBe(true);
     expect(await page.locator(".quiet-line").innerText()).toMatch(/^You can leave/);
     expect(await page.locator("time").innerText()).toMatch(/^\w+day \d/);

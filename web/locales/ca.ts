@@ -4,9 +4,9 @@ export const ca: CompleteLocale = {
   tag: "ca",
   direction: "ltr",
   about: {
-    word: "aproximadament ",
+    word: "prop de ",
     place: "number",
-    words: { "1½ hores": "una hora i mitja", "2½ hores": "dues hores i mitja" },
+    words: { "1½ hores": "90 minuts", "2½ hores": "dues hores i mitja" },
   },
   strings: {
     title: "En manteniment",

@@ -4,7 +4,7 @@ export const es: CompleteLocale = {
   tag: "es",
   direction: "ltr",
   about: {
-    word: "alrededor de ",
+    word: "cerca de ",
     place: "number",
     words: { "1½ horas": "una hora y media", "2½ horas": "dos horas y media" },
   },

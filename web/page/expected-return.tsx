@@ -24,15 +24,9 @@ interface Props {
  * it, but is aligned with its label.
  */
 export function ExpectedReturn({ strings, expected, lang, local, isChanged }: Props) {
-  const [first, more] = inTwo(strings.overdue);
   return (
     <section className="expected-return" aria-labelledby="expected-return" data-changed={isChanged}>
-      {expected?.isOverdue && (
-        <p className="news">
-          {first}
-          {more && <span>{more}</span>}
-        </p>
-      )}
+      {expected?.isOverdue && <p className="news">{firstSentence(strings.overdue)}</p>}
       <h2 id="expected-return">{strings.expectedReturn}</h2>
       {expected?.dateTime !== undefined ? (
         <>
@@ -57,14 +51,12 @@ export function ExpectedReturn({ strings, expected, lang, local, isChanged }: Pr
 
 /** Room for the news that a time has passed, so that nothing below moves. */
 export function RoomForNews({ strings }: Pick<Props, "strings">) {
-  const [first, more] = inTwo(strings.overdue);
-  return <div className="news" data-first={first} data-more={more} />;
+  return <div className="news" data-room={firstSentence(strings.overdue)} />;
 }
 
-/** The first sentence of a text, and the rest. Thai has spaces between sentences only. */
-function inTwo(text: string): [string, string] {
-  const [first = text] = /^.*?[.。।።۔，]|^[ก-๛]+(?= )/.exec(text) ?? [];
-  return [first, text.slice(first.length)];
+/** The first sentence of a text. Thai has spaces between sentences only. */
+function firstSentence(text: string): string {
+  return /^.*?[.。।።۔，]|^[ก-๛]+(?= )/.exec(text)?.[0] ?? text;
 }
 
 /** A row. Its key makes other words new text, not moved text. */

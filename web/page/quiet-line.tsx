@@ -16,7 +16,7 @@ interface Props {
 export function QuietLine({ contact, strings }: Props) {
   const { reload, leaveOpen, unreachable } = strings;
   return (
-    <div className="quiet-line" data-open={contact && leaveOpen} data-lost={contact && unreachable}>
+    <div className="quiet-line" data-room={contact && leaveOpen} data-lost={contact && unreachable}>
       <p>{contact === "unknown" ? reload : contact === "open" && leaveOpen}</p>
       <p role="status">{contact === "lost" && unreachable}</p>
     </div>

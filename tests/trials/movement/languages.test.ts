@@ -16,7 +16,7 @@ import { shifts } from "../../support/browser/shifts.ts";
 import { startSlowFront, tellsOfPaints } from "../../support/browser/slow-page.ts";
 import { serveWith } from "../../support/service/service-here.ts";
 
-const [hour, day] = [3_600_000, 86_400_000];
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 const long = { timeout: 60_000 };
 const widths = [320, 390, 480, 768, 1440];
 const windows = widths
@@ -29,7 +29,7 @@ const windows = widths
 /** On every weekday and in every month. */
 const dates = Array.from({ length: 56 }, (_, index) => Date.parse("2026-11-22T23:30:00Z") + index * 13 * day);
 /** How far ahead of the visitor each date is. */
-const moments = [3 * hour, 20 * hour, 3 * day, 21 * day, -3 * hour];
+const moments = [50 * minute, 20 * hour, 3 * day, 21 * day, -3 * hour];
 const zones = ["Asia/Kolkata", "America/St_Johns", "Europe/Berlin", "America/Sao_Paulo"];
 /** By the family of what is not in serif; browsers on Linux alone can be told. */
 const machines = Object.entries({ "DejaVu Sans": inject("fontconfig"), ...inject("otherFonts") });

@@ -27,7 +27,7 @@ describe("nothing moves while the page comes to life", () => {
     for (const options of visitors) {
       const { page } = await open(service.url, options);
       const line = page.locator(".quiet-line");
-      const text = line.getAttribute("data-open");
+      const text = line.getAttribute("data-room");
       await expect.poll(() => line.innerText()).toBe(await text);
       expect([options, await shifts(page)]).toEqual([options, []]);
     }

@@ -68,7 +68,7 @@ describe("the preview of a draft is to the pixel what a visitor sees", () => {
       await notice(service.env, ["apply", "-"], { stdin: JSON.stringify(draft) });
       const { page } = await open(service.url, { ...visitor, reducedMotion: "reduce" });
       const line = page.locator(".quiet-line");
-      await expect.poll(() => line.innerText()).toBe(await line.getAttribute("data-open"));
+      await expect.poll(() => line.innerText()).toBe(await line.getAttribute("data-room"));
       // A browser that has nothing of that visitor's.
       const operator = { colorScheme: visitor.colorScheme === "dark" ? "light" : "dark" } as const;
       const frames = await openFrames(editor().makeLink(), {
@@ -94,7 +94,7 @@ describe("a preview", () => {
 
   it("is in the circumstances that it is asked for, or says in its frame, and to the page around it, why it is not", async () => {
     const inUtc = { timeZone: "UTC", now: "2026-06-06T12:00:00Z" };
-    const overdue = "This is taking longer than expected. We're working on it.";
+    const overdue = "This is taking longer than expected.";
     const cases: [circumstances: object, shown: Record<string, string>][] = [
       [{ phase: "before" }, { h1: "We are moving", ".relative": "in about 60 minutes" }],
       [{ phase: "overdue" }, { "p.news": overdue }],
