@@ -23,5 +23,5 @@ export function createScriptlessTexts(options: PageOptions): MakeText {
 function withoutScripts(template: string): string {
   return template
     .replace(/\s*<script\b.*?<\/script>/gs, "")
-    .replace(/@media \(scripting: ?none\)/, "@media all");
+    .replace(/@media print, ?\(scripting: ?none\)/, "@media all");
 }
