@@ -20,7 +20,7 @@ export const ms: CompleteLocale = {
     },
   },
   strings: {
-    title: "Dalam penyelenggaraan",
+    title: "Sedang diselenggara",
     message:
       "Kami sedang menjalankan penyelenggaraan berjadual untuk menambah baik perkhidmatan kami. Kami akan kembali dalam talian tidak lama lagi.",
     expectedReturn: "Dijangka kembali",
