@@ -106,4 +106,20 @@ describe("the example", () => {
     expect(content).toBe(window);
     expect(unexpected()).toEqual([]);
   });
+
+  it.each(["bank", "shop"])(
+    "%s stands 24 pixels from the edge, on a laptop and a low phone",
+    async (name) => {
+      const service = await serveHere({ BRAND_DIR: `docs/brand/${name}` });
+      await notice(service.env, ["set", ...words]);
+      const { page } = await open(service.url);
+      for (const [width, height] of [
+        [1366, 768],
+        [390, 664],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        expect([width, (await page.locator(".brand > *").boundingBox())?.y]).toEqual([width, 24]);
+      }
+    },
+  );
 });
