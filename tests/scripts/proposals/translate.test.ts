@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { translationMessages } from "../../../api/assist/prompts.ts";
 import { voiceOf } from "../../../web/render.tsx";
-import { brandFolder, informal } from "../../support/brand.ts";
 import { readProposal, withModels } from "../../support/command/with-models.ts";
 import { chatModel, questionIn, translating } from "../../support/network/chat-model.ts";
 import { json, sentinel } from "../../support/network/recorder.ts";
@@ -41,13 +40,6 @@ describe("notice translate", () => {
     expect(recorded.length).toBe(2);
     const asked = { words, from: "en", to: "de" as const, examples: voiceOf("de") };
     expect(JSON.parse(String(body)).messages).toEqual(translationMessages(asked));
-  });
-
-  it("asks in the voice of the brand's own texts", async () => {
-    const BRAND_DIR = brandFolder({ name: "Acme", texts: { de: informal } });
-    const { run, recorded } = await withWords(chatModel(translating), { BRAND_DIR });
-    expect((await run("translate", "--to", "de")).code).toBe(0);
-    expect(String(recorded[0]?.body)).toContain(informal.thanks);
   });
 
   it("takes every language that the notice has, or had before its last change", async () => {
@@ -141,7 +133,6 @@ describe("without the settings of a model", () => {
       AZURE_OPENAI_CHAT_BASE_PATH: "",
     });
     expect((await run("--help")).stdout).toMatch(/translate .*\(needs\s+AZURE_OPENAI_CHAT_BASE_PATH\)/);
-    expect((await run("completion", "zsh")).stdout).toContain("(needs AZURE_OPENAI_CHAT_BASE_PATH)");
     expect((await run("translate", "--help")).code).toBe(0);
     const { code, stderr } = await run("translate");
     expect([code, stderr]).toEqual([
