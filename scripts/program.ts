@@ -44,6 +44,7 @@ export function createProgram(context: Context, write: Write): Command {
       "\nExit codes: 0 done, 1 could not be done, 2 the input is wrong, 3 somebody else changed it first.",
     );
   addExamples(program, 'on --message "We are back at nine." --expected-return +2h', "off", "on --help");
+  program.addHelpText("after", `\nDocuments: ${context.installation.documents}/README.md`);
 
   program.commandsGroup("The switch:");
   addOn(program, context);

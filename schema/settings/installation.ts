@@ -29,6 +29,8 @@ export interface Installation {
   lastKnownGood: string;
   /** The document that a new installation starts with. */
   firstNotice: string;
+  /** The folder of the documents. */
+  documents: string;
   /** The built page. */
   webBuild: string;
   /** The program of a module for an edge. */
@@ -73,6 +75,7 @@ export function readInstallation(env: Environment, only?: string[], knownHome?: 
     version: program.version,
     ...(isDatabaseUrl(config.DATABASE) ? inDatabase(config, all, atHome) : inFile(atHome(config.DATABASE))),
     firstNotice: inProgram("data", "notice.json"),
+    documents: inProgram("docs"),
     webBuild: inProgram("dist", "web"),
     edgeBuild: inProgram("dist", "edge", "worker.js"),
     editorBuild: inProgram("dist", "editor"),

@@ -128,14 +128,6 @@ export const configSchema = {
       rule: "an IP address or a host name",
       default: "127.0.0.1",
     },
-    STRIPE_PUBLISHABLE_KEY: {
-      description: "Stripe key for payments, sent to every visitor",
-      type: "string",
-      pattern: "^pk_(live|test)_[A-Za-z0-9]{1,240}$",
-      rule: "a publishable key (pk_live_ or pk_test_, then letters and digits)",
-      // An invalid value may be the secret key, put here by mistake.
-      private: true,
-    },
     BRAND_DIR: {
       description: "Folder with your name, logo, colour and links",
       // A brand or its path never stops the start: if it cannot be read, that is reported and the brand is left out.
@@ -203,6 +195,14 @@ export const configSchema = {
       maximum: 100000,
       rule: "a whole number from 0 to 100000",
       default: 50,
+    },
+    STRIPE_PUBLISHABLE_KEY: {
+      description: "Stripe key for payments, sent to every visitor. A notice does not need it",
+      type: "string",
+      pattern: "^pk_(live|test)_[A-Za-z0-9]{1,240}$",
+      rule: "a publishable key (pk_live_ or pk_test_, then letters and digits)",
+      // An invalid value may be the secret key, put here by mistake.
+      private: true,
     },
   },
   dependencies: {

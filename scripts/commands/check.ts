@@ -99,6 +99,8 @@ function report(context: Context, results: SeenResult[], json = false): void {
       if (lines.length > 0) counts.push(`${lines.length} ${name}`);
     }
     context.print(`${counts.join(", ")}.`);
+    if (results.some(({ state }) => state === "failure"))
+      context.print(`Every cause and fix: ${context.installation.documents}/troubleshooting.md`);
   }
   const failures = results.filter(({ state }) => state === "failure");
   if (failures.length > 0)

@@ -26,7 +26,15 @@ const unloaded = [
   /\/better-sqlite3\/(?!lib\/|package\.json|LICENSE|prebuilds\/(?:linux|linuxmusl|darwin)-(?:x64|arm64)\.node)/,
 ];
 /** Files for the program and for people. */
-const others = ["dist/web", "dist/editor", "dist/edge", "data/notice.json", ".env.example", "LICENSE"];
+const others = [
+  "dist/web",
+  "dist/editor",
+  "dist/edge",
+  "data/notice.json",
+  ".env.example",
+  "LICENSE",
+  "README.md",
+];
 
 const root = process.cwd();
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "backsoon-package-")));
@@ -46,7 +54,8 @@ try {
 /** Copies the program. The package has its own lock file, because its SQLite driver differs from a clone's. */
 function stage(): void {
   cpSync(join(root, "scripts/package/staged"), folder, { recursive: true });
-  for (const path of ["dist/node", ...others])
+  const documents = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
+  for (const path of ["dist/node", ...others, ...documents.map((name) => `docs/${name}`)])
     cpSync(join(root, path), join(folder, path), { recursive: true });
   const { version, description, license, repository, private: isPrivate } = readManifest(root);
   // Keeps `private`, so that nobody publishes the package by mistake.
