@@ -1,47 +1,53 @@
-/** A token as the store keeps it. Only its holder knows the token itself. */
+/** What a row lets in: a program by a token, a browser by a sign-in, or a person by a link, once. */
+export type AccessKind = "token" | "sign-in" | "link";
+
+/** What a credential allows: `write` includes `read`, and `invite` includes both. */
+export type Scope = "read" | "write" | "invite";
+
+/** A token, a sign-in or a link as the store keeps it. Only its holder knows the secret. Times are RFC 3339 in UTC. */
 export interface StoredToken {
+  readonly kind: AccessKind;
   /** The author in the history. */
   readonly name: string;
-  /** What it may do; `write` includes `read`. */
-  readonly scope: "read" | "write";
-  /** The SHA-256 of the token, as 64 hexadecimal digits. */
+  readonly scope: Scope;
+  /** The SHA-256 of the secret, as 64 hexadecimal digits. */
   readonly sha256: string;
   /** Its last four characters, by which people tell tokens apart. */
   readonly ending: string;
-  /** RFC 3339 in UTC, to the millisecond. */
   readonly createdAt: string;
-  /** RFC 3339 in UTC, to the millisecond; from then on the token is refused. */
+  /** When it was last used, to the day; when a link was opened. */
+  readonly usedAt: string | null;
+  /** From then on it is refused. */
   readonly expiresAt: string;
+  /** The latest end that a sign-in may have which is it, or which it makes. */
+  readonly limitAt: string;
 }
 
-/** The reply to a request that may come again with the same idempotency key. */
-export interface StoredReply {
-  /** The hash of the request. */
-  readonly bodySum: string;
-  readonly status: number;
-  readonly body: string;
-}
-
-/** How long a reply is kept, in ms: by then nobody sends the request again. */
-export const replyLifetimeMs = 86_400_000;
+/** How many sign-ins a name may have: one more ends the oldest. */
+export const maxSignIns = 20;
 
 /**
- * The editor's tokens and the replies that it gave, kept beside the revisions. No backup has them, and a visitor's
- * request never reads them. Every kind of store keeps this contract (`tests/support/store/access-contract.ts`). Every
- * method rejects with a NoticeError whose code begins with STORE_, or is named in its comment.
+ * Who may use the editor, kept beside the revisions. No backup has it, and a visitor's request never reads it. Every
+ * kind of store keeps this contract (`tests/support/store/access-contract.ts`). Every method rejects with a NoticeError
+ * whose code begins with STORE_, or is named in its comment.
  */
 export interface AccessStore {
-  /** Every token by name, also the expired ones. */
+  /** Every row by name, then by age. */
   tokens(): Promise<StoredToken[]>;
-  /** Adds a token, in place of one of this name that had expired by `createdAt`; else rejects with TOKEN_EXISTS. */
+  /** The rows with these hashes. */
+  find(sums: string[]): Promise<StoredToken[]>;
+  /**
+   * Adds a row. A token takes the place of one of this name that had expired by `createdAt`, else it is refused with
+   * TOKEN_EXISTS. A sign-in ends the oldest of too many, and a link removes those that are over.
+   */
   addToken(token: StoredToken): Promise<void>;
-  /** Tries `addToken` and undoes it; rejects as that would. */
-  rehearseToken(token: StoredToken): Promise<void>;
-  /** Removes a token and resolves with it; rejects with TOKEN_UNKNOWN. */
-  revokeToken(name: string): Promise<StoredToken>;
-  /** The reply that a credential got for this key within the last day. */
-  findReply(credential: string, key: string): Promise<StoredReply | undefined>;
-  /** Keeps a reply for a day, unless there is one; removes older ones. */
-  keepReply(credential: string, key: string, reply: StoredReply): Promise<void>;
+  /** Adds the sign-in that is made of a link, once; undefined if the link is unknown, used or over by its `createdAt`. */
+  spendLink(sum: string, make: (link: StoredToken) => StoredToken): Promise<StoredToken | undefined>;
+  /** Keeps when a row was used, and when it ends now. */
+  keepUse(sum: string, usedAt: string, expiresAt: string): Promise<void>;
+  /** Ends a sign-in. */
+  endSignIn(sum: string, at: string): Promise<void>;
+  /** Removes the token and the links of a name, ends its sign-ins, and returns them; rejects with TOKEN_UNKNOWN. */
+  revoke(name: string, at: string): Promise<StoredToken[]>;
   close(): Promise<void>;
 }

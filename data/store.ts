@@ -183,7 +183,7 @@ export interface StoreBackend {
   read(deadline?: Deadline): Promise<NoticeReader>;
   /** Opens the existing store to change it. */
   open(deadline?: Deadline): Promise<NoticeStore>;
-  /** Opens the existing store's tokens and replies of the editor. */
+  /** Opens the existing store's list of who may use the editor. */
   openAccess(deadline?: Deadline): Promise<AccessStore>;
   /** Opens the existing store's counter of requests to the models. */
   openUsage(deadline?: Deadline): Promise<UsageStore>;

@@ -32,6 +32,8 @@ type Write = (stream: "stdout" | "stderr", text: string) => void;
 export function createProgram(context: Context, write: Write): Command {
   const program = new Command(context.commandName)
     .description("Changes the notice that visitors see while the app is away.")
+    // Otherwise the options of `editor` would take those of `editor link`.
+    .enablePositionalOptions()
     .version(context.installation.version, "--version", "print the version")
     .configureOutput({
       writeOut: (text) => write("stdout", text),

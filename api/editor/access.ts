@@ -1,17 +1,17 @@
 import type { FastifyRequest } from "fastify";
+import type { Scope } from "../../data/access-store.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 
 /** Somebody who is signed in, or a program with a token. */
 export interface Credential {
-  /** The author in the history. */
+  /** The author in the history, who owns the idempotency keys. */
   name: string;
   scope: Scope;
-  /** The owner of idempotency keys: constant while a token is valid, and shared by all users of the shell. */
-  id: string;
+  expiresAt: string;
 }
 
-/** What a credential allows; `write` includes `read`. */
-export type Scope = "read" | "write";
+/** Each includes those before it. */
+const scopes: Scope[] = ["read", "write", "invite"];
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -19,21 +19,20 @@ declare module "fastify" {
     credential?: Credential;
     /** Rejects (401, 403, STORE_…) if the credential no longer allows what it did; absent without a credential. */
     assertStillAllowed?: () => Promise<void>;
-    /** Whether it has the cookie of a session but not its key: such a request has no credential. */
+    /** Whether it has the cookie of a sign-in but not its key: such a request has no credential. */
     isLocked?: boolean;
   }
 }
 
 /**
  * A route's `onRequest` (before its body is read) that requires a credential of this scope.
- * @throws NoticeError CREDENTIAL_MISSING, SESSION_LOCKED (401), SCOPE_MISSING (403)
+ * @throws NoticeError CREDENTIAL_MISSING, SESSION_LOCKED (401), SCOPE_MISSING, SHELL_NEEDED (403)
  */
 export function requireScope(scope: Scope): (request: FastifyRequest) => Promise<void> {
   return async ({ credential, isLocked }) => {
     if (!credential) throw new NoticeError(isLocked ? "SESSION_LOCKED" : "CREDENTIAL_MISSING", {});
-    if (scope === "write" && credential.scope !== "write") {
-      throw new NoticeError("SCOPE_MISSING", { name: credential.name });
-    }
+    if (scopes.indexOf(credential.scope) >= scopes.indexOf(scope)) return;
+    throw new NoticeError(scope === "invite" ? "SHELL_NEEDED" : "SCOPE_MISSING", { name: credential.name });
   };
 }
 

@@ -16,23 +16,16 @@ import { previewRoutes } from "./preview/routes.ts";
 import { reportEditorProblems } from "./problem.ts";
 import { proposalRoutes } from "./proposals/routes.ts";
 import { authenticate } from "./sessions/authenticate.ts";
-import { invitationRoutes } from "./sessions/invitation-routes.ts";
-import type { Invitations } from "./sessions/invitations.ts";
-import type { SignInLinks } from "./sessions/links.ts";
-import { createAuthentication } from "./sessions/parts.ts";
-import { sessionRoute, signInRoutes } from "./sessions/routes.ts";
+import { createAuthentication, linkRoute, sessionRoute, signInRoutes } from "./sessions/routes.ts";
 
-/** What the editor's process adds to the parts: its server, its sign-in links and its open invitations. */
-export interface AppParts extends EditorParts, ServerParts {
-  links: SignInLinks;
-  invitations: Invitations;
-}
+/** What the editor's process adds to the parts: its server. */
+export interface AppParts extends EditorParts, ServerParts {}
 
 /** The editor's service: tests and production use the same one. */
 export function buildEditor(parts: AppParts): FastifyInstance {
   const app = fastify(serverOptions(parts));
   const write = createWrite(parts);
-  const access = { ...createAuthentication(app, parts), links: parts.links };
+  const access = createAuthentication(app, parts);
   reportEditorProblems(app, parts);
   guardRequests(app, parts);
   refuseUnrouted(app);
@@ -47,7 +40,7 @@ export function buildEditor(parts: AppParts): FastifyInstance {
     authenticate(inner, access);
     readQueries(inner);
     sessionRoute(inner, parts);
-    invitationRoutes(inner, access);
+    linkRoute(inner, access);
     noticeRoutes(inner, parts, write);
     revisionRoutes(inner, parts, write);
     nodeRoutes(inner, parts);

@@ -31,8 +31,6 @@ export interface EditorParts {
   proposals?: ProposalParts | undefined;
   /** The version of the product. */
   version: string;
-  /** The author of changes by people who signed in with a link: the user of the shell. */
-  author: string;
   now(): Date;
   /** Prints a line for the operator. It never holds a secret. */
   report(line: string): void;

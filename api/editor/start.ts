@@ -6,8 +6,6 @@ import { createHttpServer, listenFault } from "../http/connection/http-server.ts
 import { stopListening } from "../http/connection/stop-listening.ts";
 import { buildEditor } from "./app.ts";
 import type { EditorParts } from "./parts.ts";
-import { createInvitations, type Invitations } from "./sessions/invitations.ts";
-import { createSignInLinks } from "./sessions/links.ts";
 
 /** How long a request, its body included, may take to arrive, in ms. */
 const editorRequestTimeoutMs = 30_000;
@@ -26,10 +24,6 @@ export interface Editor {
   /** Where browsers find it. */
   origin: string;
   port: number;
-  /** A link that signs one person in, once, within five minutes. */
-  makeLink(): string;
-  /** A link that makes a token for one person, once, within a day. @throws NoticeError INVITATIONS_OPEN */
-  invite: Invitations["make"];
   /** Finishes the replies in progress, and resolves when there are none left. */
   stop(): Promise<void>;
 }
@@ -62,22 +56,18 @@ export async function startEditor(parts: Omit<EditorParts, "origin">, address: A
   }
   const { port } = server.address() as AddressInfo;
   const origin = address.origin ?? originAt(address.host, port);
-  const links = createSignInLinks(origin, parts.now);
-  const invitations = createInvitations(origin, parts.now);
   let listener = route;
   const serve = (made: RequestListener) => {
     listener = made;
     return server;
   };
-  const app = buildEditor({ ...parts, origin, links, invitations, serve });
+  const app = buildEditor({ ...parts, origin, serve });
   await app.ready();
   route = listener;
   for (const exchange of early) route(...exchange);
   return {
     origin,
     port,
-    makeLink: links.make,
-    invite: invitations.make,
     async stop() {
       lifecycle.isClosing = true;
       setTimeout(() => server.closeAllConnections(), closeTimeoutMs).unref();

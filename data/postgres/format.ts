@@ -16,7 +16,7 @@ const storedTimeShape = "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$";
 const databaseFormat = 6;
 
 /** The tables of a store. */
-export const tables = ["store", "revision", "instance", "token", "reply", "usage"];
+export const tables = ["store", "revision", "instance", "token", "usage"];
 
 /** The SQL that makes a store in a schema that exists. */
 export function createTables(schema: string): string {
@@ -53,25 +53,20 @@ export function createTables(schema: string): string {
     seen_at  timestamptz NOT NULL
   );
 
+  -- Who may use the editor: tokens, sign-ins and links.
   CREATE TABLE ${at}.token (
-    name       text PRIMARY KEY CHECK (name <> ''),
-    scope      text NOT NULL CHECK (scope IN ('read', 'write')),
-    sha256     text NOT NULL UNIQUE CHECK (sha256 ~ '^[0-9a-f]{64}$'),
+    sha256     text PRIMARY KEY CHECK (sha256 ~ '^[0-9a-f]{64}$'),
+    kind       text NOT NULL CHECK (kind IN ('token', 'sign-in', 'link')),
+    name       text NOT NULL CHECK (name <> ''),
+    scope      text NOT NULL CHECK (scope IN ('read', 'write', 'invite')),
     ending     text NOT NULL CHECK (length(ending) = 4),
     created_at text NOT NULL CHECK (created_at ~ '${storedTimeShape}'),
-    expires_at text NOT NULL CHECK (expires_at ~ '${storedTimeShape}')
+    used_at    text CHECK (used_at ~ '${storedTimeShape}'),
+    expires_at text NOT NULL CHECK (expires_at ~ '${storedTimeShape}'),
+    -- The latest end of the sign-ins that it makes.
+    limit_at   text NOT NULL CHECK (limit_at ~ '${storedTimeShape}')
   );
-
-  -- The replies to requests that may be repeated with the same key.
-  CREATE TABLE ${at}.reply (
-    credential  text NOT NULL,
-    request_key text NOT NULL,
-    body_sum    text NOT NULL,
-    status      integer NOT NULL CHECK (status BETWEEN 100 AND 599),
-    body        text NOT NULL,
-    kept_at     timestamptz NOT NULL,
-    PRIMARY KEY (credential, request_key)
-  );
+  CREATE UNIQUE INDEX token_by_name ON ${at}.token (name) WHERE kind = 'token';
 
   -- How many requests were sent to the models on a day.
   CREATE TABLE ${at}.usage (

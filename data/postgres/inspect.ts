@@ -102,7 +102,7 @@ async function inspectRights(ask: AskDatabase, { schema, user }: PostgresAddress
     (SELECT pg_catalog.pg_has_role(relowner, 'USAGE') FROM pg_catalog.pg_class WHERE oid = '${at}.revision'::regclass) AS is_owner,
     ${may("revision", "INSERT")} AS may_write,
     ${may("instance", "INSERT", "UPDATE", "DELETE")} AS may_report,
-    ${may("token", "INSERT", "DELETE")} AS may_give_tokens`);
+    ${may("token", "INSERT", "UPDATE", "DELETE")} AS may_give_tokens`);
   const { is_owner: isOwner, may_write: mayWrite, may_report: mayReport } = rights ?? {};
   if (mayWrite) await rehearseChange(ask, schema);
   const able = [

@@ -33,6 +33,7 @@ export async function fillFromBackup(
     }
     const { kept, removed } = await makeRoom(ask, address.schema, backup);
     await insertRows(ask, address.schema, backup, kept);
+    await ask(`DELETE FROM ${quoted(address.schema)}.token WHERE kind <> 'token'`);
     const reported = await nodesOn(address.schema).highest(ask, latest.number);
     const number = numberAfter(latest.number, seen, reported, removed);
     const isShown = number === latest.number + 1;

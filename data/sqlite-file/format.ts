@@ -39,25 +39,20 @@ const tables = `
   CREATE TRIGGER revision_stays BEFORE DELETE ON revision
   BEGIN SELECT RAISE(ABORT, 'a revision is never deleted'); END;
 
+  -- Who may use the editor: tokens, sign-ins and links.
   CREATE TABLE token (
-    name       TEXT NOT NULL PRIMARY KEY CHECK (length(name) > 0),
-    scope      TEXT NOT NULL CHECK (scope IN ('read', 'write')),
-    sha256     TEXT NOT NULL UNIQUE CHECK (length(sha256) = 64 AND sha256 NOT GLOB '*[^0-9a-f]*'),
+    sha256     TEXT NOT NULL PRIMARY KEY CHECK (length(sha256) = 64 AND sha256 NOT GLOB '*[^0-9a-f]*'),
+    kind       TEXT NOT NULL CHECK (kind IN ('token', 'sign-in', 'link')),
+    name       TEXT NOT NULL CHECK (length(name) > 0),
+    scope      TEXT NOT NULL CHECK (scope IN ('read', 'write', 'invite')),
     ending     TEXT NOT NULL CHECK (length(ending) = 4),
     created_at TEXT NOT NULL CHECK (created_at GLOB '????-??-??T??:??:??.???Z'),
-    expires_at TEXT NOT NULL CHECK (expires_at GLOB '????-??-??T??:??:??.???Z')
+    used_at    TEXT CHECK (used_at GLOB '????-??-??T??:??:??.???Z'),
+    expires_at TEXT NOT NULL CHECK (expires_at GLOB '????-??-??T??:??:??.???Z'),
+    -- The latest end of the sign-ins that it makes.
+    limit_at   TEXT NOT NULL CHECK (limit_at GLOB '????-??-??T??:??:??.???Z')
   ) STRICT;
-
-  -- The reply to a request that may come again with the same key.
-  CREATE TABLE reply (
-    credential  TEXT NOT NULL,
-    request_key TEXT NOT NULL,
-    body_sum    TEXT NOT NULL,
-    status      INTEGER NOT NULL CHECK (status BETWEEN 100 AND 599),
-    body        TEXT NOT NULL,
-    kept_at     TEXT NOT NULL CHECK (kept_at GLOB '????-??-??T??:??:??.???Z'),
-    PRIMARY KEY (credential, request_key)
-  ) STRICT;
+  CREATE UNIQUE INDEX token_by_name ON token (name) WHERE kind = 'token';
 
   -- How many requests were sent to the models on a day.
   CREATE TABLE usage (

@@ -1,82 +1,101 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { isExpired } from "../../schema/token/find-token.ts";
-import { type AccessStore, replyLifetimeMs, type StoredReply, type StoredToken } from "../access-store.ts";
+import { isExpired } from "../../schema/token/new-token.ts";
+import { type AccessStore, maxSignIns, type StoredToken } from "../access-store.ts";
 import type { Connection } from "../sqlite-file/driver.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { transactionsOn } from "./transactions.ts";
 
-const selectTokens = `SELECT name, scope, sha256, ending, created_at AS createdAt, expires_at AS expiresAt FROM token`;
+const columns = `kind, name, scope, sha256, ending, created_at AS createdAt, used_at AS usedAt,
+  expires_at AS expiresAt, limit_at AS limitAt`;
 
 /**
- * Opens the editor's tokens and replies in an existing SQLite file.
+ * Opens what lets people use the editor in an existing SQLite file.
  * @throws NoticeError STORE_…
  */
 export async function openSqliteAccess(file: string, deadline?: Deadline): Promise<AccessStore> {
-  const { read, write, rehearse } = transactionsOn(file, deadline);
+  const { read, write } = transactionsOn(file, deadline);
   /** Checks a write through a new connection: the write is lost if the file was replaced meanwhile. */
-  const assertSum = async (name: string, sum: string | undefined): Promise<void> => {
-    const found = await read((db) => findToken(db, name));
-    if (found?.sha256 !== sum) throw new NoticeError("WRITE_LOST", { file });
+  const assertKept = async (isKept: (db: Connection) => boolean): Promise<void> => {
+    if (!(await read(isKept))) throw new NoticeError("WRITE_LOST", { file });
   };
+  const isThere = (sum: string) => (db: Connection) => findBySum(db, sum) !== undefined;
   await read(() => undefined);
 
   return {
-    tokens: () => read((db) => db.prepare<[], StoredToken>(`${selectTokens} ORDER BY name`).all()),
+    tokens: () => read((db) => select(db, "ORDER BY name, created_at, sha256")),
+    find: (sums) =>
+      read((db) => select(db, "WHERE sha256 IN (SELECT value FROM json_each(?))", JSON.stringify(sums))),
     async addToken(token) {
-      await write((db) => insertToken(db, token));
-      await assertSum(token.name, token.sha256);
+      await write((db) => insert(db, token));
+      await assertKept(isThere(token.sha256));
     },
-    rehearseToken: (token) => rehearse((db) => insertToken(db, token)),
-    async revokeToken(name) {
-      const token = await write((db) => deleteToken(db, name));
-      await assertSum(name, undefined);
-      return token;
+    async spendLink(sum, make) {
+      const made = await write((db) => {
+        const link = findBySum(db, sum);
+        if (link?.kind !== "link" || link.usedAt !== null) return undefined;
+        const signIn = make(link);
+        if (isExpired(link, new Date(signIn.createdAt))) return undefined;
+        db.prepare("UPDATE token SET used_at = ? WHERE sha256 = ?").run(signIn.createdAt, sum);
+        insert(db, signIn);
+        return signIn;
+      });
+      if (made) await assertKept(isThere(made.sha256));
+      return made;
     },
-    findReply: (credential, key) => read((db) => findReply(db, credential, key)),
-    keepReply: (credential, key, reply) => write((db) => keepReply(db, credential, key, reply)),
+    keepUse: (sum, usedAt, expiresAt) =>
+      write((db) => {
+        const update = "UPDATE token SET used_at = ?, expires_at = ? WHERE sha256 = ? AND expires_at > ?";
+        db.prepare(update).run(usedAt, expiresAt, sum, usedAt);
+      }),
+    endSignIn: (sum, at) =>
+      write((db) => {
+        const update =
+          "UPDATE token SET expires_at = ? WHERE sha256 = ? AND kind = 'sign-in' AND expires_at > ?";
+        db.prepare(update).run(at, sum, at);
+      }),
+    async revoke(name, at) {
+      const revoked = await write((db) => {
+        const found = select(db, "WHERE name = ? AND (kind = 'token' OR expires_at > ?)", name, at);
+        if (found.length === 0) throw new NoticeError("TOKEN_UNKNOWN", { name });
+        db.prepare("DELETE FROM token WHERE name = ? AND kind <> 'sign-in'").run(name);
+        db.prepare("UPDATE token SET expires_at = min(expires_at, ?) WHERE name = ?").run(at, name);
+        return found;
+      });
+      await assertKept(
+        (db) => select(db, "WHERE name = ? AND (kind <> 'sign-in' OR expires_at > ?)", name, at).length === 0,
+      );
+      return revoked;
+    },
     close: async () => {},
   };
 }
 
-function findToken(db: Connection, name: string): StoredToken | undefined {
-  return db.prepare<[string], StoredToken>(`${selectTokens} WHERE name = ?`).get(name);
+function select(db: Connection, rest: string, ...values: string[]): StoredToken[] {
+  return db.prepare<string[], StoredToken>(`SELECT ${columns} FROM token ${rest}`).all(...values);
 }
 
-function insertToken(db: Connection, token: StoredToken): void {
-  const found = findToken(db, token.name);
-  if (found && !isExpired(found, new Date(token.createdAt)))
-    throw new NoticeError("TOKEN_EXISTS", { name: token.name });
-  if (found) deleteToken(db, token.name);
+function findBySum(db: Connection, sum: string): StoredToken | undefined {
+  return select(db, "WHERE sha256 = ?", sum)[0];
+}
+
+function insert(db: Connection, token: StoredToken): void {
+  const { kind, name, createdAt } = token;
+  if (kind === "token") {
+    const [found] = select(db, "WHERE name = ? AND kind = 'token'", name);
+    if (found && !isExpired(found, new Date(createdAt))) throw new NoticeError("TOKEN_EXISTS", { name });
+    if (found) db.prepare("DELETE FROM token WHERE sha256 = ?").run(found.sha256);
+  }
+  if (kind === "link")
+    db.prepare("DELETE FROM token WHERE kind = 'link' AND (used_at NOT NULL OR expires_at <= ?)").run(
+      createdAt,
+    );
   db.prepare<[StoredToken]>(
-    `INSERT INTO token (name, scope, sha256, ending, created_at, expires_at)
-     VALUES (:name, :scope, :sha256, :ending, :createdAt, :expiresAt)`,
+    `INSERT INTO token (kind, name, scope, sha256, ending, created_at, used_at, expires_at, limit_at)
+     VALUES (:kind, :name, :scope, :sha256, :ending, :createdAt, :usedAt, :expiresAt, :limitAt)`,
   ).run(token);
-}
-
-function deleteToken(db: Connection, name: string): StoredToken {
-  const token = findToken(db, name);
-  if (!token) throw new NoticeError("TOKEN_UNKNOWN", { name });
-  db.prepare<[string]>("DELETE FROM token WHERE name = ?").run(name);
-  return token;
-}
-
-function findReply(db: Connection, credential: string, key: string): StoredReply | undefined {
-  return db
-    .prepare<[string, string, string], StoredReply>(
-      `SELECT body_sum AS bodySum, status, body FROM reply
-       WHERE credential = ? AND request_key = ? AND kept_at > ?`,
-    )
-    .get(credential, key, aDayAgo());
-}
-
-function keepReply(db: Connection, credential: string, key: string, reply: StoredReply): void {
-  db.prepare<[string]>("DELETE FROM reply WHERE kept_at <= ?").run(aDayAgo());
-  db.prepare(
-    `INSERT INTO reply (credential, request_key, body_sum, status, body, kept_at)
-     VALUES (:credential, :key, :bodySum, :status, :body, :keptAt) ON CONFLICT DO NOTHING`,
-  ).run({ credential, key, ...reply, keptAt: new Date().toISOString() });
-}
-
-function aDayAgo(): string {
-  return new Date(Date.now() - replyLifetimeMs).toISOString();
+  if (kind === "sign-in")
+    db.prepare(
+      `DELETE FROM token WHERE sha256 IN (SELECT sha256 FROM token WHERE kind = 'sign-in' AND name = ?
+       ORDER BY expires_at > ? DESC, created_at DESC, rowid DESC LIMIT -1 OFFSET ${maxSignIns})`,
+    ).run(name, createdAt);
 }

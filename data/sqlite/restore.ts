@@ -53,6 +53,7 @@ function fill(
       const isThere = db.prepare<[number]>("SELECT 1 FROM revision WHERE revision = ?");
       for (const row of rows())
         if ("notice" in toHistoryEntry(row) && !isThere.get(row.revision)) insert(row);
+      db.exec("DELETE FROM token WHERE kind <> 'token'");
       const next = numberAfter(number, again.number, removed);
       if (next === number + 1) return { number };
       insertRevision(db, { notice: again.notice, author, requestId: randomUUID(), wasShown: true }, next);

@@ -21,16 +21,5 @@ export function transactionsOn(file: string, deadline?: Deadline) {
         });
         return change.immediate();
       }),
-    /** Does what `write` does and undoes it. */
-    rehearse: (work: (db: Connection) => void): Promise<void> =>
-      use(false, (db) => {
-        db.exec("BEGIN IMMEDIATE");
-        try {
-          migrate(db, file);
-          work(db);
-        } finally {
-          if (db.inTransaction) db.exec("ROLLBACK");
-        }
-      }),
   };
 }

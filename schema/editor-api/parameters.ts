@@ -51,7 +51,7 @@ export const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "a text of your own, such as a UUID, that makes a retry of the same request safe for a day: it is answered as the first one was",
+    "a text of your own, such as a UUID, that makes a retry of a change safe: if the first one made a revision, the retry gets that",
   schema: { type: "string", pattern: "^[!-~]{1,255}$" },
 } as const;
 

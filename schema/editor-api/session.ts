@@ -1,17 +1,14 @@
 import type { FromSchema } from "json-schema-to-ts";
 import { object, timeSchema } from "./parts.ts";
-import { newTokenSchema } from "./tokens.ts";
 
 /** The credential of a sign-in. */
 export const signInSchema = {
   title: "SignIn",
-  description:
-    "The secret of a link by `notice editor` or of an invitation, which is spent by that, or a token",
+  description: "The secret of a link, which is spent by that, or a token",
   type: "object",
   oneOf: [
     object(["secret"], { secret: { type: "string" } }),
     object(["token"], { token: { type: "string" } }),
-    object(["invitation"], { invitation: { type: "string" } }),
   ],
 } as const;
 
@@ -19,8 +16,8 @@ export const signInSchema = {
 export const signedInSchema = {
   title: "SignedIn",
   description:
-    "The key of the session. The cookie is worth nothing without it, as browsers send cookies to every port of a host. After an invitation also the token that it made",
-  ...object(["key"], { key: { type: "string", pattern: "^[\\w-]{43}$" }, made: newTokenSchema }),
+    "On loopback, the key of the sign-in: the cookie is worth nothing without it, as browsers send cookies to every port of a host",
+  ...object([], { key: { type: "string", pattern: "^\\w{26}$" } }),
 } as const;
 
 export type SignedIn = FromSchema<typeof signedInSchema>;
@@ -32,11 +29,13 @@ export const sessionKeyField = "key";
 /** Who is signed in. */
 export const sessionSchema = {
   title: "Session",
-  description: "Who is signed in, how, and until when",
-  ...object(["name", "scope", "via", "expiresAt"], {
+  description: "Who is signed in, and until when",
+  ...object(["name", "scope", "expiresAt"], {
     name: { description: "the author in the history", type: "string" },
-    scope: { description: "what they may do; write includes read", enum: ["read", "write"] },
-    via: { enum: ["link", "token"] },
+    scope: {
+      description: "what they may do; write includes read, and invite includes both",
+      enum: ["read", "write", "invite"],
+    },
     expiresAt: timeSchema,
   }),
 } as const;
@@ -51,3 +50,19 @@ export const sessionWithProposalsSchema = {
 } as const;
 
 export type Session = FromSchema<typeof sessionWithProposalsSchema>;
+
+/** Whom a link is for. */
+export const linkRequestSchema = {
+  title: "LinkRequest",
+  description: "Whom to invite",
+  ...object(["name"], { name: sessionSchema.properties.name }),
+} as const;
+
+/** The reply to the person who invites. */
+export const linkSchema = {
+  title: "Link",
+  description: "The link to pass on. It signs one person in, once",
+  ...object(["link", "expiresAt"], { link: { type: "string" }, expiresAt: timeSchema }),
+} as const;
+
+export type Link = FromSchema<typeof linkSchema>;

@@ -18,20 +18,17 @@ export const editorErrors = {
       `This needs a sign-in: open a link from \`${command} editor link\`, or send a token as \`Authorization: Bearer\`.`,
     TOKEN_WRONG: (_: object, command: string) =>
       `This token is unknown, revoked or expired: \`${command} token list\` lists the valid ones, and \`${command} token create\` makes another.`,
-    LINK_WRONG: (_: object, command: string) =>
-      `This link was already used, or is older than five minutes: get another with \`${command} editor link\`.`,
-    INVITATION_WRONG: () =>
-      "This invitation was used or replaced, is older than 24 hours, or ended when the editor restarted: ask the person who invited you for another.",
-    SESSION_LOCKED: (_: object, command: string) =>
-      `This request has the cookie of a session, but not the key that the sign-in returned: sign in again with a link from \`${command} editor link\` or with a token, or send a token as \`Authorization: Bearer\`.`,
-    SESSION_ENDED: (_: object, command: string) =>
-      `This session has ended: sign in again with a link from \`${command} editor link\`, or with a token.`,
+    LINK_WRONG: () =>
+      "This link was used or revoked, has expired, or is incomplete: ask whoever invited you for a new link.",
+    SESSION_LOCKED: () =>
+      "This request has the cookie of a sign-in, but not the key that belongs to it: sign in again, or send a token as `Authorization: Bearer`.",
+    SESSION_ENDED: () => "This sign-in has ended: sign in again.",
   }),
   ...errorGroup(403, 2, {
     SCOPE_MISSING: ({ name }: { name: string }) =>
       `${name} may read, but not change anything: use a token that was created with --scope write.`,
     SHELL_NEEDED: ({ name }: { name: string }, command: string) =>
-      `${name} signed in with a token. To see tokens or invite people here, sign in with a link from \`${command} editor link\`, or use \`${command} token\`.`,
+      `${name} may not invite people: sign in with a link from \`${command} editor link\`, or use \`${command} invite\`.`,
     ORIGIN_FOREIGN: ({ origin }: { origin: string }) =>
       `This request comes from another site. Only the page at ${origin} may send it: open the editor there.`,
   }),
@@ -41,12 +38,6 @@ export const editorErrors = {
   ...errorGroup(405, 2, {
     METHOD_WRONG: ({ method, allowed }: { method: string; allowed: string[] }) =>
       `This address does not take ${method}: use ${allowed.join(", ")}, as in /api/openapi.json.`,
-  }),
-  ...errorGroup(409, 2, {
-    INVITED_NAME_TAKEN: ({ name }: { name: string }) =>
-      `There is now another valid token named ${name}, and each name has one token: ask the person who invited you for an invitation under another name.`,
-    INVITATIONS_OPEN: ({ count }: { count: number }) =>
-      `${count} invitations are open, which is the limit: wait until one is used or 24 hours old, or restart the editor, which ends them all.`,
   }),
   ...errorGroup(413, 2, {
     DOCUMENT_TOO_LARGE: () =>
@@ -67,7 +58,7 @@ export const editorErrors = {
   ...errorGroup(422, 2, {
     PREVIEW_INVALID: ({ reason }: { reason: string }) => reason,
     PROPOSAL_INVALID: ({ reason }: { reason: string }) => reason,
-    INVITATION_INVALID: ({ reason }: { reason: string }) => reason,
+    LINK_INVALID: ({ reason }: { reason: string }) => reason,
   }),
   ...errorGroup(429, 2, {
     TOO_MANY_WRONG: () =>
@@ -82,7 +73,5 @@ export const editorErrors = {
       command: string,
     ) =>
       `The editor cannot listen on port ${port} of ${host} (${reason}): give another port with --port. If an editor already runs there, get a link with \`${command} editor link\`.`,
-    EDITOR_ABSENT: ({ port }: { port?: number }, command: string) =>
-      `No editor of this user and this store runs here${port === undefined ? "" : ` on port ${port}`}: start one with \`${command} editor\`.`,
   }),
 };

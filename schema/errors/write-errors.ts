@@ -11,7 +11,7 @@ export const writeErrors = {
   }),
   ...errorGroup(422, 2, {
     REQUEST_REUSED: () =>
-      "This Idempotency-Key was used for a different request within the last day: use a new key for each change, and the same key only for its retries.",
+      "This Idempotency-Key was used for a different change: use a new key for each change, and the same key only for its retries.",
   }),
   ...errorGroup(428, 2, {
     IF_MATCH_MISSING: () =>

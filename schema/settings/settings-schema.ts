@@ -149,6 +149,12 @@ export const configSchema = {
       // It may hold a password that does not belong there.
       private: true,
     },
+    EDITOR_ORIGIN: {
+      description: "Address of the editor in browsers, for the editor and for links to it",
+      type: "string",
+      pattern: "^https?://(?:[a-z0-9.-]+|\\[[0-9a-f:]+\\])(?::[1-9][0-9]{0,4})?$",
+      rule: "an origin, such as `https://notice.example.com`",
+    },
     SWITCH: {
       description:
         "The proxy's switch, which `notice on` turns: a file. For HAProxy, `haproxy:` with its map and socket",

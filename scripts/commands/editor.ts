@@ -1,12 +1,15 @@
 import type { Command } from "commander";
 import type { Address } from "../../api/editor/start.ts";
+import { ownLinkOf } from "../../data/links.ts";
 import { hostName, originUrl, portNumber } from "../editor/address.ts";
+import { printLink } from "../editor/print-link.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples } from "../terminal/options.ts";
 
 export function addEditor(program: Command, context: Context): void {
   const command = program
     .command("editor")
+    .enablePositionalOptions()
     .summary("edit the notice in a browser")
     .description(
       "Starts the editor on this machine, prints a link that signs you in, and runs until Ctrl-C. Only this machine can reach it, unless you give --host and --origin.",
@@ -26,19 +29,13 @@ export function addEditor(program: Command, context: Context): void {
 function addLink(editor: Command, context: Context): void {
   const command = editor
     .command("link")
-    .summary("print another sign-in link for the running editor")
+    .summary("print another sign-in link for yourself")
     .description(
-      "Prints a link that signs in to the editor that runs here: it works once, within five minutes.",
+      "Prints a link that signs you in to the editor: it works once, within five minutes. That sign-in lasts 12 hours, and may invite people.",
     )
-    .option("--port <number>", "the port of the editor, if several run", portNumber)
-    .action(async () => {
-      // Commander assigns `--port` to `editor`, wherever it stands, and the option of `editor` has a default.
-      const port = editor.getOptionValueSource("port") === "cli" ? editor.opts<Address>().port : undefined;
-      const { askForLink } = await import("../editor/links.ts");
-      const { editorFolderOf } = await import("../editor/folder.ts");
-      // Makes root the store's owner, because the editor runs as that user.
-      void context.backend;
-      context.print(await askForLink(editorFolderOf(context), port));
+    .option("--origin <url>", "the editor's address in browsers (default: EDITOR_ORIGIN)", originUrl)
+    .action(async ({ origin }: { origin?: string }) => {
+      await printLink(context, origin, ownLinkOf(context.author(), context.now()));
     });
-  addExamples(command, "editor link");
+  addExamples(command, "editor link", "editor link --origin http://127.0.0.1:8082");
 }

@@ -2,19 +2,17 @@ import type { Command } from "commander";
 import type { StoredToken } from "../../data/access-store.ts";
 import { whileOpen } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
-import { isExpired } from "../../schema/token/find-token.ts";
-import { newToken } from "../../schema/token/new-token.ts";
-import { shownToken } from "../../schema/token/shown-token.ts";
+import { isExpired, newToken } from "../../schema/token/new-token.ts";
 import type { Context } from "../terminal/context.ts";
-import { addExamples } from "../terminal/options.ts";
+import { addExamples, duration } from "../terminal/options.ts";
 import { asArgument, tokenName } from "../terminal/token-name.ts";
-import { addTokenTerms, lifetimeOf, type TokenOptions } from "../terminal/token-terms.ts";
+import { lifetimeOf, scopeOption, type TokenOptions } from "../terminal/token-terms.ts";
 
 export function addTokens(program: Command, context: Context): void {
   const tokens = program
     .command("token")
-    .summary("make, list and revoke the tokens of the editor")
-    .description("Makes, lists and revokes the tokens with which people and programs use the editor.");
+    .summary("make tokens, list and revoke all who may use the editor")
+    .description("Makes tokens for programs. Lists and revokes tokens, people's sign-ins and open links.");
   addCreate(tokens, context);
   addList(tokens, context);
   addRevoke(tokens, context);
@@ -24,16 +22,20 @@ export function addTokens(program: Command, context: Context): void {
 function addRevoke(tokens: Command, context: Context): void {
   const command = tokens
     .command("revoke")
-    .summary("revoke a token and end its sessions")
-    .description("Ends a token and all its sessions at once. Its name can be used again.")
-    .argument("<name>", `the name, as in \`${context.commandName} token list\``, tokenName)
+    .summary("end the token, the sign-ins and the links of a name")
+    .description(
+      "Ends the token, every sign-in and every open link of a name at once. The name can be used again.",
+    )
+    .argument("<name>", `the name, as in \`${context.commandName} token list\``)
     .option("--json", "print the result as JSON")
     .action(async (name: string, { json }: { json?: boolean }) => {
-      const { sha256: _, ...token } = await whileOpen(context.backend.openAccess(deadlineIn()), (access) =>
-        access.revokeToken(name),
+      const now = context.now();
+      const revoked = await whileOpen(context.backend.openAccess(deadlineIn()), (access) =>
+        access.revoke(name.normalize(), now.toISOString()),
       );
-      if (json) return context.printJson({ revoked: true, ...token });
-      context.print(`Revoked: ${name}  ${token.scope}  …${token.ending}`);
+      if (json) return context.printJson({ revoked: revoked.map((token) => shown(token, now)) });
+      for (const { name, kind, scope, ending } of revoked)
+        context.print(`Revoked: ${name}  ${kind}  ${scope}  …${ending}`);
     });
   addExamples(command, "token revoke anna");
 }
@@ -41,26 +43,37 @@ function addRevoke(tokens: Command, context: Context): void {
 function addList(tokens: Command, context: Context): void {
   const command = tokens
     .command("list")
-    .summary("list the tokens")
-    .description("Lists the tokens by name: scope, last characters, when each was made and when it expires.")
+    .summary("list the tokens, sign-ins and open links")
+    .description(
+      "Lists the tokens, sign-ins and open links by name: scope, last characters, when each was made and last used, and when it expires.",
+    )
     .option("--json", "print them as JSON")
     .action(async ({ json }: { json?: boolean }) => {
       const stored = await whileOpen(context.backend.openAccess(deadlineIn()), (access) => access.tokens());
       const now = context.now();
-      if (json) {
-        return context.printJson(stored.map((token) => shownToken(token, now)));
-      }
-      for (const token of stored) context.print(describe(token, now));
-      if (stored.length === 0)
+      const isOpen = (token: StoredToken): boolean =>
+        token.kind === "token" ||
+        (!isExpired(token, now) && (token.kind === "sign-in" || token.usedAt === null));
+      const open = stored.filter(isOpen);
+      if (json) return context.printJson(open.map((token) => shown(token, now)));
+      for (const token of open) context.print(describe(token, now));
+      if (open.length === 0)
         context.print(`There is no token: make one with \`${context.commandName} token create NAME\`.`);
     });
   addExamples(command, "token list", "token list --json");
 }
 
+/** A row as JSON shows it. */
+function shown(token: StoredToken, now: Date) {
+  const { sha256: _, limitAt: __, ...rest } = token;
+  return { ...rest, expired: isExpired(token, now) };
+}
+
 function describe(token: StoredToken, now: Date): string {
-  const { name, scope, ending, createdAt, expiresAt } = token;
+  const { name, kind, scope, ending, createdAt, usedAt, expiresAt } = token;
+  const used = usedAt === null ? "" : `used ${usedAt}  `;
   const until = isExpired(token, now) ? "expired" : "expires";
-  return `${name}  ${scope}  …${ending}  created ${createdAt}  ${until} ${expiresAt}`;
+  return `${name}  ${kind}  ${scope}  …${ending}  created ${createdAt}  ${used}${until} ${expiresAt}`;
 }
 
 interface CreateOptions extends TokenOptions {
@@ -72,20 +85,22 @@ function addCreate(tokens: Command, context: Context): void {
     .command("create")
     .summary("make a token and print it once")
     .description(
-      "Makes a token for the editor and its API, and prints it once: the store keeps only its hash. " +
+      "Makes a token for the editor's API, and prints it once: the store keeps only its hash. " +
         "The history shows its name as the author.",
     )
-    .argument("<name>", "the name of its user", tokenName);
-  addTokenTerms(command)
+    .argument("<name>", "the name of its user", tokenName)
+    .addOption(scopeOption())
+    .option("--expires <time>", "how long the token is valid (default: 90d)", duration)
     .option("--json", "print the token as JSON")
     .action(async (name: string, { scope, expires, json }: CreateOptions) => {
-      const { text, stored } = newToken({ name, scope, lifetimeMs: lifetimeOf(expires) }, context.now());
+      const terms = { name, scope, lifetimeMs: lifetimeOf(expires) };
+      const { text, stored } = newToken("token" as const, terms, context.now());
       await whileOpen(context.backend.openAccess(deadlineIn()), (access) => access.addToken(stored));
-      const { sha256: _, ...shown } = stored;
-      if (json) return context.printJson({ token: text, ...shown });
+      const { createdAt, expiresAt, ending } = stored;
+      if (json) return context.printJson({ token: text, name, scope, ending, createdAt, expiresAt });
       context.print(text);
       context.printError(
-        `This is shown only now. It may ${scope === "write" ? "read and publish" : "read"} as ${name} until ${stored.expiresAt}; \`${context.commandName} token revoke ${asArgument(name)}\` ends it earlier.`,
+        `This is shown only now. It may ${scope === "write" ? "read and publish" : "read"} as ${name} until ${expiresAt}; \`${context.commandName} token revoke ${asArgument(name)}\` ends it earlier.`,
       );
     });
   addExamples(command, "token create anna", "token create deploy --scope write --expires 30d");

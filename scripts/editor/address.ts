@@ -2,6 +2,7 @@ import { InvalidArgumentError } from "commander";
 import type { Address } from "../../api/editor/start.ts";
 import { isLoopback } from "../../schema/validation/loopback.ts";
 import { isOrigin } from "../../schema/validation/origins.ts";
+import type { Context } from "../terminal/context.ts";
 import { usage } from "../words/usage.ts";
 
 /** Reads the option for a host to listen on. Node would take an empty host for every address. */
@@ -30,13 +31,25 @@ function isAddress({ hostname, port }: URL): boolean {
   return /^(?:[\w.-]+|\[.+\])$/.test(hostname) && port !== "0";
 }
 
-/** Refuses addresses to which sessions or tokens would be sent unencrypted. @throws NoticeError USAGE */
+/**
+ * Where browsers find the editor, by the option or by EDITOR_ORIGIN; undefined if neither says.
+ * @throws NoticeError USAGE if sign-ins would be sent there unencrypted
+ */
+export function originOf(
+  { readSettings }: Pick<Context, "readSettings">,
+  option?: string,
+): string | undefined {
+  const given = option ?? readSettings(["EDITOR_ORIGIN"]).EDITOR_ORIGIN;
+  if (given === undefined) return undefined;
+  const { protocol, hostname, origin } = new URL(given);
+  if (protocol === "https:" || isLoopback(hostname)) return origin;
+  throw usage(`Sign-ins would be sent to ${origin} unencrypted: give an origin that begins with https://.`);
+}
+
+/** Refuses to let other machines in unencrypted. @throws NoticeError USAGE */
 export function assertSafe({ host, origin }: Address, commandName: string): void {
-  const { protocol, hostname } = new URL(origin ?? "http://localhost");
-  if (protocol !== "https:" && !isLoopback(hostname))
-    throw usage(`--origin ${origin} would send sign-ins unencrypted: give one that begins with https://.`);
-  if (!isLoopback(host) && protocol !== "https:")
-    throw usage(
-      `--host ${host} lets other machines in: also give --origin https://…, the address of a proxy with TLS, or leave out --host. \`${commandName} proxy nginx --editor HOST\` prints what that proxy needs.`,
-    );
+  if (isLoopback(host) || origin?.startsWith("https:")) return;
+  throw usage(
+    `--host ${host} lets other machines in: also give --origin https://…, the address of a proxy with TLS, or leave out --host. \`${commandName} proxy nginx --editor HOST\` prints what that proxy needs.`,
+  );
 }

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Environment, withoutSecrets } from "../../schema/settings/setting-names.ts";
@@ -16,14 +17,10 @@ export function browserOf(env: Environment, platform: NodeJS.Platform): string[]
 
 /**
  * Opens a link in a browser. Other users can see the arguments of a process, so the browser gets the path of a private
- * file that redirects to the link.
+ * file that redirects to the link. Returns what removes that file.
  */
-export function openLink(
-  link: string,
-  folder: string,
-  [program = "", ...args]: string[],
-  env: Environment,
-): void {
+export function openLink(link: string, [program = "", ...args]: string[], env: Environment): () => void {
+  const folder = mkdtempSync(join(tmpdir(), "backsoon-editor-"));
   const file = join(folder, "open.html");
   writeFileSync(file, pageLeadingTo(link), { flag: "wx", mode: 0o600 });
   spawn(program, [...args, pathToFileURL(file).href], {
@@ -34,6 +31,7 @@ export function openLink(
     // Without such a program, people open the printed link.
     .on("error", () => {})
     .unref();
+  return () => rmSync(folder, { recursive: true, force: true });
 }
 
 function pageLeadingTo(link: string): string {

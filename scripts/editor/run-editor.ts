@@ -1,25 +1,25 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Address, type Editor, startEditor } from "../../api/editor/start.ts";
+import { type Address, startEditor } from "../../api/editor/start.ts";
 import { loadBrand } from "../../api/runtime/brand.ts";
 import { type StoreBackend, whileOpen } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
-import { messageFor, NoticeError } from "../../schema/errors/notice-error.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { readAppAddress } from "../../schema/settings/app-url.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
 import { readList } from "../../schema/validation/list.ts";
 import type { Context } from "../terminal/context.ts";
-import { assertSafe } from "./address.ts";
-import { editorFolderOf, makePrivateFolder, type PrivateFolder } from "./folder.ts";
+import { assertSafe, originOf } from "./address.ts";
 import { readProposals } from "./proposals.ts";
-import { offerLinks } from "./socket.ts";
 import { tellOfEditor, tellOfProxy } from "./tell.ts";
 
 /**
  * Runs the editor until this process is told to end.
  * @throws NoticeError USAGE, STORE_…, BUILD_MISSING, ADDRESS_UNUSABLE
  */
-export async function runEditor(context: Context, address: Address): Promise<void> {
+export async function runEditor(context: Context, given: Address): Promise<void> {
+  const { host, port } = given;
+  const address = { host, port, origin: originOf(context, given.origin) };
   assertSafe(address, context.commandName);
   const { installation, print, now, commandName } = context;
   const { TRUST_PROXY, APP_URL } = context.readSettings(["TRUST_PROXY", "APP_URL"]);
@@ -30,16 +30,13 @@ export async function runEditor(context: Context, address: Address): Promise<voi
   const page = join(folder, "index.html");
   if (!existsSync(page)) throw new NoticeError("BUILD_MISSING", { file: page });
   // Before `context.backend`, which makes root the store's owner, who may not be able to read the installation.
-  const parts = {
-    author: context.author(),
-    brand: await loadBrand(installation.brandFolder, (error) => print(error.messageFor(commandName))),
-  };
+  const brand = await loadBrand(installation.brandFolder, (error) => print(error.messageFor(commandName)));
   const { backend } = context;
   await assertWritable(backend, installation);
   const told = context.toldToEnd();
   const editor = await startEditor(
     {
-      ...parts,
+      brand,
       app,
       switch: installation.config.SWITCH,
       proposals,
@@ -53,26 +50,11 @@ export async function runEditor(context: Context, address: Address): Promise<voi
     },
     address,
   );
-  const own = await ownFolder(context, editor);
-  const endOffer =
-    own &&
-    (await offerLinks(own, (terms) =>
-      terms === "" ? editor.makeLink() : editor.invite(JSON.parse(terms)).link,
-    ).catch((error) => sayNoLinks(context, error)));
-  tellOfEditor(context, address.host, editor, { folder: own, hasLinks: endOffer !== undefined });
-  tellOfProxy(context, address, editor.port);
+  const removeTraces = await tellOfEditor(context, host, editor);
+  tellOfProxy(context, editor);
   await told;
   await editor.stop();
-  endOffer?.();
-  own?.remove();
-}
-
-function ownFolder(context: Context, { port }: Editor): Promise<PrivateFolder | undefined> {
-  return makePrivateFolder(editorFolderOf(context), port).catch((error) => sayNoLinks(context, error));
-}
-
-function sayNoLinks({ print, commandName }: Context, error: Error): undefined {
-  print(`\`${commandName} editor link\` prints no link for this editor: ${messageFor(error, commandName)}.`);
+  removeTraces();
 }
 
 /** Fails now if every change would fail. @throws NoticeError STORE_… */

@@ -1,45 +1,50 @@
 import { fstatSync } from "node:fs";
-import type { Address, Editor } from "../../api/editor/start.ts";
+import type { Editor } from "../../api/editor/start.ts";
+import { makeLink, ownLinkOf } from "../../data/links.ts";
+import { deadlineIn } from "../../data/time/deadline.ts";
+import { messageFor } from "../../schema/errors/notice-error.ts";
 import type { Environment } from "../../schema/settings/setting-names.ts";
 import type { Context } from "../terminal/context.ts";
 import { openLink } from "./browser.ts";
-import type { PrivateFolder } from "./folder.ts";
 
-interface Kept {
-  folder: PrivateFolder | undefined;
-  /** Whether `notice editor link` prints more links for this editor. */
-  hasLinks: boolean;
-}
-
-/** Prints the editor's address with a sign-in link, which is the first URL, and opens the link in a browser if possible. */
-export function tellOfEditor(
-  { env, print, browser, commandName }: Context,
+/**
+ * Prints the editor's address with a sign-in link, which is the first URL, and opens the link in a browser if possible.
+ * Returns what removes its traces.
+ */
+export async function tellOfEditor(
+  context: Context,
   host: string,
-  { origin, port, makeLink }: Editor,
-  { folder, hasLinks }: Kept,
-): void {
+  { origin, port }: Editor,
+): Promise<() => void> {
+  const { env, print, browser, commandName, backend, now, author } = context;
+  const nothing = () => {};
   // The journal would keep the link, and others may read it.
   if (isJournal(env)) {
-    const way = hasLinks
-      ? `\`${commandName} editor link\` prints a link that signs you in`
-      : `sign in with a token, which \`${commandName} token create\` makes`;
-    print(`The editor is ready at ${origin}; ${way}.`);
-    return;
+    print(
+      `The editor is ready at ${origin}; \`${commandName} editor link\` prints a link that signs you in.`,
+    );
+    return nothing;
   }
-  const link = makeLink();
-  print(`The editor is ready: ${link}`);
-  const another = hasLinks
-    ? `\`${commandName} editor link\` prints another`
-    : `for another, start the editor again, or sign in with a token from \`${commandName} token create\``;
-  print(`The link works once, within five minutes; ${another}. Ctrl-C ends the editor.`);
+  const terms = ownLinkOf(author(), now());
+  const link = await makeLink(backend, origin, terms, now(), deadlineIn()).catch((error) => {
+    print(
+      `The editor is ready at ${origin}, without a link. ${messageFor(error, commandName)} Ctrl-C ends it.`,
+    );
+    return undefined;
+  });
+  if (!link) return nothing;
+  print(`The editor is ready: ${link.link}`);
+  print(
+    `The link works once, within five minutes; \`${commandName} editor link\` prints another. Ctrl-C ends the editor.`,
+  );
   const tunnel = tunnelTo(env, host, port);
   if (tunnel) print(`To open it on your own machine, run there: ${tunnel}`);
-  else if (browser && folder) openLink(link, folder.path, browser, env);
+  return tunnel || !browser ? nothing : openLink(link.link, browser, env);
 }
 
 /** Says which proxy an https address needs, because the editor has no TLS. */
-export function tellOfProxy({ print, commandName }: Context, { origin }: Address, port: number): void {
-  if (!origin?.startsWith("https:")) return;
+export function tellOfProxy({ print, commandName }: Context, { origin, port }: Editor): void {
+  if (!origin.startsWith("https:")) return;
   print(
     `The editor has no TLS: ${origin} needs a proxy with a certificate in front of port ${port}. \`${commandName} proxy nginx --editor ${new URL(origin).hostname}\` prints its lines.`,
   );

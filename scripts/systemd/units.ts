@@ -17,12 +17,7 @@ export interface Programs {
 const commands: Record<UnitName, (bin: string) => string[]> = {
   "backsoon.socket": () => [],
   "backsoon.service": (bin) => [`ExecStart=${join(bin, "backsoon.cjs")}`],
-  "backsoon-editor.service": (bin) => [
-    "# The address that browsers use is in a drop-in, which updates leave alone: systemctl edit backsoon-editor.service",
-    "# [Service]",
-    "# Environment=EDITOR_ORIGIN=https://notice.example.com",
-    `ExecStart=${join(bin, "notice.cjs")} editor --origin \${EDITOR_ORIGIN}`,
-  ],
+  "backsoon-editor.service": (bin) => [`ExecStart=${join(bin, "notice.cjs")} editor`],
 };
 
 /** The file of a clone's unit: in `docs/deploy`, or in the same place of the build. */

@@ -5,14 +5,16 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { postgresBackend } from "../../data/postgres/backend.ts";
 import { notice, noticeProcess } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import type { Reply } from "../support/network/http.ts";
 import { patient } from "../support/patient.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
 import { createRoles, newOwned } from "../support/postgres/roles.ts";
 import { loginAt, newSchemaUrl } from "../support/postgres/schema.ts";
 import { sql } from "../support/postgres/sql.ts";
-import { editHere, sessionOf } from "../support/service/editor-here.ts";
+import { type EditorHere, editHere, sessionOf } from "../support/service/editor-here.ts";
 import { readiness } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
+import { tokenWith } from "../support/store/access-contract.ts";
 import { tracesOf } from "../support/texts/secrets.ts";
 
 const secret = `Sentinel-7-"&<+/=?%'\\~secret~7`;
@@ -62,8 +64,13 @@ describe("the roles of docs/fleet.md", () => {
     for (const role of ["writer", "owner"]) {
       expect((await notice(as(role), ["token", "create", role])).stdout).toMatch(/^bsn_/);
       const access = await backendOf(role).openAccess();
-      await access.keepReply(role, "key", { bodySum: "sum", status: 200, body: "" });
-      expect(await access.findReply(role, "key")).toMatchObject({ status: 200 });
+      await access.addToken(tokenWith({ kind: "link", name: role }));
+      const spent = await access.spendLink(tokenWith({ kind: "link", name: role }).sha256, ({ name }) =>
+        tokenWith({ kind: "sign-in", name, createdAt: "2026-11-22T10:00:01.000Z" }),
+      );
+      expect(spent).toMatchObject({ kind: "sign-in", name: role });
+      await access.keepUse(spent?.sha256 ?? "", "2026-11-23T10:00:00.000Z", "2027-11-23T10:00:00.000Z");
+      await access.endSignIn(spent?.sha256 ?? "", "2026-11-24T10:00:00.000Z");
       await access.close();
     }
     expect((await notice(as("writer"), ["token", "revoke", "owner"])).code).toBe(0);
@@ -82,7 +89,7 @@ describe("the roles of docs/fleet.md", () => {
         stdout: "",
         stderr: refused("server"),
       });
-    expect((await notice(as("writer"), ["token", "list"])).stdout).toMatch(/^writer {2}write/);
+    expect((await notice(as("writer"), ["token", "list"])).stdout).toMatch(/^writer {2}token {2}write/);
 
     const watcher = await backendOf("server").watch({ shown: { number: 0, sum: "" } });
     await vi.waitFor(() => expect(watcher.poll()?.number).toBe(2), patient);
@@ -194,49 +201,51 @@ describe("a password", () => {
 
 const own = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
 
-it("an editor whose role may not write tokens lists them and says so to whoever invites; one whose role may invites", async () => {
+it("an editor whose role may only read tokens lets people in, and says so to whoever makes a link", async () => {
   const url = newSchemaUrl(cluster.port);
   const schema = new URL(url).searchParams.get("schema");
   const owner = await editHere({ database: url });
-  await owner.addToken("deploy");
+  const token = await owner.addToken("deploy");
+  const [used, invitation] = [await owner.secret(), await owner.invite("ben")];
   await sql(
     cluster.port,
     `CREATE ROLE publisher LOGIN; GRANT USAGE ON SCHEMA ${schema} TO publisher;
      GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO publisher;
      GRANT INSERT ON ${schema}.revision TO publisher;`,
   );
-  const editor = await editHere({ database: url.replace("postgres@", "publisher@") });
-  const headers = { ...own, ...(await editor.signIn()) };
-  const listed = await editor.ask({ url: "/api/tokens", headers });
-  expect(listed.json().tokens).toMatchObject([{ name: "deploy", expired: false }]);
-  const payload = JSON.stringify({ name: "ben", scope: "read", expires: "1d" });
-  const invite = () => editor.ask({ method: "POST", url: "/api/invitations", headers, payload });
-  const refused = await invite();
-  expect([refused.statusCode, refused.json().code]).toEqual([503, "STORE_FORBIDDEN"]);
-  expect(refused.json().detail).toMatch(
-    /^The role publisher lacks a right that this needs at .*grant the right \(docs\/fleet\.md\)\.$/,
-  );
+  const database = url.replace("postgres@", "publisher@");
+  const editor = await editHere({ database });
+  const post = (at: EditorHere, path: string, body: object, headers = {}) =>
+    at.ask({ method: "POST", url: path, headers: { ...own, ...headers }, payload: JSON.stringify(body) });
+  const who = async (reply: Reply) =>
+    (await editor.ask({ url: "/api/session", headers: sessionOf(reply) })).json().name;
+  // By a token, which the browser then keeps itself, and by a sign-in, whose use the store does not keep.
+  const byToken = await post(editor, "/api/session", { token });
+  expect([byToken.statusCode, await who(byToken)]).toEqual([200, "deploy"]);
+  const signOut = { method: "DELETE", url: "/api/session", headers: { ...own, ...sessionOf(byToken) } };
+  expect((await editor.ask(signOut)).statusCode).toBe(204);
+  const signedIn = await post(owner, "/api/session", { secret: used });
+  const headers = {
+    ...sessionOf(signedIn),
+    Cookie: sessionOf(signedIn).Cookie.replace(/^[^=]+/, `backsoon-${editor.port}`),
+  };
+  expect((await editor.ask({ url: "/api/session", headers })).json().name).toBe("anna");
 
-  await sql(cluster.port, `GRANT INSERT, DELETE ON ${schema}.token TO publisher`);
-  const invited = await invite();
-  expect(invited.statusCode).toBe(200);
-  const invitation = new URL(invited.json().link).hash.replace("#invitation=", "");
-  const open = () =>
-    editor.ask({
-      method: "POST",
-      url: "/api/session",
-      headers: own,
-      payload: JSON.stringify({ invitation }),
+  const sentence = `The role publisher lacks a right that this needs at .*grant the right \\(docs/fleet\\.md\\)\\.`;
+  const refused = await post(editor, "/api/links", { name: "eve" }, headers);
+  expect([refused.statusCode, refused.json().code]).toEqual([503, "STORE_FORBIDDEN"]);
+  expect(refused.json().detail).toMatch(new RegExp(`^${sentence}$`));
+  for (const args of [
+    ["invite", "eve"],
+    ["editor", "link"],
+  ])
+    expect(await notice(env(database), args)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(new RegExp(`^${sentence}\n$`)),
     });
-  // The right is taken away again before somebody comes: the invitation waits for it.
-  await sql(cluster.port, `REVOKE INSERT ON ${schema}.token FROM publisher`);
-  expect((await open()).statusCode).toBe(503);
-  await sql(cluster.port, `GRANT INSERT ON ${schema}.token TO publisher`);
-  const opened = await open();
-  expect(opened.json().made).toMatchObject({ name: "ben", scope: "read" });
-  const reply = await editor.ask({ url: "/api/notice", headers: sessionOf(opened) });
-  expect(reply.statusCode).toBe(200);
-  expect((await owner.ask({ url: "/api/tokens", headers: await owner.signIn() })).json().tokens).toHaveLength(
-    2,
-  );
+  // A link waits for the right.
+  expect((await post(editor, "/api/session", { secret: invitation })).statusCode).toBe(503);
+  await sql(cluster.port, `GRANT INSERT, UPDATE, DELETE ON ${schema}.token TO publisher`);
+  expect(await who(await post(editor, "/api/session", { secret: invitation }))).toBe("ben");
 });

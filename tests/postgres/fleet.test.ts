@@ -329,7 +329,7 @@ describe("a fleet", () => {
     const restored = await fleet.run("restore", join(folder, "a.db"), "--wait", "1m");
     expect(restored).toMatchObject({ code: 0, stderr: "" });
     expect(restored.stdout).toMatch(
-      /^Revision 4 is published: postgres:.* has the whole history of the backup\.\n$/,
+      /^Revision 4 is published: postgres:.* has the whole history of the backup\. All sign-ins have ended\.\n$/,
     );
     // It was waited for.
     expect(await titleOn(a)).toBe("🛠");

@@ -94,7 +94,7 @@ describe("the schema of the chart's values", () => {
   it("(docs/deploy/chart/values.schema.json) has every setting but the secret ones and those that the chart sets, with the rules of the product", () => {
     // An export is for a web server or a deployment on the same machine, and the switch for a proxy there. A pod has none.
     const chartSets =
-      /^(?:PORT|DATABASE|STATE_DIR|NODE_NAME|METRICS_(?:PORT|HOST)|BRAND_DIR|EXPORT_DIR|SWITCH)$/;
+      /^(?:PORT|DATABASE|STATE_DIR|NODE_NAME|METRICS_(?:PORT|HOST)|BRAND_DIR|EDITOR_ORIGIN|EXPORT_DIR|SWITCH)$/;
     const ours = settings.filter(([name, { secret }]) => !secret && !chartSets.test(name));
     const rules = ["type", "minimum", "maximum", "maxLength", "pattern", "enum"];
     const ruleOf = (setting: object) =>

@@ -52,7 +52,7 @@ describe("the systemd units", () => {
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(5);
   });
 
-  it("run the editor as the service's user, in the same confinement, with an address that it takes", () => {
+  it("run the editor as the service's user, in the same confinement", () => {
     const [service, editor] = ["backsoon.service", "backsoon-editor.service"].map(read);
     const confinement = (unit = "") =>
       unit
@@ -61,11 +61,6 @@ describe("the systemd units", () => {
           /^(?:User|Group|State|Remove|UMask|Pr|NoNew|Cap|Restrict|Lock|SystemCall)/.test(line),
         );
     expect(confinement(editor)).toEqual(confinement(service));
-    const [, origin = ""] = /^ExecStart=.* editor --origin (\S+)$/m.exec(editor ?? "") ?? [];
-    expect(readFileSync("api/proxies/nginx/editor.conf", "utf8")).toContain(
-      `server_name ${new URL(origin).hostname};`,
-    );
-    expect(new URL(origin).protocol).toBe("https:");
   });
 
   it("have one socket, for the address of the recipes, which the service needs", () => {
@@ -95,7 +90,7 @@ describe("the units of an installation", () => {
       expect.arrayContaining([`${bin}/backsoon.cjs`, ...own]),
     );
     expect(linesOf(unitOf("backsoon-editor.service", installed))).toEqual(
-      expect.arrayContaining([`${bin}/notice.cjs editor --origin \${EDITOR_ORIGIN}`, ...own]),
+      expect.arrayContaining([`${bin}/notice.cjs editor`, ...own]),
     );
     const [, user] = /^u (\S+) - ".*" \/var\/lib\/backsoon\n$/.exec(sysusers) ?? [];
     expect(linesOf(unitOf("backsoon.service", installed))).toContain(`User=${user}`);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../schema/notice/sum.ts";
-import { findToken, isExpired } from "../../schema/token/find-token.ts";
+import { isExpired } from "../../schema/token/new-token.ts";
 import { endingOf, isToken, makeToken } from "../../schema/token/token.ts";
 
 describe("a token", () => {
@@ -45,38 +44,14 @@ describe("a token", () => {
   });
 });
 
-describe("a token is found", () => {
+it("a token is over from the moment that it expires", () => {
   const now = new Date("2026-11-22T10:00:00.000Z");
-  const kept = (token: string, expiresAt = "2027-01-01T00:00:00.000Z") => ({
-    sha256: sha256(token),
-    expiresAt,
-  });
-
-  it("among those that are kept, by its sum alone", () => {
-    const [one, other, unknown] = [makeToken(), makeToken(), makeToken()];
-    const tokens = [kept(one), kept(other)];
-    expect(findToken(tokens, one, now)).toBe(tokens[0]);
-    expect(findToken(tokens, other, now)).toBe(tokens[1]);
-    expect(findToken(tokens, unknown, now)).toBeUndefined();
-    expect(findToken(tokens, sha256(one), now)).toBeUndefined();
-    expect(findToken([], one, now)).toBeUndefined();
-    // A store that somebody has changed holds anything.
-    for (const sum of ["", "é".repeat(64), sha256(one).toUpperCase()])
-      expect(findToken([{ ...kept(one), sha256: sum }], one, now)).toBeUndefined();
-  });
-
-  it("until the moment that it expires", () => {
-    const token = makeToken();
-    for (const [expiresAt, isOver] of [
-      ["2026-11-22T10:00:00.001Z", false],
-      ["2026-11-22T10:00:00.000Z", true],
-      ["2026-11-22T09:59:59.999Z", true],
-    ] as const) {
-      const one = kept(token, expiresAt);
-      expect(isExpired(one, now)).toBe(isOver);
-      expect(findToken([one], token, now)).toBe(isOver ? undefined : one);
-    }
-  });
+  for (const [expiresAt, isOver] of [
+    ["2026-11-22T10:00:00.001Z", false],
+    ["2026-11-22T10:00:00.000Z", true],
+    ["2026-11-22T09:59:59.999Z", true],
+  ] as const)
+    expect(isExpired({ expiresAt }, now)).toBe(isOver);
 });
 
 function crc32OfBytes(bytes: Buffer): number {

@@ -143,7 +143,7 @@ describe("notice restore", () => {
     expect((await notice(fresh, ["restore", backup, "--if-revision", "2"])).code).toBe(3);
     expect(await notice(fresh, ["restore", backup])).toEqual({
       code: 0,
-      stdout: `Revision 2 is published: ${database} has the whole history of the backup.\n`,
+      stdout: `Revision 2 is published: ${database} has the whole history of the backup. All sign-ins have ended.\n`,
       stderr: "",
     });
     const history = await notice(fresh, ["history", "--json"]);
@@ -211,7 +211,7 @@ describe("notice restore", () => {
         ),
       ]);
       expect(stdout).toContain("Revisions 3 to 4 are missing, and visitors keep the text of the last.");
-      expect(stdout.includes("sign-ins are gone: make new ones with `npx notice token create`")).toBe(
+      expect(stdout.includes("tokens are gone: make new ones with `npx notice token create`")).toBe(
         name !== "missing",
       );
       expect(await document()).toEqual({ ...defaults, title: "Seen by visitors, too" });

@@ -185,7 +185,7 @@ describe("notice restore, for a missing store,", () => {
     expect(after[0]).toMatchObject({ revision: 41, author: "eve", createdAt: "2026-11-21T10:00:00.000Z" });
     const db = new Database(database, { readonly: true });
     expect(db.prepare("SELECT request_id FROM revision WHERE revision = 41").pluck().get()).toBe("request");
-    expect(db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get()).toBe(14);
+    expect(db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get()).toBe(12);
     expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
     db.close();
     expect((await run("check", "--no-service")).code).toBe(0);

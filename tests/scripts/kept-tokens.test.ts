@@ -8,17 +8,15 @@ import { temporaryFolder } from "../support/folder.ts";
 import { tokenWith } from "../support/store/access-contract.ts";
 import { accessOf, stored, usageOf } from "./stored-tokens.ts";
 
-describe("tokens and replies", () => {
-  const reply = { bodySum: sha256("x"), status: 200, body: "the reply that is kept" };
-
+describe("tokens", () => {
   async function withAccess() {
     const at = await prepared();
     await accessOf(at, async (access) => {
       for (let index = 0; index < 9; index += 1) {
         await access.addToken(tokenWith({ name: `user ${index}`, sha256: sha256(`${index}`) }));
       }
-      await access.keepReply("anna", "key", reply);
-      await access.revokeToken("user 7");
+      await access.addToken(tokenWith({ kind: "sign-in", name: "signed in" }));
+      await access.revoke("user 7", new Date().toISOString());
     });
     await usageOf(at, (usage) => usage.reserveUse(5));
     const backup = join(temporaryFolder(), "backup.db");
@@ -29,21 +27,25 @@ describe("tokens and replies", () => {
   it("are in no backup, not in a page that nothing uses either", async () => {
     const { at, backup } = await withAccess();
     const bytes = readFileSync(backup);
-    for (const text of ["user ", sha256("3"), sha256("7"), "the reply"])
+    for (const text of ["user ", sha256("3"), sha256("7"), "signed in"])
       expect([text, bytes.includes(text)]).toEqual([text, false]);
     const db = new Database(backup, { readonly: true });
-    const count =
-      "(SELECT count(*) FROM token) + (SELECT count(*) FROM reply) + (SELECT count(*) FROM usage)";
+    const count = "(SELECT count(*) FROM token) + (SELECT count(*) FROM usage)";
     expect(db.prepare(`SELECT ${count}`).pluck().get()).toBe(0);
     expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
     db.close();
-    expect(await stored(at)).toHaveLength(8);
+    expect(await stored(at)).toHaveLength(9);
   });
 
-  it("stay where they are when a notice is restored into a store that is new, and into one with a history", async () => {
+  it("stay where they are when a notice is restored, but a history that is restored ends all sign-ins", async () => {
     const { at, backup } = await withAccess();
+    expect((await at.run("restore", backup)).stdout).toContain(
+      "has the whole history of the backup. All sign-ins have ended.",
+    );
     const before = await stored(at);
-    expect((await at.run("restore", backup)).stdout).toContain("has the whole history of the backup.");
+    expect(before.map(({ kind }) => kind)).toEqual(Array(8).fill("token"));
+    await accessOf(at, (access) => access.addToken(tokenWith({ kind: "sign-in" })));
+    before.unshift(...(await stored(at)).filter(({ kind }) => kind === "sign-in"));
     await at.run("set", "--title", "Bad");
     expect((await at.run("restore", backup)).stdout).toContain("Revision 3 is published.");
     expect(await stored(at)).toEqual(before);

@@ -76,16 +76,25 @@ describe("notice token", () => {
     await accessOf(at, async (access) => {
       await access.addToken(tokenWith({ name: "bert", scope: "read", expiresAt: over }));
       await access.addToken(tokenWith({ expiresAt: valid }));
+      await access.addToken(tokenWith({ kind: "link", name: "carl", expiresAt: valid }));
+      const usedAt = "2026-11-23T10:00:00.000Z";
+      await access.addToken(
+        tokenWith({ kind: "sign-in", usedAt, expiresAt: valid, createdAt: "2026-11-22T10:00:01.000Z" }),
+      );
+      // What is over is not listed.
+      await access.addToken(tokenWith({ kind: "sign-in", name: "over", expiresAt: over }));
+      await access.addToken(tokenWith({ kind: "link", name: "over", expiresAt: over }));
     });
     expect((await at.run("token", "list")).stdout).toBe(
-      `anna  write  …a1B2  created 2026-11-22T10:00:00.000Z  expires ${valid}\n` +
-        `bert  read  …a1B2  created 2026-11-22T10:00:00.000Z  expired ${over}\n`,
+      `anna  token  write  …a1B2  created 2026-11-22T10:00:00.000Z  expires ${valid}\n` +
+        `anna  sign-in  write  …a1B2  created 2026-11-22T10:00:01.000Z  used 2026-11-23T10:00:00.000Z  expires ${valid}\n` +
+        `bert  token  read  …a1B2  created 2026-11-22T10:00:00.000Z  expired ${over}\n` +
+        `carl  link  write  …a1B2  created 2026-11-22T10:00:00.000Z  expires ${valid}\n`,
     );
-    const common = { ending: "a1B2", createdAt: "2026-11-22T10:00:00.000Z" };
-    expect(JSON.parse((await at.run("token", "list", "--json")).stdout)).toEqual([
-      { name: "anna", scope: "write", ...common, expiresAt: valid, expired: false },
-      { name: "bert", scope: "read", ...common, expiresAt: over, expired: true },
-    ]);
+    expect(JSON.parse((await at.run("token", "list", "--json")).stdout)[2]).toEqual({
+      ...{ kind: "token", name: "bert", scope: "read", ending: "a1B2", usedAt: null },
+      ...{ createdAt: "2026-11-22T10:00:00.000Z", expiresAt: over, expired: true },
+    });
   });
 
   it("revokes one, however its name was typed", async () => {
@@ -93,14 +102,13 @@ describe("notice token", () => {
     await accessOf(at, (access) => access.addToken(tokenWith({ name: "zoë" })));
     expect(await at.run("token", "revoke", "zoe\u0308")).toEqual({
       code: 0,
-      stdout: "Revoked: zoë  write  …a1B2\n",
+      stdout: "Revoked: zoë  token  write  …a1B2\n",
       stderr: "",
     });
     expect(await stored(at)).toEqual([]);
     await accessOf(at, (access) => access.addToken(tokenWith()));
     expect(JSON.parse((await at.run("token", "revoke", "anna", "--json")).stdout)).toMatchObject({
-      revoked: true,
-      name: "anna",
+      revoked: [{ kind: "token", name: "anna" }],
     });
   });
 
@@ -164,7 +172,8 @@ describe("a token that is made or revoked in a store that is replaced meanwhile"
       if (verb === "revoke") await accessOf(place, (access) => access.addToken(tokenWith()));
     await accessOf(at, async (access) => {
       // It is written before anything is waited for, and then looked for in the store that is there by now.
-      const change = verb === "create" ? access.addToken(tokenWith()) : access.revokeToken("anna");
+      const change =
+        verb === "create" ? access.addToken(tokenWith()) : access.revoke("anna", new Date().toISOString());
       for (const suffix of ["-wal", "-shm"]) rmSync(at.database + suffix, { force: true });
       renameSync(other.database, at.database);
       await expect(change).rejects.toMatchObject({

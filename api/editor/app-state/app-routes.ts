@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { shownIn } from "../../../data/predecessor.ts";
 import { findSwitch, mayTurn } from "../../../data/switch/switch.ts";
 import { turnOff, turnOn } from "../../../data/switch/turn.ts";
@@ -18,7 +18,7 @@ import { patchNotice } from "../../../schema/notice/patch.ts";
 import { credentialOf, requireScope } from "../access.ts";
 import { tagOf } from "../notice/entity-tag.ts";
 import { json, requireType } from "../notice/media-type.ts";
-import { createRepeat, type WriteHandler } from "../notice/write.ts";
+import type { WriteHandler } from "../notice/write.ts";
 import { bodyOf, described } from "../openapi/operations.ts";
 import { etag, jsonReply } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
@@ -61,7 +61,6 @@ export function appRoutes(app: FastifyInstance, parts: EditorParts, write: Write
     app.get("/api/app", getApp, () => readState());
     return;
   }
-  const repeat = createRepeat<SwitchReply>(parts, " switch");
   const url = parts.app && "url" in parts.app ? parts.app.url : undefined;
   const read = async (): Promise<SwitchReply> => {
     const { isOn, since, record } = await findSwitch(setting).state();
@@ -82,7 +81,8 @@ export function appRoutes(app: FastifyInstance, parts: EditorParts, write: Write
     return look();
   });
 
-  const turn = async (request: FastifyRequest, reply: FastifyReply, isDry: boolean): Promise<SwitchReply> => {
+  app.put("/api/switch", turnSwitch, async (request, reply): Promise<SwitchReply> => {
+    const { [dryRun.name]: isDry = false } = request.query as { [dryRun.name]?: boolean };
     const { on, change } = readTurn(request.body);
     let outcome: WriteOutcome | undefined;
     const publish = async (wanted: Wanted): Promise<void> => {
@@ -103,10 +103,6 @@ export function appRoutes(app: FastifyInstance, parts: EditorParts, write: Write
     if (on) await turnOn(turning, credentialOf(request).name, change && words);
     else await turnOff(turning, (next) => publish({ next, isRepublished: true }));
     return { ...(await look()), ...(outcome && { outcome }) };
-  };
-  app.put("/api/switch", turnSwitch, (request, reply) => {
-    const { [dryRun.name]: isDry = false } = request.query as { [dryRun.name]?: boolean };
-    return repeat(request, isDry, () => turn(request, reply, isDry));
   });
 }
 

@@ -3,17 +3,16 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { defaultWaitMs } from "../../../data/nodes.ts";
 import { whatever } from "../../../data/precondition.ts";
 import { type NextNotice, type PublishRequest, publish } from "../../../data/publish.ts";
-import { inTime } from "../../../data/time/deadline.ts";
-import type { dryRun } from "../../../schema/editor-api/parameters.ts";
+import { type dryRun, idempotencyKey } from "../../../schema/editor-api/parameters.ts";
 import { type WriteOutcome, writeOutcomeSchema } from "../../../schema/editor-api/write-outcome.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
+import { sha256 } from "../../../schema/notice/sum.ts";
 import { asDoubts, judgeDocument, typedHere } from "../../../schema/words/typed-return.ts";
 import { assertWanted, credentialOf } from "../access.ts";
 import { etag, jsonReply } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
 import { preconditionOf } from "./entity-tag.ts";
-import { createOnce, readKey, repeatableBy } from "./once.ts";
 import { changesReply, outcomeReply } from "./write-reply.ts";
 
 /** The reply to a change. */
@@ -41,14 +40,12 @@ interface RequestedChange {
 export type WriteHandler = ReturnType<typeof createWrite>;
 
 /**
- * Makes the handler of every request for a change, dry runs included. A retry gets its earlier reply. Otherwise the
- * precondition is checked first, then the document.
+ * Makes the handler of every request for a change, dry runs included. A retry with its key gets the revision that it
+ * made. Otherwise the precondition is checked first, then the document.
  * @throws NoticeError REQUEST_INVALID, REQUEST_REUSED, IF_MATCH_MISSING, NOTICE_CHANGED, NOTICE_INVALID, NOT_PUBLISHED,
  * PUBLISH_UNCONFIRMED
  */
 export function createWrite(parts: EditorParts) {
-  const repeat = createRepeat<WriteOutcome>(parts);
-
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -57,9 +54,9 @@ export function createWrite(parts: EditorParts) {
     const query = request.query as { [dryRun.name]?: boolean };
     // A route without that parameter publishes nothing.
     const isDry = query["dry-run"] !== false;
-    const make = (requestId?: string) => publishFor(parts, request, change, { dryRun: isDry, requestId });
+    const requestId = readRequestId(request);
     try {
-      const outcome = await repeat(request, isDry, make);
+      const outcome = await publishFor(parts, request, change, { dryRun: isDry, requestId });
       if (!isDry && isAsSent(change, outcome)) reply.header("ETag", outcome.etag);
       return outcome;
     } catch (error) {
@@ -68,16 +65,25 @@ export function createWrite(parts: EditorParts) {
   };
 }
 
-/** Makes what answers a request that is repeated under its key as the first time. `part` tells two such from each other. */
-export function createRepeat<T>({ backend }: EditorParts, part = "") {
-  const once = createOnce<T>(backend, (first, deadline) =>
-    inTime(first, deadline, () => new NoticeError("PUBLISH_UNCONFIRMED", {})),
+/**
+ * The id of a change by its sender and its `Idempotency-Key`: a UUID, which reveals neither. Undefined without a key.
+ * @throws NoticeError REQUEST_INVALID
+ * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header
+ * @see https://www.rfc-editor.org/rfc/rfc9562#section-5.8
+ */
+function readRequestId(request: FastifyRequest): string | undefined {
+  const key = request.headers[idempotencyKey.name.toLowerCase()];
+  if (key === undefined) return undefined;
+  if (typeof key !== "string" || !new RegExp(idempotencyKey.schema.pattern).test(key)) {
+    const reason = "An Idempotency-Key has 1 to 255 visible ASCII characters: send a UUID, for example.";
+    throw new NoticeError("REQUEST_INVALID", { reason });
+  }
+  const sum = sha256(JSON.stringify([credentialOf(request).name, key]));
+  const variant = "89ab".charAt(Number.parseInt(sum.charAt(16), 16) % 4);
+  return `${sum.slice(0, 12)}8${sum.slice(13, 16)}${variant}${sum.slice(17, 32)}`.replace(
+    /^(.{8})(.{4})(.{4})(.{4})/,
+    "$1-$2-$3-$4-",
   );
-  return (request: FastifyRequest, isDry: boolean, make: (requestId?: string) => Promise<T>): Promise<T> => {
-    const key = readKey(request);
-    if (isDry || key === undefined) return make();
-    return once(repeatableBy(key + part, request), make, () => request.deadline);
-  };
 }
 
 /** Publishes what a request asks for, or finds out what would be published. */

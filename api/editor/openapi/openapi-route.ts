@@ -3,7 +3,7 @@ import { sessionKeyHeader } from "../../../schema/editor-api/session.ts";
 import { noticeSchema } from "../../../schema/notice/notice.ts";
 import type { EditorParts } from "../parts.ts";
 import { cookieName } from "../sessions/cookie.ts";
-import { described, open, type Paths } from "./operations.ts";
+import { bySignIn, described, open, type Paths } from "./operations.ts";
 import { jsonReply, problems } from "./replies.ts";
 
 const describeApi = described([], {
@@ -46,7 +46,7 @@ function openApi({ version, origin }: Pick<EditorParts, "version" | "origin">, p
         "Every error is a problem detail (RFC 9457). A wrong credential is refused even if none is needed. A method that a path does not have gets 405, and an unknown path 404. HEAD is answered as GET, without the body. Every reply has `Cache-Control: no-store`.",
     },
     servers: [{ url: origin }],
-    security: [{ token: [] }, { session: [], key: [] }],
+    security: [{ token: [] }, ...bySignIn],
     paths: referring.paths,
     components: {
       schemas,
@@ -61,14 +61,13 @@ function openApi({ version, origin }: Pick<EditorParts, "version" | "origin">, p
           type: "apiKey",
           in: "cookie",
           name: cookieName(origin),
-          description:
-            "A session, which also needs its key; such requests must come from the editor's own origin",
+          description: "A sign-in; such requests must come from the editor's own origin",
         },
         key: {
           type: "apiKey",
           in: "header",
           name: sessionKeyHeader,
-          description: "The key from the sign-in, without which the cookie is refused",
+          description: "On loopback, the key from the sign-in, without which the cookie is refused",
         },
       },
     },

@@ -27,8 +27,8 @@ declare module "fastify" {
 
 /** The security of requests that need no credential. */
 export const open: object[] = [];
-/** The security of requests that need a sign-in with a link from the shell. */
-export const byLink: object[] = [{ session: [], key: [] }];
+/** The security of requests that need a sign-in; on loopback, also its key. */
+export const bySignIn: object[] = [{ session: [] }, { session: [], key: [] }];
 
 /** The options of a route: its description, and the checks before its body is read. */
 export function described(
@@ -65,7 +65,7 @@ function describe(
   { isForEveryHost, isForEverySite }: FastifyContextConfig,
   { problems = [], responses, ...operation }: Operation,
 ): object {
-  const needsCredential = operation.security === undefined || operation.security === byLink;
+  const needsCredential = operation.security === undefined || operation.security === bySignIn;
   const statuses = [
     ...[400, 408, 415, 431],
     ...(isForEverySite ? [] : [403]),

@@ -54,7 +54,6 @@ export const problems: Record<number | string, ReplyObject> = {
     Allow: { required: true, description: "the methods that it has", schema: text },
   }),
   408: problemReply("The request did not arrive in time"),
-  409: problemReply("The name is taken, or too many invitations are open"),
   412: problemReply(
     "Somebody else changed the notice first; nothing was published",
     etag(false, "the tag of the current notice, unless that is damaged"),
@@ -67,7 +66,9 @@ export const problems: Record<number | string, ReplyObject> = {
   429: problemReply("Too many wrong credentials came from this address", retryAfter),
   431: problemReply("The headers are larger than 32 KiB"),
   503: problemReply("The store is away; nothing was published"),
-  504: problemReply("It is not confirmed, or not seen: send the same request again with the same key"),
+  504: problemReply(
+    "It is not confirmed, or not seen: send the same request again, a change with the same key",
+  ),
   default: problemReply("Any other error"),
 };
 

@@ -9,7 +9,7 @@ export const formType = "multipart/form-data";
 const requestField = "preview";
 
 /**
- * Also reads forms, within the limit of every body. One field has the JSON text; another may have the session's key.
+ * Also reads forms, within the limit of every body. One field has the JSON text; another may have the key of the sign-in.
  * @throws NoticeError REQUEST_INVALID, JSON_INVALID, MEDIA_TYPE_WRONG
  * @see https://www.rfc-editor.org/rfc/rfc7578
  */
@@ -22,7 +22,7 @@ export function readForms(app: FastifyInstance): void {
     const [text, key] = [...texts, ...keys];
     const isWhole = texts.length === 1 && keys.length <= 1 && [...form].length === texts.length + keys.length;
     if (!isWhole || typeof text !== "string" || (key !== undefined && typeof key !== "string")) {
-      const reason = `A form for a preview has one field, "${requestField}", with the request as JSON text, and beside a cookie "${sessionKeyField}", with the key of the session: send those alone.`;
+      const reason = `A form for a preview has one field, "${requestField}", with the request as JSON text, and beside a cookie "${sessionKeyField}", with the key of the sign-in: send those alone.`;
       throw new NoticeError("REQUEST_INVALID", { reason });
     }
     if (key !== undefined) request.formKey = key;

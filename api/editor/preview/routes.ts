@@ -34,7 +34,7 @@ const formSchema = {
   required: ["preview"],
   properties: {
     preview: { description: "the request as JSON text", type: "string" },
-    [sessionKeyField]: { description: "the key of the session, as a form has no headers", type: "string" },
+    [sessionKeyField]: { description: "the key of the sign-in, as a form has no headers", type: "string" },
   },
 };
 const preview: Operation = {
@@ -85,7 +85,7 @@ export function previewRoutes(
     const canRead = requireScope("read");
     const options = {
       config: { openapi: preview },
-      // The session's key comes in the body, which is read only if the session's cookie is there.
+      // The key comes in the body, which is read only if the cookie of the sign-in is there.
       onRequest: async (request: FastifyRequest) => {
         if (!(isForm(request) && request.isLocked)) await canRead(request);
       },

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { whileOpen } from "../../../data/store.ts";
 import { type Deadline, deadlineIn } from "../../../data/time/deadline.ts";
-import { idempotencyKey } from "../../../schema/editor-api/parameters.ts";
 import {
   type ProposalReply,
   proposalRequestSchema,
@@ -16,7 +15,6 @@ import { type Proposal, proposeTranslation } from "../../assist/propose.ts";
 import type { Chat } from "../../models/chat.ts";
 import { assertWanted, requireScope } from "../access.ts";
 import { json, requireType } from "../notice/media-type.ts";
-import { createOnce, keepReplyMs, readKey, repeatableBy } from "../notice/once.ts";
 import { bodyOf, described } from "../openapi/operations.ts";
 import { jsonReply, problemReply, retryAfter } from "../openapi/replies.ts";
 import type { EditorParts, ProposalParts } from "../parts.ts";
@@ -25,7 +23,6 @@ import { readProposalRequest } from "./read-request.ts";
 const propose = described([requireScope("write"), requireType(json)], {
   operationId: "propose",
   summary: "Have the chat model translate texts; nothing is published",
-  parameters: [idempotencyKey],
   requestBody: bodyOf(proposalRequestSchema),
   problems: [422],
   responses: {
@@ -45,6 +42,9 @@ const getUsage = described(requireScope("read"), {
   responses: { 200: jsonReply("The count, and the limit", usageSchema) },
 });
 
+/** How long the count may take to read once there is a proposal, in ms. */
+const countMs = 1000;
+
 /** The route by which a chat model proposes translations, and that of the day's count. They publish nothing. */
 export function proposalRoutes(
   app: FastifyInstance,
@@ -58,13 +58,10 @@ export function proposalRoutes(
       limit: dailyLimit,
     }));
   const inTurn = createTurns(mostProposalsAtOnce);
-  // A repeated request waits for the first one, however long that takes.
-  const once = createOnce<Proposal>(backend, (first) => first);
 
   app.get("/api/proposals", getUsage, ({ deadline }): Promise<UsageReply> => readUsage(deadline));
 
   app.post("/api/proposals", propose, async (request, reply): Promise<ProposalReply> => {
-    const key = readKey(request);
     const asked = readProposalRequest(request.body);
     const leaving = leavingOf(request, reply);
     let reserved: UsageReply | undefined;
@@ -76,18 +73,15 @@ export function proposalRoutes(
         store.reserveUse(dailyLimit),
       );
     };
-    const make = () =>
-      inTurn(() => {
+    try {
+      const proposed: Proposal = await inTurn(() => {
         leaving.throwIfAborted();
         const chat = createChat(reserve);
         const own: Chat = { complete: (messages) => chat.complete(messages, leaving) };
         return proposeTranslation(own, { ...asked, examples: voiceOf(asked.to, brand?.texts) });
       });
-    try {
-      const proposed =
-        key === undefined ? await make() : await once(repeatableBy(key, request), make, deadlineIn);
       // A paid proposal must not be lost if the store is away by now.
-      const usage = await readUsage(deadlineIn(keepReplyMs)).catch((error) => {
+      const usage = await readUsage(deadlineIn(countMs)).catch((error) => {
         if (reserved) return reserved;
         throw error;
       });

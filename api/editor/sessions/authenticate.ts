@@ -1,99 +1,46 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { sessionKeyHeader } from "../../../schema/editor-api/session.ts";
+import type { StoredToken } from "../../../data/access-store.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import type { AuthenticationParts } from "./parts.ts";
-import type { SignIn } from "./sessions.ts";
-import { findHolder, findValid } from "./tokens.ts";
-
-declare module "fastify" {
-  interface FastifyRequest {
-    /** How the sender has signed in; absent if they have not. */
-    signIn?: SignIn;
-    /** The session's key from a form, which is read after the headers. */
-    formKey?: string;
-  }
-}
+import { isExpired } from "../../../schema/token/new-token.ts";
+import type { AuthenticationParts } from "./routes.ts";
+import { keepUse } from "./tokens.ts";
 
 /**
- * Finds the credential of each request, and refuses a wrong one. A token in a header goes before a cookie, which needs
- * its key. Anything else in `Authorization` may be meant for a proxy.
+ * Finds the credential of each request, and refuses a wrong one. A token in a header goes before a cookie. Anything
+ * else in `Authorization` may be meant for a proxy.
  * @see https://www.rfc-editor.org/rfc/rfc6750
  */
 export function authenticate(app: FastifyInstance, parts: AuthenticationParts): void {
-  const { sessions, cookie, refuse } = parts;
-
-  const byToken = async ({ ip }: FastifyRequest, token: string): Promise<SignIn> => {
-    const holder = await findHolder(parts, token);
-    if (holder) return holder;
-    throw refuse(ip, new NoticeError("TOKEN_WRONG", {}));
-  };
-
-  const bySession = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    id: string,
-  ): Promise<SignIn | undefined> => {
-    const { ip, method } = request;
-    // An open page polls: that does not count as use.
-    const session = sessions.find(id, keyIn(request), method !== "GET" && method !== "HEAD");
-    request.isLocked = session === "locked";
-    if (session === "locked") return undefined;
-    if (session === undefined) {
-      cookie.write(reply, undefined);
-      throw refuse(ip, new NoticeError("SESSION_ENDED", {}));
-    }
-    const { tokenSum } = session === "ended" ? {} : session;
-    const isValid = tokenSum === undefined || (await findValid(parts, tokenSum)) !== undefined;
-    if (session !== "ended" && isValid) return session;
-    sessions.close(id);
-    // The cookie is left: a new sign-in may have replaced it while this request was under way.
-    throw new NoticeError("SESSION_ENDED", {});
-  };
-
-  /** A request may lose its permission while its body arrives or it waits for the store. */
-  const assertStillAllowed = async (
-    request: FastifyRequest,
-    { credential: { name, scope }, tokenSum }: SignIn,
-    id: string | undefined,
-  ): Promise<void> => {
-    if (tokenSum !== undefined) {
-      const token = await findValid(parts, tokenSum);
-      if (!token) throw new NoticeError(id === undefined ? "TOKEN_WRONG" : "SESSION_ENDED", {});
-      if (token.scope !== scope) throw new NoticeError("SCOPE_MISSING", { name });
-    }
-    // Asked last: nothing is awaited between this and the work that it allows.
-    if (id !== undefined && typeof sessions.find(id, keyIn(request), true) !== "object")
-      throw new NoticeError("SESSION_ENDED", {});
+  const { findToken, cookie, refuse, now } = parts;
+  const findValid = async (secret: string): Promise<StoredToken | undefined> => {
+    const found = await findToken(secret);
+    return found && found.kind !== "link" ? found : undefined;
   };
 
   const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "") ?? [];
-    const id = token === undefined ? cookie.read(request) : undefined;
-    const found =
-      token !== undefined
-        ? byToken(request, token)
-        : id !== undefined
-          ? bySession(request, reply, id)
-          : undefined;
-    const signIn = found && (await request.inTime(found));
-    if (!signIn) return;
-    request.signIn = signIn;
-    request.credential = signIn.credential;
-    request.assertStillAllowed = () => request.inTime(assertStillAllowed(request, signIn, id));
+    const secret = token ?? cookie.read(request);
+    request.isLocked = secret === "locked";
+    if (secret === undefined || secret === "locked") return;
+    const over = new NoticeError(token === undefined ? "SESSION_ENDED" : "TOKEN_WRONG", {});
+    const found = await request.inTime(findValid(secret));
+    // The cookie of an ended sign-in is left: a new one may have replaced it while this request was under way.
+    if (found?.kind === "sign-in" && isExpired(found, now())) throw over;
+    if (!found || isExpired(found, now()))
+      throw refuse(request.ip, token === undefined ? cookie.refuse(reply) : over);
+    await request.inTime(keepUse(parts, found, now()));
+    const { name, scope, expiresAt } = found;
+    request.credential = { name, scope, expiresAt };
+    // A request may lose its permission while its body arrives or it waits for the store.
+    request.assertStillAllowed = async () => {
+      const still = await request.inTime(findValid(secret));
+      if (!still || isExpired(still, now())) throw over;
+      if (still.scope !== scope) throw new NoticeError("SCOPE_MISSING", { name });
+    };
   };
 
   app.addHook("onRequest", identify);
   app.addHook("preValidation", async (request, reply) => {
     if (request.isLocked && request.formKey !== undefined) await identify(request, reply);
   });
-}
-
-function keyIn(request: FastifyRequest): string | undefined {
-  return request.formKey ?? sessionKeyIn(request);
-}
-
-/** The key that a request has in its header. */
-export function sessionKeyIn({ headers }: FastifyRequest): string | undefined {
-  const key = headers[sessionKeyHeader.toLowerCase()];
-  return typeof key === "string" ? key : undefined;
 }

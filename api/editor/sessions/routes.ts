@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { invitationOf, makeLink } from "../../../data/links.ts";
 import { whileOpen } from "../../../data/store.ts";
-import type { Deadline } from "../../../data/time/deadline.ts";
 import {
+  type Link,
+  linkRequestSchema,
+  linkSchema,
   type Session,
   type SignedIn,
   sessionSchema,
@@ -9,87 +12,111 @@ import {
   signedInSchema,
   signInSchema,
 } from "../../../schema/editor-api/session.ts";
-import type { ShownOnce } from "../../../schema/editor-api/tokens.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
-import { newToken } from "../../../schema/token/new-token.ts";
-import { requireScope } from "../access.ts";
-import { bodyOf, described, type Operation, open } from "../openapi/operations.ts";
+import { showValue } from "../../../schema/text/show-value.ts";
+import { isExpired, newSignIn } from "../../../schema/token/new-token.ts";
+import { makeToken } from "../../../schema/token/token.ts";
+import { readTokenName, tokenNameRule } from "../../../schema/token/token-name.ts";
+import { credentialOf, requireScope } from "../access.ts";
+import { createRefuseCredential } from "../guard/wrong-credentials.ts";
+import { bodyOf, bySignIn, described, type Operation, open } from "../openapi/operations.ts";
 import { jsonReply } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
-import { sessionKeyIn } from "./authenticate.ts";
-import type { SignInLinks } from "./links.ts";
-import type { AuthenticationParts } from "./parts.ts";
-import type { Holder, SignIn } from "./sessions.ts";
-import { findHolder, holderOf } from "./tokens.ts";
+import { createSessionCookie } from "./cookie.ts";
+import { createFindToken } from "./tokens.ts";
+
+/** The parts that are needed to know who sends a request. */
+export type AuthenticationParts = ReturnType<typeof createAuthentication>;
+
+/** Makes these parts. */
+export function createAuthentication(app: FastifyInstance, { now, origin, backend }: EditorParts) {
+  return {
+    now,
+    origin,
+    backend,
+    cookie: createSessionCookie(app, origin),
+    refuse: createRefuseCredential(now),
+    findToken: createFindToken(backend),
+  };
+}
 
 const cookieHeader = { "Set-Cookie": { required: true, schema: { type: "string" } } };
 const signIn = described([], {
   operationId: "signIn",
-  summary: "Sign in with a link's secret, with a token, or with an invitation, which makes a token",
+  summary: "Sign in with a link's secret or with a token",
   security: open,
   requestBody: bodyOf(signInSchema),
-  problems: [401, 409, 429, 503],
-  responses: {
-    200: jsonReply("Signed in: later requests need the cookie and this key", signedInSchema, cookieHeader),
-  },
+  problems: [401, 429, 503],
+  responses: { 200: jsonReply("Signed in: later requests need the cookie", signedInSchema, cookieHeader) },
 });
 const signOut: Operation = {
   operationId: "signOut",
   summary: "Sign out",
-  security: [{}, { session: [], key: [] }],
-  problems: [401],
+  security: [{}, ...bySignIn],
+  problems: [401, 503],
   responses: { 204: { description: "Signed out", headers: cookieHeader } },
 };
 
-/**
- * The routes to sign in with a link's secret, a token or an invitation (other credentials are ignored), and to sign
- * out.
- */
-export function signInRoutes(
-  app: FastifyInstance,
-  parts: AuthenticationParts & { links: SignInLinks },
-): void {
-  const { author, sessions, cookie, refuse, links } = parts;
-  const byShell: Holder = {
-    credential: { name: author, scope: "write", id: `shell ${author}` },
-    via: "link",
+/** The routes to sign in with a link's secret or a token (other credentials are ignored), and to sign out. */
+export function signInRoutes(app: FastifyInstance, parts: AuthenticationParts): void {
+  const { backend, cookie, refuse, findToken, now } = parts;
+
+  /** Ends the sign-in that a browser has, if any. */
+  const endFormer = async (request: FastifyRequest): Promise<void> => {
+    const former = cookie.read(request);
+    const found = former === undefined ? undefined : await request.inTime(findToken(former));
+    if (found?.kind === "sign-in")
+      await whileOpen(backend.openAccess(request.deadline), (access) =>
+        access.endSignIn(found.sha256, now().toISOString()),
+      );
   };
-  /** Who signs in, and the token that was made for them, if any. */
-  const enter = async (request: FastifyRequest): Promise<{ holder: Holder; made?: ShownOnce }> => {
-    const { by, value } = readBody(request.body);
-    if (by === "invitation") return acceptInvitation(parts, value, request.deadline);
-    if (by === "secret") {
-      if (links.spend(value)) return { holder: byShell };
-      throw new NoticeError("LINK_WRONG", {});
-    }
-    const holder = await request.inTime(findHolder(parts, value));
-    if (holder) return { holder };
-    throw new NoticeError("TOKEN_WRONG", {});
+  /** Makes a sign-in, and returns its secret. */
+  const enter = async (request: FastifyRequest): Promise<string> => {
+    const { by, value } = readCredential(request.body);
+    const found = await request.inTime(findToken(value));
+    const isLink = found?.kind === "link";
+    const isOpen = found && !isExpired(found, now()) && (isLink ? found.usedAt === null : true);
+    const wrong = new NoticeError(by === "secret" ? "LINK_WRONG" : "TOKEN_WRONG", {});
+    if (!isOpen || isLink !== (by === "secret")) throw refuse(request.ip, wrong);
+    // A secret that an attacker planted in this browser must not become a sign-in.
+    const secret = makeToken();
+    const at = now();
+    return whileOpen(backend.openAccess(request.deadline), async (access) => {
+      if (isLink) {
+        if (await access.spendLink(found.sha256, (link) => newSignIn(link, secret, at))) return secret;
+        throw refuse(request.ip, wrong);
+      }
+      try {
+        await access.addToken(newSignIn(found, secret, at));
+        return secret;
+      } catch (error) {
+        // The role may only read: then the browser keeps the token itself.
+        if (isNoticeError(error, "STORE_FORBIDDEN")) return value;
+        throw error;
+      }
+    });
   };
 
   app.post("/api/session", signIn, async (request, reply) => {
-    const { holder, made } = await enter(request).catch((error: NoticeError) => {
-      throw error.status === 401 ? refuse(request.ip, error) : error;
+    const secret = await enter(request);
+    await endFormer(request).catch(() => {
+      // It ends by itself.
     });
-    // An id that an attacker planted in this browser must not become a session.
-    sessions.close(cookie.read(request) ?? "");
-    const { id, key } = sessions.open(holder);
-    cookie.write(reply, id);
-    return { key, ...(made && { made }) } satisfies SignedIn;
+    const key = cookie.keep(reply, secret);
+    return { ...(key !== undefined && { key }) } satisfies SignedIn;
   });
 
   const mayEnd = async (request: FastifyRequest): Promise<void> => {
-    const session = sessions.find(cookie.read(request) ?? "", sessionKeyIn(request), false);
-    if (session === "locked") throw new NoticeError("SESSION_LOCKED", {});
+    if (cookie.read(request) === "locked") throw new NoticeError("SESSION_LOCKED", {});
   };
   app.delete("/api/session", { onRequest: mayEnd, config: { openapi: signOut } }, async (request, reply) => {
-    sessions.close(cookie.read(request) ?? "");
-    cookie.write(reply, undefined);
+    await endFormer(request);
+    cookie.forget(reply);
     return reply.code(204).send();
   });
 }
 
-/** Says who is signed in, how, and until when, and whether a chat model proposes words. */
+/** Says who is signed in and until when, and whether a chat model proposes words. */
 export function sessionRoute(app: FastifyInstance, { proposals }: Pick<EditorParts, "proposals">): void {
   const offered = proposals && { proposals: true as const };
   const getSession = described(requireScope("read"), {
@@ -97,47 +124,51 @@ export function sessionRoute(app: FastifyInstance, { proposals }: Pick<EditorPar
     summary: "Who is signed in",
     responses: { 200: jsonReply("The session", proposals ? sessionWithProposalsSchema : sessionSchema) },
   });
-  app.get("/api/session", getSession, async ({ signIn }): Promise<Session> => {
-    if (!signIn) throw new NoticeError("CREDENTIAL_MISSING", {});
-    const { credential, via, expiresAt } = signIn;
-    return { name: credential.name, scope: credential.scope, via, expiresAt, ...offered };
+  app.get(
+    "/api/session",
+    getSession,
+    async (request): Promise<Session> => ({ ...credentialOf(request), ...offered }),
+  );
+}
+
+const postLink = described(requireScope("invite"), {
+  operationId: "makeLink",
+  summary: "Make a link that signs a colleague in, once, who may then publish",
+  security: bySignIn,
+  requestBody: bodyOf(linkRequestSchema),
+  problems: [422],
+  responses: { 200: jsonReply("The link, which only this reply shows", linkSchema) },
+});
+
+/** The route that makes a link, for whoever signed in with a link from the shell. */
+export function linkRoute(app: FastifyInstance, { backend, origin, now }: AuthenticationParts): void {
+  app.post("/api/links", postLink, async (request): Promise<Link> => {
+    const name = readName(request.body);
+    await request.assertStillAllowed?.();
+    const at = now();
+    return makeLink(backend, origin, invitationOf(name, "write", at), at, request.deadline);
   });
 }
 
-const ways = ["secret", "token", "invitation"] as const;
+/** Reads whom a link is for. @throws NoticeError LINK_INVALID */
+function readName(body: unknown): string {
+  const { name, ...others } = Object(body);
+  const known = typeof name === "string" ? readTokenName(name) : undefined;
+  if (Object.keys(others).length > 0)
+    throw new NoticeError("LINK_INVALID", { reason: 'A link is {"name": "anna"}: send only the name.' });
+  if (known === undefined)
+    throw new NoticeError("LINK_INVALID", { reason: `"name" ${tokenNameRule}, not ${showValue(name)}.` });
+  return known;
+}
 
-function readBody(body: unknown): { by: (typeof ways)[number]; value: string } {
+const ways = ["secret", "token"] as const;
+
+function readCredential(body: unknown): { by: (typeof ways)[number]; value: string } {
   const entries = Object.entries(Object(body));
   const [[name, value] = []] = entries;
   const by = ways.find((way) => way === name);
   if (entries.length === 1 && by !== undefined && typeof value === "string") return { by, value };
   const reason =
-    'A sign-in is {"secret": "…"}, with the secret of a link, {"token": "…"}, or {"invitation": "…"}, with the secret of an invitation: send one of them.';
+    'A sign-in is {"secret": "…"}, with the secret of a link, or {"token": "…"}: send one of them.';
   throw new NoticeError("REQUEST_INVALID", { reason });
-}
-
-/**
- * Makes the token of an invitation, and signs its holder in. If the token cannot be made, the invitation stays open.
- * @throws NoticeError INVITATION_WRONG, INVITED_NAME_TAKEN, STORE_…
- */
-async function acceptInvitation(
-  { invitations, backend, now }: AuthenticationParts,
-  secret: string,
-  deadline: Deadline,
-): Promise<{ holder: SignIn; made: ShownOnce }> {
-  const accepted = await invitations.spend(secret, async (terms) => {
-    const { text, stored } = newToken(terms, now());
-    try {
-      await whileOpen(backend.openAccess(deadline), (access) => access.addToken(stored));
-    } catch (error) {
-      // The invited person cannot choose another name.
-      throw isNoticeError(error, "TOKEN_EXISTS")
-        ? new NoticeError("INVITED_NAME_TAKEN", { name: terms.name }, { cause: error })
-        : error;
-    }
-    const { sha256: _, ...shown } = stored;
-    return { holder: holderOf(stored), made: { token: text, ...shown } };
-  });
-  if (!accepted) throw new NoticeError("INVITATION_WRONG", {});
-  return accepted;
 }

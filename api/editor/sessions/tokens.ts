@@ -1,51 +1,55 @@
 import type { StoredToken } from "../../../data/access-store.ts";
 import { whileOpen } from "../../../data/store.ts";
-import { findToken, isExpired } from "../../../schema/token/find-token.ts";
+import { deadlineIn } from "../../../data/time/deadline.ts";
+import { sha256 } from "../../../schema/notice/sum.ts";
+import { endAfterUse } from "../../../schema/token/new-token.ts";
 import { isToken } from "../../../schema/token/token.ts";
 import type { EditorParts } from "../parts.ts";
-import type { SignIn } from "./sessions.ts";
 
-/** Every token that the store has now. @throws NoticeError STORE_… */
-export type ReadTokens = () => Promise<StoredToken[]>;
+/** The least time between two writes of when something was used, in ms. */
+const dayMs = 86_400_000;
+/** How long such a write may take, in ms. */
+const keepMs = 1000;
 
-interface Parts extends Pick<EditorParts, "now"> {
-  readTokens: ReadTokens;
-}
-
-/** Who holds a token; undefined if it is unknown, revoked or expired. @throws NoticeError STORE_… */
-export async function findHolder(parts: Parts, text: string): Promise<SignIn | undefined> {
-  // A text that does not look like a token is refused even while the store is away.
-  const token = isToken(text) ? findToken(await parts.readTokens(), text, parts.now()) : undefined;
-  return token && holderOf(token);
-}
-
-/** The holder of a stored token. */
-export function holderOf({ name, scope, sha256, expiresAt }: StoredToken): SignIn {
-  const credential = { name, scope, id: `token ${sha256}` };
-  return { credential, via: "token", expiresAt, tokenSum: sha256 };
-}
-
-/** The token that somebody signed in with, if it may still be used. @throws NoticeError STORE_… */
-export async function findValid(parts: Parts, tokenSum: string): Promise<StoredToken | undefined> {
-  const token = (await parts.readTokens()).find(({ sha256 }) => sha256 === tokenSum);
-  return token && !isExpired(token, parts.now()) ? token : undefined;
-}
+/** What the store has of a secret. @throws NoticeError STORE_… */
+export type FindToken = (secret: string) => Promise<StoredToken | undefined>;
 
 /**
- * Reads the tokens each time, so that a revoked one ends at once. Callers that ask during a read share the next one:
- * however many there are, they take one connection of the database.
+ * Reads the store each time, so that what is revoked ends at once. Callers that ask during a read share the next one:
+ * however many there are, they take one connection of the database. A lookup by hash takes the same time however much
+ * of a guess is right.
  */
-export function createReadTokens(backend: EditorParts["backend"]): ReadTokens {
+export function createFindToken(backend: EditorParts["backend"]): FindToken {
   let last: Promise<unknown> = Promise.resolve();
-  let next: Promise<StoredToken[]> | undefined;
-  const read = async (): Promise<StoredToken[]> => {
-    next = undefined;
-    return whileOpen(backend.openAccess(), (access) => access.tokens());
+  let next: { sums: string[]; found: Promise<StoredToken[]> } | undefined;
+  const begin = () => {
+    const sums: string[] = [];
+    const found = last.then(() => {
+      next = undefined;
+      return whileOpen(backend.openAccess(), (access) => access.find(sums));
+    });
+    last = found.catch(() => {});
+    return { sums, found };
   };
-  return () => {
-    if (next) return next;
-    next = last.then(read);
-    last = next.catch(() => {});
-    return next;
+  return async (secret) => {
+    // A text that does not look like a token is refused even while the store is away.
+    if (!isToken(secret)) return undefined;
+    const sum = sha256(secret);
+    next ??= begin();
+    next.sums.push(sum);
+    return (await next.found).find((token) => token.sha256 === sum);
   };
+}
+
+/** Keeps that something is used, at most once a day. A store that refuses that lets it in all the same. */
+export async function keepUse(
+  { backend }: Pick<EditorParts, "backend">,
+  token: StoredToken,
+  now: Date,
+): Promise<void> {
+  if (now.getTime() - Date.parse(token.usedAt ?? token.createdAt) < dayMs) return;
+  const expiresAt = token.kind === "sign-in" ? endAfterUse(token, now) : token.expiresAt;
+  await whileOpen(backend.openAccess(deadlineIn(keepMs)), (access) =>
+    access.keepUse(token.sha256, now.toISOString(), expiresAt),
+  ).catch(() => {});
 }

@@ -1,29 +1,28 @@
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import { describeAddress } from "../../../schema/settings/postgres-url.ts";
-import { isExpired } from "../../../schema/token/find-token.ts";
-import { type AccessStore, replyLifetimeMs, type StoredReply, type StoredToken } from "../../access-store.ts";
+import { isExpired } from "../../../schema/token/new-token.ts";
+import { type AccessStore, maxSignIns, type StoredToken } from "../../access-store.ts";
 import type { Deadline } from "../../time/deadline.ts";
 import type { DatabaseLogin } from "../connection/connect.ts";
 import type { AskDatabase } from "../connection/link.ts";
 import { createLinks } from "../connection/links.ts";
-import { rehearse, transact } from "../connection/transaction.ts";
+import { transact } from "../connection/transaction.ts";
 import { quoted } from "../format.ts";
 import { identify, queriesOn } from "../queries.ts";
 
 type TokenRow = StoredToken & Record<string, unknown>;
-type ReplyRow = StoredReply & Record<string, unknown>;
 
-const tokenColumns = `name, scope, sha256, ending, created_at AS "createdAt", expires_at AS "expiresAt"`;
-const aDayAgo = `pg_catalog.clock_timestamp() - interval '${replyLifetimeMs} ms'`;
+const columns = `kind, name, scope, sha256, ending, created_at AS "createdAt", used_at AS "usedAt",
+  expires_at AS "expiresAt", limit_at AS "limitAt"`;
 
 /**
- * Opens the tokens and replies of an existing store in a PostgreSQL database. They are read on demand, so nobody is
- * notified of changes.
+ * Opens what lets people use the editor in a PostgreSQL database. It is read on demand, so nobody is notified of
+ * changes. Each attempt to write looks first: an earlier one may have succeeded, and its answer was lost.
  * @throws NoticeError STORE_…
  */
 export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadline): Promise<AccessStore> {
   const { address } = login;
-  const [token, reply] = [`${quoted(address.schema)}.token`, `${quoted(address.schema)}.reply`];
+  const table = `${quoted(address.schema)}.token`;
   const { touchLog } = queriesOn(address.schema);
   const links = createLinks(login, deadline);
   await links.use((ask) => identify(ask, address));
@@ -36,50 +35,82 @@ export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadli
       throw new NoticeError("STORE_UNCONFIRMED", { store, look: "token list" }, { cause });
     }
   };
-  const selectTokens = `SELECT ${tokenColumns} FROM ${token}`;
-  const insertToken = async (ask: AskDatabase, added: StoredToken): Promise<void> => {
-    const { name, scope, sha256, ending, createdAt, expiresAt } = added;
-    const [found] = await ask<TokenRow>(`${selectTokens} WHERE name = $1`, name);
-    // An earlier attempt of ours may have added it, and its answer was lost.
-    if (found?.sha256 === sha256) return void (await touchLog(ask));
-    if (found && !isExpired(found, new Date(createdAt))) throw new NoticeError("TOKEN_EXISTS", { name });
-    if (found) await ask(`DELETE FROM ${token} WHERE sha256 = $1`, found.sha256);
-    const insert = `INSERT INTO ${token} (name, scope, sha256, ending, created_at, expires_at)`;
-    await ask(`${insert} VALUES ($1, $2, $3, $4, $5, $6)`, name, scope, sha256, ending, createdAt, expiresAt);
+  const select = (ask: AskDatabase, rest: string, ...values: unknown[]): Promise<StoredToken[]> =>
+    ask<TokenRow>(`SELECT ${columns} FROM ${table} ${rest}`, ...values);
+  const isThere = async (ask: AskDatabase, { sha256 }: StoredToken): Promise<boolean> => {
+    const [found] = await select(ask, "WHERE sha256 = $1", sha256);
+    if (found) await touchLog(ask);
+    return found !== undefined;
+  };
+  const insert = async (ask: AskDatabase, token: StoredToken): Promise<void> => {
+    const { kind, name, scope, sha256, ending, createdAt, usedAt, expiresAt, limitAt } = token;
+    if (kind === "token") {
+      const [found] = await select(ask, "WHERE name = $1 AND kind = 'token'", name);
+      if (found && !isExpired(found, new Date(createdAt))) throw new NoticeError("TOKEN_EXISTS", { name });
+      if (found) await ask(`DELETE FROM ${table} WHERE sha256 = $1`, found.sha256);
+    }
+    if (kind === "link") {
+      const isOver = "kind = 'link' AND (used_at IS NOT NULL OR expires_at <= $1)";
+      await ask(`DELETE FROM ${table} WHERE ${isOver}`, createdAt);
+    }
+    await ask(
+      `INSERT INTO ${table} (kind, name, scope, sha256, ending, created_at, used_at, expires_at, limit_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      ...[kind, name, scope, sha256, ending, createdAt, usedAt, expiresAt, limitAt],
+    );
+    if (kind === "sign-in")
+      await ask(
+        `DELETE FROM ${table} WHERE sha256 IN (SELECT sha256 FROM ${table} WHERE kind = 'sign-in' AND name = $1
+         ORDER BY expires_at > $2 DESC, created_at DESC, sha256 OFFSET ${maxSignIns})`,
+        name,
+        createdAt,
+      );
   };
 
   return {
-    tokens: () => links.use((ask) => ask<TokenRow>(`${selectTokens} ORDER BY name COLLATE pg_catalog."C"`)),
-    addToken: (added) => write((ask) => insertToken(ask, added)),
-    rehearseToken: (added) => links.use((ask) => rehearse(ask, () => insertToken(ask, added))),
-    async revokeToken(name) {
-      let revoked: StoredToken | undefined;
+    tokens: () => links.use((ask) => select(ask, `ORDER BY name COLLATE pg_catalog."C", created_at, sha256`)),
+    find: (sums) => links.use((ask) => select(ask, "WHERE sha256 = ANY($1::text[])", sums)),
+    addToken: (token) =>
+      write(async (ask) => {
+        if (!(await isThere(ask, token))) await insert(ask, token);
+      }),
+    spendLink: (sum, make) =>
+      write(async (ask) => {
+        const [link] = await select(ask, "WHERE sha256 = $1 AND kind = 'link' FOR UPDATE", sum);
+        if (!link) return undefined;
+        const signIn = make(link);
+        if (await isThere(ask, signIn)) return signIn;
+        if (link.usedAt !== null || isExpired(link, new Date(signIn.createdAt))) return undefined;
+        await ask(`UPDATE ${table} SET used_at = $2 WHERE sha256 = $1`, sum, signIn.createdAt);
+        await insert(ask, signIn);
+        return signIn;
+      }),
+    keepUse: (sum, usedAt, expiresAt) =>
+      write(async (ask) => {
+        const update = `UPDATE ${table} SET used_at = $2, expires_at = $3 WHERE sha256 = $1 AND expires_at > $2`;
+        await ask(update, sum, usedAt, expiresAt);
+      }),
+    endSignIn: (sum, at) =>
+      write(async (ask) => {
+        await ask(`UPDATE ${table} SET expires_at = $2 WHERE sha256 = $1 AND kind = 'sign-in'`, sum, at);
+      }),
+    async revoke(name, at) {
+      let revoked: StoredToken[] = [];
       return write(async (ask) => {
-        const [found] = await ask<TokenRow>(
-          `DELETE FROM ${token} WHERE name = $1 RETURNING ${tokenColumns}`,
+        const found = await select(
+          ask,
+          "WHERE name = $1 AND (kind = 'token' OR expires_at > $2) FOR UPDATE",
           name,
+          at,
         );
-        revoked = found ?? revoked;
-        if (!revoked) throw new NoticeError("TOKEN_UNKNOWN", { name });
-        // An earlier attempt of ours may have revoked it.
-        if (!found) await touchLog(ask);
+        if (found.length > 0) revoked = found;
+        if (revoked.length === 0) throw new NoticeError("TOKEN_UNKNOWN", { name });
+        await ask(`DELETE FROM ${table} WHERE name = $1 AND kind <> 'sign-in'`, name);
+        await ask(`UPDATE ${table} SET expires_at = least(expires_at, $2) WHERE name = $1`, name, at);
+        await touchLog(ask);
         return revoked;
       });
     },
-    findReply: (credential, key) =>
-      links.use(async (ask) => {
-        const select = `SELECT body_sum AS "bodySum", status, body FROM ${reply}`;
-        const which = `WHERE credential = $1 AND request_key = $2 AND kept_at > ${aDayAgo}`;
-        return (await ask<ReplyRow>(`${select} ${which}`, credential, key))[0];
-      }),
-    keepReply: (credential, key, { bodySum, status, body }) =>
-      write(async (ask) => {
-        await ask(`DELETE FROM ${reply} WHERE kept_at <= ${aDayAgo}`);
-        const insert = `INSERT INTO ${reply} (credential, request_key, body_sum, status, body, kept_at)`;
-        const values = `VALUES ($1, $2, $3, $4, $5, clock_timestamp()) ON CONFLICT DO NOTHING`;
-        await ask(`${insert} ${values}`, credential, key, bodySum, status, body);
-        await touchLog(ask);
-      }),
     close: async () => links.close(),
   };
 }

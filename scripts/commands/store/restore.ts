@@ -14,7 +14,7 @@ export function addRestore(program: Command, context: Context): void {
     .description(
       "Restores the notice from a backup. An intact store gets it as a new revision and keeps its history. A store that " +
         "has only its first revision, or has lost the last ones, gets the history of the backup. A broken store in a file " +
-        "is moved aside, with its tokens, and the backup takes its place. Backups have no tokens.",
+        "is moved aside, with its tokens, and the backup takes its place. Both end all sign-ins.",
     )
     .argument("<file>", `a file made by \`${context.commandName} backup\``);
   addPublishOptions(command).action(async (file: string, options: PublishOptions) => {
@@ -53,12 +53,12 @@ export function addRestore(program: Command, context: Context): void {
         ];
     context.print(
       done
-        ? `Revision ${number} is published: ${database} ${outcome}.`
+        ? `Revision ${number} is published: ${database} ${outcome}. All sign-ins have ended.`
         : `Nothing was changed. The store would ${plan}.`,
     );
     const lines = [
       aside !== undefined &&
-        `The broken store lies at ${aside}. Its tokens and sign-ins are gone: make new ones with \`${context.commandName} token create\`.`,
+        `The broken store lies at ${aside}. Its tokens are gone: make new ones with \`${context.commandName} token create\`.`,
       lost && `Revisions ${lost[0]} to ${lost[1]} are missing, and visitors keep the text of the last.`,
       leftOut > 0 && `Damaged revisions left out: ${leftOut}.`,
       ...warnings,

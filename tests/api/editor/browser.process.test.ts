@@ -40,7 +40,7 @@ beforeAll(async () => {
   context = await (await sharedBrowser()).newContext(still);
   const page = await context.newPage();
   await page.goto(quietPage());
-  await page.evaluate(signIn, editor().secret());
+  await page.evaluate(signIn, await editor().secret());
   // The page's own script does not see the cookie.
   expect(await page.evaluate(() => document.cookie)).toBe("");
 });

@@ -1,68 +1,53 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  chmodSync,
-  existsSync,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, fstatSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { notice, noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { asking, type Reply } from "../../support/network/http.ts";
 import { patient } from "../../support/patient.ts";
+import { sessionOf } from "../../support/service/editor-here.ts";
 import { editorStore, startEditorProcess } from "../../support/service/editor-process.ts";
 import { requestUnderWay } from "../../support/service/stopping.ts";
 
 const json = { "Content-Type": "application/json" };
 const secretOf = (link: string) => new URL(link).hash.replace("#link=", "");
 
-async function signIn(link: string, secret = secretOf(link)): Promise<number> {
-  const payload = JSON.stringify({ secret });
-  const sent = { method: "POST", url: "/api/session", headers: json, payload };
-  return (await asking(new URL(link).origin)(sent)).statusCode;
-}
-
-/** The reply to whoever opens an invitation. */
-function accepting(link: string): Promise<Reply> {
-  const payload = JSON.stringify({ invitation: link.split("#invitation=")[1] });
+/** The reply to whoever presses the button of a link. */
+function use(link: string): Promise<Reply> {
+  const payload = JSON.stringify({ secret: secretOf(link) });
   return asking(new URL(link).origin)({ method: "POST", url: "/api/session", headers: json, payload });
 }
+const signIn = async (link: string): Promise<number> => (await use(link)).statusCode;
 
 describe("npx notice editor", () => {
-  it("prints a link that signs in, gives others to its user alone, ends with Ctrl-C, and starts again", async () => {
+  it("prints a link that signs in, and others for its store; ends with Ctrl-C, and starts again", async () => {
     const editor = await startEditorProcess();
-    expect(editor.output().stdout).toMatch(/^The editor is ready: http:\/\/127\.0\.0\.1:\d+\/#link=\S{43}\n/);
-    expect(await signIn(editor.link)).toBe(200);
+    expect(editor.output().stdout).toMatch(
+      /^The editor is ready: http:\/\/127\.0\.0\.1:\d+\/#link=bsn_\w{49}\n/,
+    );
+    const signedIn = sessionOf(await use(editor.link));
     expect(await signIn(editor.link)).toBe(401);
 
-    const { code, stdout } = await noticeProcess(editor.env, ["editor", "link"]);
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^http:\S+\n$/)]);
+    const { url } = editor;
+    const { code, stdout, stderr } = await noticeProcess(editor.env, ["editor", "link", "--origin", url]);
+    expect([code, stdout.startsWith(`${url}/#link=`)]).toEqual([0, true]);
+    expect(stderr).toContain(`Open it only if your editor runs at ${url}: any other program there`);
     expect(await signIn(stdout.trim())).toBe(200);
-    const invited = await noticeProcess(editor.env, ["invite", "ben", "--scope", "read", "--expires", "30d"]);
-    const invitation = invited.stdout.trimEnd();
-    expect([invited.code, invitation]).toEqual([0, expect.stringMatching(/^http:\S+\/#invitation=\S{43}$/)]);
-    expect(invited.stderr).toContain("It works only on this computer");
-    const accept = await accepting(invitation);
-    expect([accept.statusCode, JSON.parse(accept.body)]).toMatchObject([
-      200,
-      { made: { name: "ben", scope: "read" } },
-    ]);
-    expect((await accepting(invitation)).statusCode).toBe(401);
-    const twice = await notice(editor.env, ["invite", "ben"]);
-    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining("a valid token named ben")]);
-
-    const folder = dirname(editor.database);
-    const [own = ""] = readdirSync(folder).filter((name) => name.startsWith("editor-"));
-    expect(statSync(join(folder, own)).mode & 0o777).toBe(0o700);
+    const args = ["invite", "ben", "--scope", "read", "--expires", "30d"];
+    const invited = await notice({ ...editor.env, EDITOR_ORIGIN: url }, args);
+    expect(invited.stderr).toContain("It works only on this computer.");
+    expect(invited.stderr).toContain(
+      "Send it only to ben: the first person who opens it is signed in as ben.",
+    );
+    const ben = sessionOf(await use(invited.stdout.trimEnd()));
+    const { name, scope, expiresAt } = (await asking(url)({ url: "/api/session", headers: ben })).json();
+    expect([name, scope]).toEqual(["ben", "read"]);
+    expect(Math.abs(Date.parse(expiresAt) - Date.now() - 30 * 86_400_000)).toBeLessThan(60_000);
 
     // A request that is under way is finished.
     const finish = await requestUnderWay(editor, "/");
@@ -76,14 +61,14 @@ describe("npx notice editor", () => {
     expect(await finish()).toMatch(/^HTTP\/1\.1 421 .*Connection: close/s);
     expect(await ended).toBe(0);
     expect(editor.output().stderr).toBe("");
-    expect(readdirSync(folder)).not.toContain(own);
+    // A link is made without an editor, and says for which it is.
+    const usual = await notice(editor.env, ["invite", "eve"]);
+    expect([usual.code, usual.stdout]).toEqual([0, expect.stringContaining("http://127.0.0.1:8081/#link=")]);
     for (const args of [
-      ["editor", "link"],
-      ["invite", "eve"],
-    ]) {
-      const absent = await notice(editor.env, args);
-      expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining("`npx notice editor`")]);
-    }
+      ["editor", "link", "--port", "8082"],
+      ["invite", "eve", "--origin", "http://notice.example.com"],
+    ])
+      expect([args, (await notice(editor.env, args)).code]).toEqual([args, 2]);
 
     // It starts again where open pages are asking already, and lets them wait.
     const statuses: number[] = [];
@@ -113,13 +98,15 @@ describe("npx notice editor", () => {
       .poll(() => again.output().stdout, patient)
       .toContain(`ssh -L ${port}:127.0.0.1:${port} -p 2222 ops@198.51.100.7\n`);
     expect(await signIn(again.link)).toBe(200);
-    const { stderr } = again.output();
-    expect(stderr.split("\n")).toEqual([
+    // Nobody was signed out.
+    expect((await asking(url)({ url: "/api/session", headers: signedIn })).statusCode).toBe(200);
+    const told = again.output().stderr;
+    expect(told.split("\n")).toEqual([
       expect.stringMatching(/^APP_URL must be an http or https URL without a user name, /),
       "The editor runs without proposals: AZURE_OPENAI_CHAT_KEY is set but AZURE_OPENAI_CHAT_BASE_PATH is not: set both, or neither.",
       "",
     ]);
-    expect(stderr).not.toContain("sentinel");
+    expect(told).not.toContain("sentinel");
     const { body } = await asking(again.url)({ url: "/api/openapi.json" });
     expect(body).not.toContain("proposals");
   });

@@ -20,11 +20,7 @@ const requests = {
   "post /api/notice/validate": { type: json, body: defaults, needs: "read" },
   "put /api/switch": { type: json, body: { on: true, change: { title: "Off" } }, needs: "write" },
   "post /api/revisions/{revision}/rollback": { type: undefined, body: undefined, needs: "write" },
-  "post /api/invitations": {
-    type: json,
-    body: { name: "new", scope: "write", expires: "90d" },
-    needs: "shell",
-  },
+  "post /api/links": { type: json, body: { name: "new" }, needs: "shell" },
   "post /api/proposals": { type: json, body: { words: { title: "Moving" }, to: "de" }, needs: "write" },
   "post /preview": { type: json, body: { notice: defaults }, needs: "read" },
 };
@@ -93,7 +89,7 @@ describe.each(names)("%s", (name) => {
 
   it.each([
     ["no key", () => ({})],
-    ["another one's", () => ({ "Session-Key": other["Session-Key"] })],
+    ["another one's", () => ({ "Session-Key": other["Session-Key"] ?? "" })],
     ["its own and another", () => ({ "Session-Key": `${session["Session-Key"]}, a` })],
     ["the cookie's value", () => ({ "Session-Key": session.Cookie.split("=")[1] ?? "" })],
   ])("with our cookie and %s is refused before its body is read", async (_name, key) => {

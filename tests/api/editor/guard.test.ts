@@ -7,7 +7,7 @@ const json = { "Content-Type": "application/json" };
 
 /** A sign-in with a link's secret, which nothing but the guard refuses. */
 async function signIn(headers: Record<string, string>, here: EditorHere = editor()): Promise<number> {
-  const payload = JSON.stringify({ secret: here.secret() });
+  const payload = JSON.stringify({ secret: await here.secret() });
   const sent = { method: "POST", url: "/api/session", headers: { ...json, ...headers }, payload };
   return (await here.ask(sent)).statusCode;
 }

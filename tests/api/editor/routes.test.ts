@@ -29,8 +29,7 @@ const taken = {
   "/api/revisions/9007199254740991/rollback": "POST",
   "/api/nodes": "GET, HEAD",
   "/api/app": "GET, HEAD",
-  "/api/tokens": "GET, HEAD",
-  "/api/invitations": "POST",
+  "/api/links": "POST",
   "/api/openapi.json": "GET, HEAD",
 };
 

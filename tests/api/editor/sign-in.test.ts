@@ -1,5 +1,7 @@
+import { renameSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { defaults } from "../../../schema/notice/defaults.ts";
+import { maxSignIns } from "../../../data/access-store.ts";
+import { notice } from "../../support/command/command.ts";
 import type { Reply } from "../../support/network/http.ts";
 import {
   type EditorHere,
@@ -12,118 +14,217 @@ import {
 const shared = sharedEditor();
 const minute = 60_000;
 const hour = 60 * minute;
+const day = 24 * hour;
+const own = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
 
-function post(editor: EditorHere, body: object, headers: Record<string, string> = {}): Promise<Reply> {
+function post(editor: EditorHere, body: object, headers: object = {}, url = "/api/session"): Promise<Reply> {
   const payload = JSON.stringify(body);
-  const type = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
-  return editor.ask({ method: "POST", url: "/api/session", headers: { ...type, ...headers }, payload });
+  return editor.ask({ method: "POST", url, headers: { ...own, ...headers }, payload });
 }
 
+const outcome = ({ statusCode, body }: Reply) => [statusCode, body && JSON.parse(body).code];
 const cookieIn = ({ headers }: Reply) => String(headers["set-cookie"]?.[0]);
-const idIn = (answer: Reply) => cookieIn(answer).split(/[=;]/)[1] ?? "";
-const session = async (editor: EditorHere, headers: Partial<SessionHeaders>) =>
+const session = (editor: EditorHere, headers: Partial<SessionHeaders>) =>
   editor.ask({ url: "/api/session", headers });
+const statusOf = async (editor: EditorHere, headers: Partial<SessionHeaders>) =>
+  (await session(editor, headers)).statusCode;
+const signOut = (editor: EditorHere, headers: SessionHeaders) =>
+  editor.ask({ method: "DELETE", url: "/api/session", headers: { ...own, ...headers } });
+/** What comes with each request of somebody who opened a link. */
+const opened = async (editor: EditorHere, secret: string, headers = {}) =>
+  sessionOf(await post(editor, { secret }, headers));
 
 describe("a link", () => {
-  it("signs in whoever has the shell, under their name", async () => {
-    const editor = shared();
-    const signedIn = await post(editor, { secret: editor.secret() });
+  it("signs in whoever has the shell, under their name, for twelve hours", async () => {
+    const editor = await editHere();
+    const signedIn = await post(editor, { secret: await editor.secret() });
     expect([signedIn.statusCode, Object.keys(signedIn.json())]).toEqual([200, ["key"]]);
-    const reply = await session(editor, sessionOf(signedIn));
-    expect(reply.json()).toEqual({
-      name: "anna",
-      scope: "write",
-      via: "link",
-      expiresAt: expect.stringMatching(/^\d{4}-.*Z$/),
-    });
-    const hours = (Date.parse(reply.json().expiresAt) - Date.now()) / hour;
-    expect(hours).toBeGreaterThan(11.9);
-    expect(hours).toBeLessThanOrEqual(12);
+    const { expiresAt, ...who } = (await session(editor, sessionOf(signedIn))).json();
+    expect(who).toEqual({ name: "anna", scope: "invite" });
+    const hours = (Date.parse(expiresAt) - Date.now()) / hour;
+    expect([hours > 11.9, hours <= 12]).toEqual([true, true]);
+    editor.pass(12 * hour);
+    expect(outcome(await session(editor, sessionOf(signedIn)))).toEqual([401, "SESSION_ENDED"]);
+  });
+
+  it("signs a colleague in with the scope and until the end that it was made with", async () => {
+    const editor = await editHere();
+    const headers = await opened(editor, await editor.invite("ben", "read", 30 * day));
+    const { expiresAt, ...who } = (await session(editor, headers)).json();
+    expect(who).toEqual({ name: "ben", scope: "read" });
+    expect(Math.abs(Date.parse(expiresAt) - Date.now() - 30 * day)).toBeLessThan(minute);
+    // However often it is used.
+    for (let days = 0; days < 30; days += 10) {
+      expect([days, await statusOf(editor, headers)]).toEqual([days, 200]);
+      editor.pass(10 * day);
+    }
+    expect(await statusOf(editor, headers)).toBe(401);
   });
 
   it("works once, even for those who come at the same time", async () => {
     const editor = await editHere();
-    const secret = editor.secret();
+    const secret = await editor.invite("ben");
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(editor, { secret })));
-    const statuses = answers.map(({ statusCode }) => statusCode).sort();
-    expect(statuses).toEqual([200, 401, 401, 401, 401, 401, 401, 401]);
+    const outcomes = answers.map(outcome).sort();
+    expect(outcomes).toEqual([[200, undefined], ...Array(7).fill([401, "LINK_WRONG"])]);
     const late = answers.find(({ statusCode }) => statusCode === 401);
-    expect(late?.json()).toMatchObject({
-      code: "LINK_WRONG",
-      detail: expect.stringContaining("notice editor link"),
-    });
+    expect(late?.json().detail).toContain("ask whoever invited you for a new link");
     expect(late?.headers["set-cookie"]).toBeUndefined();
   });
 
-  it("works for five minutes", async () => {
-    const editor = await editHere();
-    const [early, late] = [editor.secret(), editor.secret()];
-    editor.pass(5 * minute - 5000);
-    expect((await post(editor, { secret: early })).statusCode).toBe(200);
-    editor.pass(5000);
-    expect((await post(editor, { secret: late })).statusCode).toBe(401);
+  it("works once in two editors of one store, and lets in to both", async () => {
+    const [one, other] = [await editHere({ origin: "https://a.example" }), await editHere()];
+    const beside = await editHere({ origin: "https://b.example", database: one.database });
+    const [a, b] = [{ Host: "a.example" }, { Host: "b.example" }];
+    const secret = await one.invite("ben");
+    const [first, second] = await Promise.all([post(one, { secret }, a), post(beside, { secret }, b)]);
+    expect([first.statusCode, second.statusCode].sort()).toEqual([200, 401]);
+    const { Cookie } = sessionOf(first.statusCode === 200 ? first : second);
+    expect(await statusOf(one, { ...a, Cookie })).toBe(200);
+    expect(await statusOf(beside, { ...b, Cookie })).toBe(200);
+    expect(await statusOf(other, { Cookie: Cookie.replace(/^[^=]+/, `backsoon-${other.port}`) })).toBe(401);
   });
 
   it.each([
-    ["nothing", () => ""],
-    ["a beginning", (secret: string) => secret.slice(0, -1)],
-    ["a letter that differs", (secret: string) => `${secret[0] === "A" ? "B" : "A"}${secret.slice(1)}`],
-  ])("is not guessed by %s", async (_name, guess) => {
+    ["for oneself works for five minutes", 5 * minute, (editor: EditorHere) => editor.secret()],
+    ["for a colleague works for seven days", 7 * day, (editor: EditorHere) => editor.invite("ben")],
+  ])("%s", async (_name, lifetime, make) => {
     const editor = await editHere();
-    expect((await post(editor, { secret: guess(editor.secret()) })).statusCode).toBe(401);
+    const [early, late] = [await make(editor), await make(editor)];
+    editor.pass(lifetime - 5000);
+    expect((await post(editor, { secret: early })).statusCode).toBe(200);
+    editor.pass(5000);
+    expect(outcome(await post(editor, { secret: late }))).toEqual([401, "LINK_WRONG"]);
+  });
+
+  it("is spent by nothing that only looks at it, and by nothing but the whole of it", async () => {
+    const editor = await editHere();
+    const secret = await editor.invite("ben");
+    for (const url of ["/", `/?link=${secret}`, `/api/session?secret=${secret}`, `/${secret}`])
+      await editor.ask({ url, headers: { "User-Agent": "scanner", "Sec-Fetch-Site": "cross-site" } });
+    const other = `${secret.slice(0, 5)}${secret[5] === "A" ? "B" : "A"}${secret.slice(6)}`;
+    for (const guess of [secret.slice(0, -1), other, `${secret}=`, "", "__proto__"])
+      expect(outcome(await post(editor, { secret: guess }))).toEqual([401, "LINK_WRONG"]);
+    // It is no token, and no token is a link.
+    expect(outcome(await post(editor, { token: secret }))).toEqual([401, "TOKEN_WRONG"]);
+    const bearer = { Authorization: `Bearer ${secret}` };
+    expect(outcome(await editor.ask({ url: "/api/notice", headers: bearer }))).toEqual([401, "TOKEN_WRONG"]);
+    const token = await editor.addToken("deploy");
+    expect(outcome(await post(editor, { secret: token }))).toEqual([401, "LINK_WRONG"]);
+    expect((await post(editor, { secret })).statusCode).toBe(200);
+  });
+
+  it("is guessed by nobody who tries: after ten wrong ones an address waits, and a right one passes", async () => {
+    const editor = await editHere();
+    const secret = await editor.invite("ben");
+    for (let time = 0; time < 10; time += 1)
+      expect((await post(editor, { secret: secret.slice(0, time) })).statusCode).toBe(401);
+    expect(outcome(await post(editor, { secret: "x" }))).toEqual([429, "TOO_MANY_WRONG"]);
+    expect((await post(editor, { secret })).statusCode).toBe(200);
+  });
+
+  it("ends when its name is revoked, and stays open while the store is away", async () => {
+    const editor = await editHere();
+    const [revoked, kept] = [await editor.invite("ben"), await editor.invite("carl")];
+    await editor.revokeToken("ben");
+    expect(outcome(await post(editor, { secret: revoked }))).toEqual([401, "LINK_WRONG"]);
+    renameSync(editor.database, `${editor.database}-away`);
+    expect((await post(editor, { secret: kept })).statusCode).toBe(503);
+    renameSync(`${editor.database}-away`, editor.database);
+    expect((await post(editor, { secret: kept })).statusCode).toBe(200);
+  });
+});
+
+describe("POST /api/links", () => {
+  const invite = (editor: EditorHere, body: object, headers: object) =>
+    post(editor, body, headers, "/api/links");
+
+  it("makes a link for seven days, which signs in somebody who may publish and invite nobody", async () => {
+    const editor = await editHere();
+    const answer = await invite(editor, { name: "ben" }, await editor.signIn());
+    const { link, expiresAt } = answer.json();
+    expect([answer.statusCode, Object.keys(answer.json()).sort()]).toEqual([200, ["expiresAt", "link"]]);
+    expect(Math.abs(Date.parse(expiresAt) - Date.now() - 7 * day)).toBeLessThan(minute);
+    const [page, secret = ""] = link.split("#link=");
+    expect(page).toBe(`${editor.url}/`);
+    const ben = await opened(editor, secret);
+    expect((await session(editor, ben)).json()).toMatchObject({ name: "ben", scope: "write" });
+    const token = { Authorization: `Bearer ${await editor.addToken("deploy")}` };
+    for (const headers of [ben, token])
+      expect(outcome(await invite(editor, { name: "eve" }, headers))).toEqual([403, "SHELL_NEEDED"]);
+    expect(outcome(await invite(editor, { name: "eve" }, {}))).toEqual([401, "CREDENTIAL_MISSING"]);
+  });
+
+  it.each([
+    [{}, /^"name" must be .*\.$/],
+    [{ name: "ben", scope: "write" }, /send only the name\.$/],
+    [{ name: 7 }, /^"name" must be .*, not 7\.$/],
+    [{ name: "a\u202eb" }, /^"name" must be .*not "a\\u202eb"\.$/],
+  ])("says in a sentence what is wrong with %j", async (body, detail) => {
+    const editor = shared();
+    const answer = await invite(editor, body, await editor.signIn());
+    expect(outcome(answer)).toEqual([422, "LINK_INVALID"]);
+    expect(answer.json().detail).toMatch(detail);
   });
 });
 
 describe("the cookie", () => {
-  it("is the browser's alone, of this port, and sent to this site alone", async () => {
+  it("on loopback is the browser's alone, of this port, and has half of a secret", async () => {
     const editor = shared();
-    const parts = cookieIn(await post(editor, { secret: editor.secret() })).split("; ");
-    expect(parts[0]).toMatch(new RegExp(`^backsoon-${editor.port}=[A-Za-z0-9_-]{43}$`));
-    expect(parts.slice(1).sort()).toEqual(["HttpOnly", "Max-Age=43200", "Path=/", "SameSite=Strict"]);
+    const signedIn = await post(editor, { secret: await editor.secret() });
+    const parts = cookieIn(signedIn).split("; ");
+    expect(parts[0]).toMatch(new RegExp(`^backsoon-${editor.port}=bsn_\\w{23}$`));
+    expect(parts.slice(1).sort()).toEqual(["HttpOnly", "Max-Age=34560000", "Path=/", "SameSite=Strict"]);
+    expect(signedIn.json()).toEqual({ key: expect.stringMatching(/^\w{26}$/) });
   });
 
-  it("is sent over TLS alone, and can be set by no neighbour, where the editor is", async () => {
+  it("over TLS is enough, and can be set by no neighbour", async () => {
     const editor = await editHere({ origin: "https://notice.example.com" });
-    const headers = { Host: "notice.example.com" };
-    const parts = cookieIn(await post(editor, { secret: editor.secret() }, headers)).split("; ");
-    expect(parts[0]).toMatch(/^__Host-backsoon-443=/);
-    expect(parts.slice(1).sort()).toEqual([
-      "HttpOnly",
-      "Max-Age=43200",
-      "Path=/",
-      "SameSite=Strict",
-      "Secure",
+    const Host = "notice.example.com";
+    const signedIn = await post(editor, { secret: await editor.secret() }, { Host });
+    const parts = cookieIn(signedIn).split("; ");
+    expect(parts[0]).toMatch(/^__Host-backsoon-443=bsn_\w{49}$/);
+    const terms = ["HttpOnly", "Max-Age=34560000", "Path=/", "SameSite=Strict", "Secure"];
+    expect([parts.slice(1).sort(), signedIn.json()]).toEqual([terms, {}]);
+    const { Cookie } = sessionOf(signedIn);
+    expect(await statusOf(editor, { Cookie, ...{ Host } })).toBe(200);
+    const from = (site: string, Origin?: string) =>
+      post(
+        editor,
+        { name: "eve" },
+        { Host, Cookie, "Sec-Fetch-Site": site, ...(Origin && { Origin }) },
+        "/api/links",
+      );
+    expect((await from("same-origin", "https://notice.example.com")).statusCode).toBe(200);
+    for (const answer of [
+      await from("cross-site"),
+      await from("same-site"),
+      await from("same-origin", "https://evil.example"),
+    ])
+      expect(outcome(answer)).toEqual([403, "ORIGIN_FOREIGN"]);
+    const wrong = await session(editor, { Cookie: "__Host-backsoon-443=old", ...{ Host } });
+    expect([...outcome(wrong), cookieIn(wrong)]).toEqual([
+      401,
+      "SESSION_ENDED",
+      expect.stringMatching(/^__Host-backsoon-443=; Max-Age=0;/),
     ]);
   });
 
-  it("is a new one at each sign-in, and ends the one before", async () => {
+  it("is a new one at each sign-in, never one that somebody planted, and ends the one before", async () => {
     const editor = await editHere();
     const first = await editor.signIn();
-    const second = sessionOf(await post(editor, { secret: editor.secret() }, first));
-    expect(second.Cookie).not.toBe(first.Cookie);
-    expect(second["Session-Key"]).not.toBe(first["Session-Key"]);
-    expect((await session(editor, first)).statusCode).toBe(401);
-    expect((await session(editor, second)).statusCode).toBe(200);
-  });
-
-  it("of a session that ended within the last minute is left, as a sign-in may have replaced it meanwhile", async () => {
-    const editor = await editHere();
-    const first = await editor.signIn();
-    await post(editor, { secret: editor.secret() }, first);
+    const second = await opened(editor, await editor.secret(), first);
+    expect([second.Cookie, second["Session-Key"]]).not.toEqual([first.Cookie, first["Session-Key"]]);
     for (let count = 0; count < 11; count += 1) {
       const reply = await session(editor, first);
-      expect([reply.statusCode, reply.headers["set-cookie"]]).toEqual([401, undefined]);
+      // It is left, as the next sign-in may have replaced it while this request was under way.
+      expect([...outcome(reply), reply.headers["set-cookie"]]).toEqual([401, "SESSION_ENDED", undefined]);
     }
-    editor.pass(minute);
-    expect(cookieIn(await session(editor, first))).toMatch(/^backsoon-\d+=; Max-Age=0;/);
-  });
-
-  it("is never one that somebody planted", async () => {
-    const editor = await editHere();
-    const planted = `backsoon-${editor.port}=${"A".repeat(43)}`;
-    const signedIn = await post(editor, { secret: editor.secret() }, { Cookie: planted });
-    expect(idIn(signedIn)).not.toBe("A".repeat(43));
-    expect((await session(editor, { Cookie: planted })).statusCode).toBe(401);
+    expect(await statusOf(editor, second)).toBe(200);
+    const planted = { ...second, Cookie: second.Cookie.replace(/.{9}$/, "AAAAAAAAA") };
+    const third = await opened(editor, await editor.secret(), planted);
+    expect(third.Cookie).not.toBe(planted.Cookie);
+    expect(await statusOf(editor, { ...third, Cookie: planted.Cookie })).toBe(401);
   });
 
   it("of one editor is nothing to another on the same machine", async () => {
@@ -131,127 +232,119 @@ describe("the cookie", () => {
     const [here, there] = [await one.signIn(), await other.signIn()];
     // Browsers send both to both.
     const Cookie = `${here.Cookie}; ${there.Cookie}`;
-    expect((await session(one, { ...here, Cookie })).statusCode).toBe(200);
-    expect((await session(other, { ...there, Cookie })).statusCode).toBe(200);
-    const id = here.Cookie.split("=")[1];
-    expect((await session(other, { ...here, Cookie: `backsoon-${other.port}=${id}` })).statusCode).toBe(401);
-  });
-
-  it("that is none, or no longer one, is refused and taken away", async () => {
-    const editor = await editHere();
-    const reply = await session(editor, { Cookie: `backsoon-${editor.port}=old` });
-    expect([reply.statusCode, reply.json().code]).toEqual([401, "SESSION_ENDED"]);
-    expect(cookieIn(reply)).toMatch(/^backsoon-\d+=; Max-Age=0;/);
-    // The page itself comes in any case.
-    const page = await editor.ask({ headers: { Cookie: `backsoon-${editor.port}=old` } });
-    expect(page.statusCode).toBe(200);
+    expect([await statusOf(one, { ...here, Cookie }), await statusOf(other, { ...there, Cookie })]).toEqual([
+      200, 200,
+    ]);
+    const half = here.Cookie.split("=")[1];
+    expect(await statusOf(other, { ...here, Cookie: `backsoon-${other.port}=${half}` })).toBe(401);
   });
 });
 
-describe("a session", () => {
-  const use = async (editor: EditorHere, session: SessionHeaders): Promise<number> => {
-    const headers = { ...session, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" };
-    const payload = JSON.stringify(defaults);
-    return (await editor.ask({ method: "POST", url: "/api/notice/validate", headers, payload })).statusCode;
-  };
-
-  it("ends after twelve hours, whatever is done in them", async () => {
+describe("a sign-in", () => {
+  it("ends when it was not used for a year, which is written once a day", async () => {
     const editor = await editHere();
-    const signedIn = await editor.signIn();
-    for (let passed = 0; passed < 11 * hour; passed += 1.5 * hour) {
-      expect([passed, await use(editor, signedIn)]).toEqual([passed, 200]);
-      editor.pass(1.5 * hour);
+    const headers = await opened(editor, await editor.invite("ben"));
+    const rows = async () => {
+      const list = JSON.parse((await notice(editor.env, ["token", "list", "--json"])).stdout);
+      return list.map(({ kind, name, usedAt }: Record<string, unknown>) => [kind, name, usedAt]);
+    };
+    expect(await statusOf(editor, headers)).toBe(200);
+    expect(await rows()).toEqual([["sign-in", "ben", null]]);
+    for (let months = 0; months < 24; months += 6) {
+      editor.pass(180 * day);
+      expect([months, await statusOf(editor, headers)]).toEqual([months, 200]);
     }
-    expect(await use(editor, signedIn)).toBe(401);
+    const [[, , usedAt] = []] = await rows();
+    editor.pass(hour);
+    expect(await statusOf(editor, headers)).toBe(200);
+    expect(await rows()).toEqual([["sign-in", "ben", usedAt]]);
+    editor.pass(365 * day);
+    expect(await statusOf(editor, headers)).toBe(401);
   });
 
-  it("ends after two hours in which nobody did anything, while a page that is left open goes on asking", async () => {
-    const editor = await editHere();
-    const signedIn = await editor.signIn();
-    editor.pass(1.9 * hour);
-    expect((await session(editor, signedIn)).statusCode).toBe(200);
-    editor.pass(0.2 * hour);
-    expect((await session(editor, signedIn)).statusCode).toBe(401);
+  it("outlives a restart, and lets in to another editor of the store", async () => {
+    const origin = "https://notice.example.com";
+    const editor = await editHere({ origin });
+    const headers = { Host: "notice.example.com", Cookie: (await editor.signIn()).Cookie };
+    await editor.stop();
+    expect(await statusOf(await editHere({ origin, database: editor.database }), headers)).toBe(200);
   });
 
-  it("that has ended stays ended when the clock goes back, and a new one lasts as long as any", async () => {
+  it("lets in although the store does not keep that it is used", async () => {
     const editor = await editHere();
-    const [idle, signedOut] = [await editor.signIn(), await editor.signIn()];
-    const headers = { ...signedOut, "Sec-Fetch-Site": "same-origin" };
-    await editor.ask({ method: "DELETE", url: "/api/session", headers });
-    const secret = editor.secret();
-    editor.pass(13 * hour);
-    expect((await session(editor, idle)).statusCode).toBe(401);
-    editor.secret();
-    editor.pass(-13 * hour);
-    for (const ended of [idle, signedOut]) expect((await session(editor, ended)).statusCode).toBe(401);
-    expect((await post(editor, { secret })).statusCode).toBe(401);
-    const later = await editor.signIn();
-    const { expiresAt } = (await session(editor, later)).json();
-    expect(Math.abs(Date.parse(expiresAt) - Date.now() - 12 * hour)).toBeLessThan(minute);
-    expect(await use(editor, later)).toBe(200);
-    editor.pass(2.1 * hour);
-    expect((await session(editor, later)).statusCode).toBe(401);
+    const headers = await opened(editor, await editor.invite("ben"));
+    editor.pass(2 * day);
+    const { openAccess } = editor.backend;
+    let refused = 0;
+    editor.backend.openAccess = async (deadline) => ({
+      ...(await openAccess(deadline)),
+      keepUse: async () => {
+        refused += 1;
+        throw new Error("It is read-only.");
+      },
+    });
+    expect([await statusOf(editor, headers), refused]).toEqual([200, 1]);
   });
 
-  it("ends with a sign-out, which may come twice", async () => {
+  it("ends with a sign-out, which may come twice, or when its name is revoked", async () => {
     const editor = await editHere();
-    const signedIn = await editor.signIn();
-    const signOut = () =>
-      editor.ask({
-        method: "DELETE",
-        url: "/api/session",
-        headers: { ...signedIn, "Sec-Fetch-Site": "same-origin" },
-      });
-    const first = await signOut();
+    const headers = await editor.signIn();
+    const other = await opened(editor, await editor.invite("ben"));
+    const first = await signOut(editor, headers);
     expect([first.statusCode, cookieIn(first).includes("Max-Age=0")]).toEqual([204, true]);
-    expect((await signOut()).statusCode).toBe(204);
-    expect((await session(editor, signedIn)).statusCode).toBe(401);
+    expect((await signOut(editor, headers)).statusCode).toBe(204);
+    expect([await statusOf(editor, headers), await statusOf(editor, other)]).toEqual([401, 200]);
+    expect((await notice(editor.env, ["token", "revoke", "ben"])).code).toBe(0);
+    expect(outcome(await session(editor, other))).toEqual([401, "SESSION_ENDED"]);
+  });
+
+  it("is one of twenty of a name: one more ends the oldest, and nobody else's", async () => {
+    const editor = shared();
+    const other = await opened(editor, await editor.invite("guest"));
+    const token = await editor.addToken("busy");
+    const all: SessionHeaders[] = [];
+    for (let time = 0; time < maxSignIns + 2; time += 1) {
+      all.push(sessionOf(await post(editor, { token })));
+      // One millisecond has room for one alone.
+      editor.pass(1);
+    }
+    const statuses = await Promise.all([other, ...all].map((headers) => statusOf(editor, headers)));
+    expect(statuses).toEqual([200, 401, 401, ...Array(maxSignIns).fill(200)]);
   });
 });
 
-describe("the key of a session", () => {
-  const json = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
-
+describe("the key of a sign-in on loopback", () => {
   it("is what the cookie opens nothing without: no read and no sign-out", async () => {
     const editor = await editHere();
     const signedIn = await editor.signIn();
-    const headers = { Cookie: signedIn.Cookie, ...json };
+    const headers = { Cookie: signedIn.Cookie, ...own };
     for (const url of ["/api/session", "/api/notice", "/api/revisions", "/api/revisions/1", "/api/nodes"])
       for (const method of url === "/api/session" ? ["GET", "DELETE"] : ["GET"]) {
         const answer = await editor.ask({ method, url, headers });
-        expect([url, answer.statusCode, answer.json().code]).toEqual([url, 401, "SESSION_LOCKED"]);
+        expect([url, ...outcome(answer)]).toEqual([url, 401, "SESSION_LOCKED"]);
         // Its page may have the key, and has no other cookie.
         expect(answer.headers).not.toHaveProperty("set-cookie");
         expect(answer.headers["www-authenticate"]).toBe("Bearer");
         expect(answer.json().detail).toContain("not the key");
       }
-    expect((await session(editor, signedIn)).statusCode).toBe(200);
+    expect(await statusOf(editor, signedIn)).toBe(200);
     // What needs no credential needs none.
     expect((await editor.ask({ url: "/api/openapi.json", headers })).statusCode).toBe(200);
     expect((await editor.ask({ url: "/", headers })).statusCode).toBe(200);
-    expect((await post(editor, { secret: editor.secret() }, headers)).statusCode).toBe(200);
+    expect((await post(editor, { secret: await editor.secret() }, headers)).statusCode).toBe(200);
   });
 
-  it("is asked of nobody with a token, and of a wrong one nothing else is", async () => {
+  it("that is wrong counts as a wrong credential, and takes no cookie away", async () => {
     const editor = await editHere();
-    const { Cookie } = await editor.signIn();
+    const { Cookie, ...key } = await editor.signIn();
     const token = await editor.addToken("deploy");
     const ask = (headers: Record<string, string>) => editor.ask({ url: "/api/session", headers });
     expect((await ask({ Cookie, Authorization: `Bearer ${token}` })).json().name).toBe("deploy");
-    // A tab that has not heard of a new sign-in yet is wrong, and must not be kept out for it.
-    for (let count = 0; count < 12; count += 1)
-      expect((await ask({ Cookie, "Session-Key": "A".repeat(43) })).json().code).toBe("SESSION_LOCKED");
-  });
-
-  it("keeps a session alive, and the cookie alone does not", async () => {
-    const editor = await editHere();
-    const signedIn = await editor.signIn();
-    editor.pass(1.9 * hour);
-    const headers = { Cookie: signedIn.Cookie, ...json };
-    await editor.ask({ method: "POST", url: "/api/notice/validate", headers, payload: "{}" });
-    await editor.ask({ method: "DELETE", url: "/api/session", headers });
-    editor.pass(0.2 * hour);
-    expect((await session(editor, signedIn)).json().code).toBe("SESSION_ENDED");
+    for (let count = 0; count < 10; count += 1) {
+      const answer = await ask({ Cookie, "Session-Key": "A".repeat(26) });
+      expect([...outcome(answer), answer.headers["set-cookie"]]).toEqual([401, "SESSION_LOCKED", undefined]);
+    }
+    expect((await ask({ Cookie, "Session-Key": "A".repeat(26) })).statusCode).toBe(429);
+    expect(await statusOf(editor, { Cookie, ...key })).toBe(200);
   });
 });

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import {
   button,
   type EditorPage,
+  enterToken,
   field,
   hasFocus,
   openEditor,
@@ -43,8 +44,7 @@ it("what is typed survives a reload and a lost session, and of several things to
   await wake(page);
   await says(page, /You are signed out, but your words are still here/);
   expect(await lines.count()).toBe(1);
-  await page.getByLabel("Token").fill(await editor().addToken("again"));
-  await page.keyboard.press("Enter");
+  await enterToken(page, await editor().addToken("again"));
   await expect.poll(() => page.getByLabel("Token").count()).toBe(0);
   expect(await valueIn(opened)).toBe("Half a title, and more");
   await expect.poll(() => previewText().catch(() => "")).toBe("Half a title, and more");

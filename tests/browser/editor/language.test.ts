@@ -19,7 +19,7 @@ const ofPage = (page: Page) =>
 
 it("the editor speaks the browser's language, or another that is chosen: in Arabic it is the mirror image", async () => {
   await publishElsewhere(editor(), noticeIn(2));
-  const opened = await openEditor(editor().makeLink(), {
+  const opened = await openEditor(await editor().makeLink(), {
     locale: "de-AT",
     viewport: { width: 1366, height: 768 },
   });

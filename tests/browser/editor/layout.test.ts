@@ -93,7 +93,7 @@ it("whether the app answers is said while the page is open, and what has stopped
   await field(page, "Title").fill("Typed in a tunnel");
   // It is on this computer, which needs no network to reach it.
   await context.setOffline(true);
-  await says(page, /The editor is not responding.*Start it again with notice editor/);
+  await says(page, /The editor is not responding: start it again/);
   await says(page, "Your words are kept in this browser");
   await says(page, `It is not known whether the app answers at ${host}.`);
   expect(await page.locator("body").innerText()).not.toContain("You are offline");

@@ -124,14 +124,14 @@ describe("what a killed restore has left", () => {
     const { at } = await damageable(false);
     const db = new Database(at.database);
     db.pragma("journal_mode = WAL");
-    db.exec("UPDATE reply SET body = 'stale'");
+    db.exec("UPDATE token SET name = 'stale'");
     const log = readFileSync(`${at.database}-wal`);
-    db.exec("UPDATE reply SET body = 'whole'");
+    db.exec("UPDATE token SET name = 'whole'");
     db.close();
     renameSync(at.database, `${at.database}.restored`);
     writeFileSync(`${at.database}-wal`, log);
     expect((await at.run("set", "--title", "Next")).stdout).toContain("Revision 7 is published");
-    expect(read(at.database, "SELECT body FROM reply")).toBe("whole");
+    expect(read(at.database, "SELECT name FROM token")).toBe("whole");
     expect(await redLines({ run: at.run })).toEqual([]);
   });
 

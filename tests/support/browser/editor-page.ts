@@ -62,7 +62,7 @@ export async function openElsewhere(): Promise<EditorElsewhere> {
   });
   const proxy = await startFront(editor.url, { port, createServer: withCertificate });
   // Nobody trusts the proxy's certificate.
-  const opened = await openEditor(editor.makeLink(), { ignoreHTTPSErrors: true });
+  const opened = await openEditor(await editor.makeLink(), { ignoreHTTPSErrors: true });
   await enter(opened);
   return { ...opened, editor, proxy };
 }
@@ -90,7 +90,7 @@ export async function openSignedIn(
   const browser = await sharedBrowser();
   const context = await browser.newContext({ viewport: laptop, ...still, ...options });
   onFinished(() => context.close());
-  const data = { secret: editor.secret() };
+  const data = { secret: await editor.secret() };
   const reply = await context.request.post(`${editor.url}/api/session`, { data });
   expect(reply.status()).toBe(200);
   const { key } = await reply.json();
@@ -152,6 +152,14 @@ export const field = (page: Page, name: string) => page.getByLabel(name, { exact
 export const tab = (page: Page, name: string) => page.getByRole("tab", { name: new RegExp(`^${name}`) });
 /** The sheet from which a draft is published. */
 export const review = (page: Page) => page.getByRole("dialog", { name: "What changes for visitors" });
+
+/** Signs in with a token, or with a pasted link. */
+export async function enterToken(page: Page, text: string): Promise<void> {
+  const field = page.getByLabel("Token");
+  if (!(await field.isVisible())) await page.getByText("Sign in another way").click();
+  await field.fill(text);
+  await page.keyboard.press("Enter");
+}
 
 /** Waits until the keyboard is in a field or on a button. */
 export async function hasFocus(part: Locator): Promise<void> {

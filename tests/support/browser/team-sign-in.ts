@@ -7,7 +7,7 @@ export async function expectTeamSignIn(editor: Pick<EditorHere, "makeLink">, por
   const context = await (await sharedBrowser()).newContext({ ignoreHTTPSErrors: true });
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  const reply = await page.goto(editor.makeLink());
+  const reply = await page.goto(await editor.makeLink());
   expect([reply?.status(), await page.title()]).toEqual([200, "Editor, running"]);
   const statuses = await page.evaluate(async () => {
     const post = (body: string) =>

@@ -4,9 +4,11 @@ import { brotliCompressSync } from "node:zlib";
 import { onTestFinished } from "vitest";
 import type { ProposalParts } from "../../../api/editor/parts.ts";
 import { type Editor, startEditor } from "../../../api/editor/start.ts";
+import type { Scope } from "../../../data/access-store.ts";
 import { backendOf } from "../../../data/backend.ts";
+import { invitationOf, type LinkTerms, makeLink, ownLinkOf } from "../../../data/links.ts";
 import type { StoreBackend } from "../../../data/store.ts";
-import type { Invitation } from "../../../schema/editor-api/tokens.ts";
+import { deadlineIn } from "../../../data/time/deadline.ts";
 import { readAppAddress } from "../../../schema/settings/app-url.ts";
 import { readInstallation } from "../../../schema/settings/installation.ts";
 import { newToken } from "../../../schema/token/new-token.ts";
@@ -27,16 +29,17 @@ export interface EditorHere {
   database: string;
   /** The environment of a command that works on the same store. */
   env: NodeJS.ProcessEnv;
-  makeLink: Editor["makeLink"];
+  /** A link for whoever has the shell, or for others. */
+  makeLink(terms?: LinkTerms): Promise<string>;
   stop: Editor["stop"];
   /** The secret of a new link. */
-  secret(): string;
+  secret(terms?: LinkTerms): Promise<string>;
   /** Signs in with a link, and gives what the page sends from then on. */
   signIn(): Promise<SessionHeaders>;
-  /** Invites somebody as whoever has the shell does, and gives the secret of the invitation. */
-  invite(invitation?: Partial<Invitation>): Promise<string>;
+  /** The secret of a new link for a colleague. */
+  invite(name: string, scope?: "read" | "write", expiresMs?: number): Promise<string>;
   /** Adds a token to the store, and gives it. */
-  addToken(name: string, scope?: "read" | "write", lifetimeMs?: number): Promise<string>;
+  addToken(name: string, scope?: Scope, lifetimeMs?: number): Promise<string>;
   revokeToken(name: string): Promise<void>;
   /** Lets time pass for the editor, in ms. */
   pass(ms: number): void;
@@ -45,12 +48,13 @@ export interface EditorHere {
 }
 
 /** What comes with each request of somebody who is signed in. */
-export type SessionHeaders = Record<"Cookie" | "Session-Key", string>;
+export type SessionHeaders = { Cookie: string; "Session-Key"?: string };
 
 /** Those headers, from the answer to a sign-in. */
 export function sessionOf({ headers, body }: Reply): SessionHeaders {
   const [cookie = ""] = String(headers["set-cookie"]?.[0]).split(";");
-  return { Cookie: cookie, "Session-Key": JSON.parse(body).key };
+  const { key } = JSON.parse(body);
+  return { Cookie: cookie, ...(key && { "Session-Key": key }) };
 }
 
 interface Options {
@@ -95,7 +99,6 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
       lastKnownGood: installation.lastKnownGood,
       folder: options.folder ?? makePage(path),
       version: installation.version,
-      author: "anna",
       report: (line) => void reports.push(line),
     },
     { host: "127.0.0.1", port: 0, origin },
@@ -115,7 +118,9 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
     if (fault) throw new Error(fault);
     return answer;
   };
-  const secret = () => new URL(editor.makeLink()).hash.replace("#link=", "");
+  const linkFor = async (terms = ownLinkOf("anna", now())): Promise<string> =>
+    (await makeLink(backend, editor.origin, terms, now(), deadlineIn())).link;
+  const secret = async (terms?: LinkTerms) => new URL(await linkFor(terms)).hash.replace("#link=", "");
   const withAccess = async <T>(
     work: (access: Awaited<ReturnType<StoreBackend["openAccess"]>>) => Promise<T>,
   ) => {
@@ -124,7 +129,7 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
   };
   const signIn = async (): Promise<SessionHeaders> => {
     const headers = { "Content-Type": "application/json", Host: host };
-    const payload = JSON.stringify({ secret: secret() });
+    const payload = JSON.stringify({ secret: await secret() });
     return sessionOf(await ask({ method: "POST", url: "/api/session", headers, payload }));
   };
   return {
@@ -137,21 +142,16 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
     secret,
     reports,
     port: editor.port,
-    makeLink: editor.makeLink,
+    makeLink: linkFor,
     signIn,
-    async invite(invitation = {}) {
-      const own = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
-      const headers = { ...own, Host: host, ...(await signIn()) };
-      const payload = JSON.stringify({ name: "anna", scope: "write", expires: "90d", ...invitation });
-      const answer = await ask({ method: "POST", url: "/api/invitations", headers, payload });
-      return new URL(answer.json().link).hash.replace("#invitation=", "");
-    },
+    invite: (name, scope = "write", expiresMs) => secret(invitationOf(name, scope, now(), expiresMs)),
     async addToken(name, scope = "write", lifetimeMs = 3_600_000) {
-      const { text, stored } = newToken({ name, scope, lifetimeMs }, now());
+      const { text, stored } = newToken("token" as const, { name, scope, lifetimeMs }, now());
       await withAccess((access) => access.addToken(stored));
       return text;
     },
-    revokeToken: (name) => withAccess(async (access) => void (await access.revokeToken(name))),
+    revokeToken: (name) =>
+      withAccess(async (access) => void (await access.revoke(name, now().toISOString()))),
     pass: (ms) => {
       passed += ms;
     },

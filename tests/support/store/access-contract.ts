@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { AccessStore, StoredReply, StoredToken } from "../../../data/access-store.ts";
+import { type AccessStore, maxSignIns, type StoredToken } from "../../../data/access-store.ts";
 import type { StoreBackend } from "../../../data/store.ts";
 import { sha256 } from "../../../schema/notice/sum.ts";
 import { draftWith } from "../texts/notices.ts";
@@ -11,19 +11,22 @@ interface EmptyStore {
 }
 
 export function tokenWith(changes: Partial<StoredToken> = {}): StoredToken {
-  const { name = "anna" } = changes;
+  const { name = "anna", kind = "token", expiresAt = "2027-02-20T10:00:00.000Z" } = changes;
   return {
+    kind,
     name,
     scope: "write",
-    sha256: sha256(name),
+    sha256: sha256(kind + name),
     ending: "a1B2",
     createdAt: "2026-11-22T10:00:00.000Z",
-    expiresAt: "2027-02-20T10:00:00.000Z",
+    usedAt: null,
+    expiresAt,
+    limitAt: expiresAt,
     ...changes,
   };
 }
 
-const reply: StoredReply = { bodySum: sha256("body"), status: 200, body: `{"message":"山 🛠"}` };
+const later = "2026-11-22T11:00:00.000Z";
 
 /** What every kind of store must keep of those who use the editor; `makeEmpty` makes a place without a store. */
 export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): void {
@@ -56,20 +59,35 @@ export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): vo
       expect(await other.tokens()).toEqual(listed);
     });
 
-    it("are gone when they are revoked, and their names are free again", async () => {
+    it("are found by their hashes", async () => {
+      const { access } = await createStore();
+      for (const name of ["anna", "bert"]) await access.addToken(tokenWith({ name }));
+      const sums = [tokenWith().sha256, sha256("unknown")];
+      expect(await access.find(sums)).toEqual([tokenWith()]);
+      expect(await access.find([])).toEqual([]);
+    });
+
+    it("are gone when they are revoked, with all else of the name, which is free again", async () => {
       const store = await createStore();
       const other = await open(store);
-      await store.access.addToken(tokenWith());
-      expect(await other.revokeToken("anna")).toEqual(tokenWith());
-      expect(await store.access.tokens()).toEqual([]);
-      await expect(store.access.revokeToken("anna")).rejects.toMatchObject({
+      const [link, signIn] = (["link", "sign-in"] as const).map((kind) => tokenWith({ kind }));
+      for (const row of [tokenWith(), link, signIn, tokenWith({ name: "bert" })])
+        if (row) await store.access.addToken(row);
+      const revoked = await other.revoke("anna", later);
+      expect(revoked.map(({ kind }) => kind).sort()).toEqual(["link", "sign-in", "token"]);
+      // A request with its cookie may be under way.
+      expect(await store.access.tokens()).toEqual([
+        { ...signIn, expiresAt: later },
+        tokenWith({ name: "bert" }),
+      ]);
+      await expect(store.access.revoke("anna", later)).rejects.toMatchObject({
         code: "TOKEN_UNKNOWN",
         exitCode: 2,
         message: "There is no token named anna: `notice token list` lists the tokens.",
       });
       const next = tokenWith({ sha256: sha256("next"), scope: "read" });
       await store.access.addToken(next);
-      expect(await other.tokens()).toEqual([next]);
+      expect(await other.find([next.sha256])).toEqual([next]);
     });
 
     it("have a name each, which one of several gets", async () => {
@@ -84,7 +102,7 @@ export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): vo
         tokens[outcomes.findIndex(({ status }) => status === "fulfilled")],
       ]);
       // And are revoked once by several.
-      const revoked = await Promise.allSettled(tokens.map(() => access.revokeToken("anna")));
+      const revoked = await Promise.allSettled(tokens.map(() => access.revoke("anna", later)));
       expect(revoked.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
     });
 
@@ -105,57 +123,91 @@ export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): vo
       });
     });
 
-    it("are rehearsed without a trace, and refused as they would be", async () => {
+    it("say when they were used, and until when they last, unless they are over", async () => {
       const { access } = await createStore();
-      const old = tokenWith({ expiresAt: "2026-11-22T09:59:59.999Z" });
-      await access.addToken(old);
-      const next = tokenWith({ sha256: sha256("next") });
-      await access.rehearseToken(next);
-      await access.rehearseToken(tokenWith({ name: "bert" }));
-      expect(await access.tokens()).toEqual([old]);
-      await access.addToken(next);
-      await expect(access.rehearseToken(tokenWith({ sha256: sha256("third") }))).rejects.toMatchObject({
-        code: "TOKEN_EXISTS",
-      });
-      expect(await access.tokens()).toEqual([next]);
+      const signIn = tokenWith({ kind: "sign-in" });
+      await access.addToken(signIn);
+      const [usedAt, expiresAt] = ["2026-12-01T10:00:00.000Z", "2027-02-01T10:00:00.000Z"];
+      await access.keepUse(signIn.sha256, usedAt, expiresAt);
+      expect(await access.tokens()).toEqual([{ ...signIn, usedAt, expiresAt }]);
+      await access.endSignIn(signIn.sha256, later);
+      await access.keepUse(signIn.sha256, expiresAt, signIn.limitAt);
+      expect(await access.tokens()).toEqual([{ ...signIn, usedAt, expiresAt: later }]);
+      await access.addToken(tokenWith());
+      await access.endSignIn(tokenWith().sha256, later);
+      expect(await access.find([tokenWith().sha256])).toEqual([tokenWith()]);
     });
   });
 
-  describe("replies", () => {
-    it("are found again by the same credential with the same key, and by nobody else", async () => {
+  describe("sign-ins", () => {
+    it("of a name are limited: one more ends the oldest that still lasts", async () => {
+      const { access } = await createStore();
+      const signIns = Array.from({ length: maxSignIns + 2 }, (_, index) =>
+        tokenWith({
+          kind: "sign-in",
+          sha256: sha256(`${index}`),
+          createdAt: `2026-11-22T10:00:${10 + index}.000Z`,
+        }),
+      );
+      const [first, second] = signIns;
+      for (const signIn of signIns.slice(0, -1)) await access.addToken(signIn);
+      expect((await access.tokens()).map(({ sha256 }) => sha256)).toEqual(
+        signIns.slice(1, -1).map(({ sha256 }) => sha256),
+      );
+      await access.addToken(tokenWith({ kind: "sign-in", name: "bert" }));
+      const [, , third, last] = [...signIns.slice(0, 3), ...signIns.slice(-1)];
+      if (!first || !second || !third || !last) throw new Error("There are more.");
+      await access.endSignIn(third.sha256, "2026-11-22T10:00:20.000Z");
+      await access.addToken(last);
+      expect(await access.find([first, second, third].map(({ sha256 }) => sha256))).toEqual([second]);
+    });
+  });
+
+  describe("links", () => {
+    const signInOf =
+      (sum: string, createdAt = later) =>
+      ({ name, scope, limitAt }: StoredToken) =>
+        tokenWith({ kind: "sign-in", name, scope, limitAt, sha256: sha256(sum), createdAt });
+
+    it("make one sign-in, for one of several", async () => {
       const store = await createStore();
       const other = await open(store);
-      await store.access.keepReply("token anna", "key", reply);
-      expect(await other.findReply("token anna", "key")).toEqual(reply);
-      expect(await other.findReply("token anna", "other")).toBeUndefined();
-      expect(await other.findReply("token bert", "key")).toBeUndefined();
+      const link = tokenWith({ kind: "link", scope: "read" });
+      await store.access.addToken(link);
+      const spent = await Promise.all(
+        ["a", "b", "c", "d"].map((sum, index) =>
+          (index % 2 ? other : store.access).spendLink(link.sha256, signInOf(sum)),
+        ),
+      );
+      const [made, ...others] = spent.filter((one) => one !== undefined);
+      expect([made?.kind, made?.name, made?.scope, others]).toEqual(["sign-in", "anna", "read", []]);
+      expect(await other.tokens()).toEqual([{ ...link, usedAt: later }, made]);
+      expect(await other.spendLink(link.sha256, signInOf("e"))).toBeUndefined();
     });
 
-    it("are kept as they were first, however large they are", async () => {
+    it("that are unknown, over or revoked make none, and no token is one", async () => {
       const { access } = await createStore();
-      const large = { ...reply, body: "Ω".repeat(512 * 1024) };
-      await access.keepReply("token anna", "key", large);
-      await access.keepReply("token anna", "key", { ...reply, status: 422 });
-      expect(await access.findReply("token anna", "key")).toEqual(large);
+      const [link, token] = [tokenWith({ kind: "link" }), tokenWith({ name: "bert" })];
+      for (const row of [link, token]) await access.addToken(row);
+      const { expiresAt } = link;
+      expect(await access.spendLink(sha256("unknown"), signInOf("a"))).toBeUndefined();
+      expect(await access.spendLink(token.sha256, signInOf("b"))).toBeUndefined();
+      expect(await access.spendLink(link.sha256, signInOf("c", expiresAt))).toBeUndefined();
+      await access.revoke("anna", later);
+      expect(await access.spendLink(link.sha256, signInOf("d"))).toBeUndefined();
+      expect(await access.tokens()).toEqual([token]);
     });
 
-    it("are forgotten after a day", async () => {
-      const { access, alter } = await createStore();
-      const aDayAgo = Date.now() - 86_400_000;
-      const age = (key: string, ms: number) =>
-        alter(`UPDATE reply SET kept_at = '${new Date(ms).toISOString()}' WHERE request_key = '${key}'`);
-      for (const key of ["old", "young"]) await access.keepReply("anna", key, reply);
-      await age("old", aDayAgo - 1000);
-      await age("young", aDayAgo + 60_000);
-      expect(await access.findReply("anna", "old")).toBeUndefined();
-      expect(await access.findReply("anna", "young")).toEqual(reply);
-      await access.keepReply("anna", "old", { ...reply, status: 201 });
-      expect(await access.findReply("anna", "old")).toEqual({ ...reply, status: 201 });
-      await age("young", aDayAgo - 1000);
-      await access.keepReply("bert", "another", reply);
-      // Were the row still there, it would be found once it is young again.
-      await age("young", Date.now());
-      expect(await access.findReply("anna", "young")).toBeUndefined();
+    it("that are over go with the next", async () => {
+      const { access } = await createStore();
+      const links = ["used", "over", "open"].map((name) =>
+        tokenWith({ kind: "link", name, ...(name === "over" && { expiresAt: later }) }),
+      );
+      for (const link of links) await access.addToken(link);
+      await access.spendLink(links[0]?.sha256 ?? "", signInOf("a", "2026-11-22T10:00:01.000Z"));
+      await access.addToken(tokenWith({ kind: "link", name: "next", createdAt: later }));
+      const left = (await access.tokens()).filter(({ kind }) => kind === "link");
+      expect(left.map(({ name }) => name)).toEqual(["next", "open"]);
     });
   });
 
@@ -166,10 +218,9 @@ export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): vo
     await expect.poll(() => watcher.poll()).toMatchObject({ number: 1 });
     for (const name of ["anna", "bert", "carla"]) {
       await access.addToken(tokenWith({ name }));
-      await access.keepReply(name, "key", reply);
       expect(watcher.poll()).toBeUndefined();
     }
-    await access.revokeToken("bert");
+    await access.revoke("bert", later);
     expect(watcher.poll()).toBeUndefined();
     const store = await backend.open();
     onTestFinished(() => store.close());
@@ -184,9 +235,7 @@ export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): vo
     await Promise.all(
       names.map(async (name) => {
         await access.addToken(tokenWith({ name }));
-        await access.keepReply(name, "key", { ...reply, body: name });
         expect((await access.tokens()).map((token) => token.name)).toContain(name);
-        expect(await access.findReply(name, "key")).toMatchObject({ body: name });
       }),
     );
     expect(await access.tokens()).toHaveLength(names.length);

@@ -71,7 +71,6 @@ async function make(): Promise<Made> {
   const backend = sqliteBackend(at.database);
   const access = await backend.openAccess();
   await access.addToken(tokenWith());
-  await access.keepReply("anna", "key", { bodySum: "sum", status: 200, body: "the reply" });
   await access.close();
   const usage = await backend.openUsage();
   await usage.reserveUse(5);

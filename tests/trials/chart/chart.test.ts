@@ -274,13 +274,9 @@ describe("what the chart makes", () => {
   ])("starts the editor %s, with options that it takes", (_why, values, deployment) => {
     const containers = named(made(values), "Deployment", deployment)?.spec.template.spec.containers;
     const editor = containers.find(({ name }: Named) => name === "editor");
-    const [notice, command, , host, , origin] = editor.command;
-    expect([notice, command, editor.command[2], editor.command[4]]).toEqual([
-      "notice",
-      "editor",
-      "--host",
-      "--origin",
-    ]);
+    const [notice, command, option, host] = editor.command;
+    expect([notice, command, option]).toEqual(["notice", "editor", "--host"]);
+    const { value: origin } = editor.env.find(({ name }: Named) => name === "EDITOR_ORIGIN");
     const address = { host: hostName(host), port: 8081, origin: originUrl(origin) };
     expect(() => assertSafe(address, "notice")).not.toThrow();
     expect(editor.ports).toEqual([{ name: "editor", containerPort: 8081 }]);

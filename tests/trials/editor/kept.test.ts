@@ -36,7 +36,7 @@ it("whoever undoes their own publication is not told of somebody else's: their d
 });
 
 it("a browser that forbids keeping drafts is told of, and everything else works", async () => {
-  const opened = await openEditor(editor().makeLink());
+  const opened = await openEditor(await editor().makeLink());
   const { page, context, unexpected } = opened;
   await context.addInitScript(() => {
     const get = () => {

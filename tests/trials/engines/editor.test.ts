@@ -34,7 +34,7 @@ function lookInto(selector: string): string | undefined {
 for (const name of engineNames) {
   const open = launchEngine(name);
   it(`a notice is edited, seen and published in ${name}`, async () => {
-    const { evaluate, text, textInFrame } = await open(editor().makeLink());
+    const { evaluate, text, textInFrame } = await open(await editor().makeLink());
     await expect.poll(() => evaluate(press, "Sign in with this link")).toBe(true);
     await expect.poll(() => evaluate(lookInto, "iframe.shown")).toBe("SecurityError");
     await expect.poll(() => evaluate(typeTitle, `By ${name}`)).toBe(true);

@@ -33,7 +33,7 @@ const failed = (
   problem: { status, detail: "", ...(code !== undefined && { code }) },
 });
 const silence = failed(0);
-const anna: Session = { name: "anna", scope: "write", via: "link", expiresAt: "2126-01-01T00:00:00Z" };
+const anna: Session = { name: "anna", scope: "write", expiresAt: "2126-01-01T00:00:00Z" };
 
 interface Sent {
   etag: string;
@@ -52,7 +52,7 @@ function begin(replies: Result<unknown>[] = [], session: Session = anna, who?: R
   let live = 4;
   const client: Pick<
     Client,
-    "publish" | "rollBack" | "notice" | "revision" | "session" | "signIn" | "accept" | "signOut"
+    "publish" | "rollBack" | "notice" | "revision" | "session" | "signIn" | "signOut"
   > = {
     publish: write,
     rollBack: write,
@@ -60,7 +60,6 @@ function begin(replies: Result<unknown>[] = [], session: Session = anna, who?: R
     revision: async () => silence,
     session: async () => who ?? { ok: true, value: session },
     signIn: async () => next(),
-    accept: async () => next(),
     signOut: async () => next(),
   };
   const storage = storageWith();
@@ -221,12 +220,24 @@ it("restore goes on with the draft of a closed tab, unless it says what is live"
 describe("signOut", () => {
   it("whose answer is lost leaves whoever it was signed in, and can be asked for again", async () => {
     const { commands, state } = begin([silence, { ok: true, value: undefined }]);
-    await commands.signOut();
+    await commands.signOut(true);
     expect([state.current().session, state.current().draft?.title]).toEqual([anna, "Typed"]);
     state.current().sessionTrouble?.again?.();
     await expect.poll(() => state.current().session).toBeNull();
     expect(state.current().sessionTrouble).toBeUndefined();
   });
+});
+
+it("signOut leaves nothing of what was typed unless that is asked for", async () => {
+  for (const keepsDrafts of [true, false]) {
+    const { commands, state, storage } = begin([{ ok: true, value: undefined }]);
+    storage.write("backsoon draft 1 other", "{}");
+    await commands.signOut(keepsDrafts);
+    const { draft, session } = state.current();
+    expect([session, draft?.title, storage.names()]).toEqual(
+      keepsDrafts ? [null, "Typed", ["backsoon draft 1 other"]] : [null, undefined, []],
+    );
+  }
 });
 
 describe("signIn", () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Result } from "../../../web/editor/client/request.ts";
 import { createSessionKey } from "../../../web/editor/client/session-key.ts";
-import { credentialIn } from "../../../web/editor/session/link-secret.ts";
+import { fragmentIn, secretIn } from "../../../web/editor/session/link-secret.ts";
 import { describeProblem } from "../../../web/editor/trouble/describe-trouble.ts";
-import { followLink, type SessionTrouble, signOut } from "../../../web/editor/workspace/change-session.ts";
+import { type SessionTrouble, signOut } from "../../../web/editor/workspace/change-session.ts";
 import { storageWith } from "./storage.ts";
 
 const done: Result<void> = { ok: true, value: undefined };
@@ -37,37 +37,9 @@ function hear(replies: Result<void>[]) {
   const onTrouble = (trouble: SessionTrouble | undefined) => {
     seen.trouble = trouble;
   };
-  const client = { signIn: answer, signOut: answer };
-  return { seen, parts: { client, onSignedIn: onChange, onSignedOut: onChange, onTrouble } };
+  const client = { signOut: answer };
+  return { seen, parts: { client, onSignedOut: onChange, onTrouble } };
 }
-
-describe("a link that is followed while signed in", () => {
-  it.each([0, 429, 503])("and gets %i is told of, and can be tried again", async (status) => {
-    const { seen, parts } = hear([failed(status), done]);
-    await followLink("secret", parts);
-    expect([seen.changes, seen.trouble?.text]).toEqual([
-      0,
-      expect.stringMatching(/did not sign you in\. .*Why\./),
-    ]);
-    seen.trouble?.again?.();
-    await expect.poll(() => seen.changes).toBe(1);
-    expect([seen.sent, seen.trouble]).toEqual([[{ secret: "secret" }, { secret: "secret" }], undefined]);
-  });
-
-  it.each([
-    [400, "Why."],
-    [401, "Ask your administrator for a new one"],
-    [500, "Why."],
-  ])("and gets %i is told of, and is not tried again", async (status, why) => {
-    const { seen, parts } = hear([failed(status)]);
-    await followLink("secret", parts);
-    expect([seen.changes, seen.trouble?.text.includes(why), seen.trouble?.again]).toEqual([
-      0,
-      true,
-      undefined,
-    ]);
-  });
-});
 
 describe("signing out", () => {
   it.each([
@@ -95,15 +67,12 @@ it("a full browser does not go on with the key of the session before", () => {
   expect(createSessionKey(storage).read()).toBeUndefined();
 });
 
-describe("what is pasted in the place of a token", () => {
-  it.each([
-    [" bsn_abc \n", { token: "bsn_abc" }],
-    ["http://127.0.0.1:8081/#link=Abc-123", { secret: "Abc-123" }],
-    [" https://notice.example.com/#link=Abc-123\n", { secret: "Abc-123" }],
-    ["link=Abc-123", { token: "link=Abc-123" }],
-  ])("%j", (text, credential) => {
-    expect(credentialIn(text)).toEqual(credential);
-  });
+it.each([
+  [" bsn_abc \n", undefined],
+  [" https://notice.example.com/#link=Abc-123\n", "Abc-123"],
+  ["link=Abc-123", undefined],
+])("what is pasted in the place of a token may be a link: %j", (text, secret) => {
+  expect(secretIn(fragmentIn(text))).toBe(secret);
 });
 
 describe("a sign-in that is refused", () => {
@@ -113,10 +82,10 @@ describe("a sign-in that is refused", () => {
       /not accepted.* expired or was revoked: ask for a new one\./,
     );
     expect(describeProblem({ ...problem, code: "LINK_WRONG" })).toMatch(
-      /^This link was already used.*Ask your administrator/,
+      /^This link was used.*Ask whoever invited you/,
     );
     expect(describeProblem({ status: 403, detail: "--scope write", code: "SCOPE_MISSING" })).toBe(
-      "You can read, but not publish. Ask your administrator for another link.",
+      "You can read, but not publish. Ask whoever invited you for another link.",
     );
   });
 });

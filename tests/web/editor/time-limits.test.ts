@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { keepReplyMs } from "../../../api/editor/notice/once.ts";
 import { defaultWaitMs } from "../../../data/nodes.ts";
 import { decisionMs } from "../../../data/time/deadline.ts";
 import { writeTimeoutMs } from "../../../web/editor/client/client.ts";
@@ -7,5 +6,5 @@ import { readTimeoutMs } from "../../../web/editor/client/request.ts";
 
 it("the page waits longer than the API takes to answer", () => {
   expect(readTimeoutMs).toBeGreaterThan(decisionMs);
-  expect(writeTimeoutMs).toBeGreaterThan(decisionMs + defaultWaitMs + keepReplyMs);
+  expect(writeTimeoutMs).toBeGreaterThan(decisionMs + defaultWaitMs);
 });

@@ -1,7 +1,6 @@
 import type { AppReply, SwitchReply } from "../../../schema/editor-api/app.ts";
 import type { RevisionList, RevisionReply } from "../../../schema/editor-api/revisions.ts";
-import type { Session, SignedIn } from "../../../schema/editor-api/session.ts";
-import type { Invitation, Invited, ShownOnce, TokenList } from "../../../schema/editor-api/tokens.ts";
+import type { Link, Session, SignedIn } from "../../../schema/editor-api/session.ts";
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
 import { formatEntityTag } from "../../../schema/notice/entity-tag/format.ts";
 import { readEntityTag } from "../../../schema/notice/entity-tag/parse.ts";
@@ -33,10 +32,10 @@ export function createClient(key: SessionKey) {
   const clock = createServerClock();
   const send = createSend(key, clock.learn);
   const json = <T>(response: Response): Promise<T> => response.json();
-  const keep = async (response: Response): Promise<SignedIn> => {
+  const keep = async (response: Response): Promise<void> => {
     const signedIn = await json<SignedIn>(response);
-    key.keep(signedIn.key);
-    return signedIn;
+    // Without a key, other tabs are still told of a new sign-in.
+    key.keep(signedIn.key ?? crypto.randomUUID());
   };
   const replacing = (etag: string) => ({ headers: { "if-match": etag }, timeoutMs: writeTimeoutMs });
   return {
@@ -45,18 +44,10 @@ export function createClient(key: SessionKey) {
     /** The key of the session, for a form, which has no headers; undefined if it is not known. */
     sessionKey: key.read,
     session: () => send("GET", "/api/session", json<Session>),
-    signIn: (body: SignInCredential) =>
-      send("POST", "/api/session", async (response): Promise<void> => void (await keep(response)), { body }),
-    /** Signs in with an invitation's secret, and returns the token that this makes. */
-    accept: (invitation: string) =>
-      send("POST", "/api/session", async (response) => (await keep(response)).made as ShownOnce, {
-        body: { invitation },
-      }),
+    signIn: (body: SignInCredential) => send("POST", "/api/session", keep, { body }),
     signOut: () => send("DELETE", "/api/session", key.forget),
-    /** Every token, by name. */
-    tokens: () => send("GET", "/api/tokens", json<TokenList>),
-    /** Makes an invitation. */
-    invite: (body: Invitation) => send("POST", "/api/invitations", json<Invited>, { body }),
+    /** Makes a link that signs a colleague in. */
+    link: (name: string) => send("POST", "/api/links", json<Link>, { body: { name } }),
     /** The notice that visitors see; undefined if it is still the one with this entity tag. */
     notice: (known?: string) =>
       send("GET", "/api/notice", readBase, known ? { headers: { "if-none-match": known } } : {}),

@@ -36,6 +36,16 @@ export function forgetDraft(storage: BrowserStorage, tab: string): void {
   storage.remove(keyOf(tab));
 }
 
+/** Whether anything of any tab is kept. */
+export function hasKept(storage: BrowserStorage): boolean {
+  return everything(storage).length > 0;
+}
+
+/** Forgets everything of every tab. */
+export function forgetAll(storage: BrowserStorage): void {
+  for (const { key } of everything(storage)) storage.remove(key);
+}
+
 /** Every draft that is kept, the newest first. */
 export function keptDrafts(storage: BrowserStorage): KeptDraft[] {
   return everything(storage)

@@ -7,6 +7,7 @@ import { useShortcut } from "../controls/use-shortcut.ts";
 import { changesOf, faultsOf } from "../draft/document.ts";
 import { isTouched } from "../draft/draft.ts";
 import { tagsOf } from "../draft/translation-status.ts";
+import { hasKept } from "../kept/kept-drafts.ts";
 import { pageLanguageOf } from "../language.ts";
 import { ownTab, tabOf } from "../languages/language-tabs.tsx";
 import { LinesOfNotice } from "../lines/lines-of-notice.tsx";
@@ -77,7 +78,7 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
         session={session}
         onHistory={() => setSheet("history")}
         onInvite={() => setSheet("invite")}
-        onSignOut={() => void commands.signOut()}
+        onSignOut={() => (hasKept(tools.storage) ? setSheet("sign-out") : void commands.signOut(false))}
       >
         {!isSmall && liveLine}
       </Header>

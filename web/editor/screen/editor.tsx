@@ -1,8 +1,7 @@
 import { TroubleLine } from "../lines/trouble-line.tsx";
-import { InvitationPage } from "../session/invitation-page.tsx";
 import { SessionLine } from "../session/session-line.tsx";
-import { SignInPage } from "../session/sign-in.tsx";
-import { useInvitation, useLinkWhileSignedIn } from "../session/use-link.ts";
+import { LinkPage, SignInPage } from "../session/sign-in.tsx";
+import { useLink } from "../session/use-link.ts";
 import { texts } from "../texts.ts";
 import { readyOf } from "../workspace/ready.ts";
 import { type Tools, useWorkspace } from "../workspace/use-workspace.ts";
@@ -12,17 +11,10 @@ import { EditorScreen } from "./editor-screen.tsx";
 export function Editor({ tools }: { tools: Tools }) {
   const { workspace, commands } = useWorkspace(tools);
   const { session, isLocked, trouble } = workspace;
-  useLinkWhileSignedIn(Boolean(session), (secret) => void commands.followLink(secret));
-  const [invitation, forgetInvitation] = useInvitation();
-  if (invitation)
+  const [link, forgetLink] = useLink();
+  if (link)
     return (
-      <InvitationPage
-        key={invitation}
-        secret={invitation}
-        name={session?.name}
-        commands={commands}
-        onClose={forgetInvitation}
-      />
+      <LinkPage key={link} secret={link} name={session?.name} commands={commands} onClose={forgetLink} />
     );
   if (session === null) return <SignInPage commands={commands} isLocked={isLocked} />;
   const ready = readyOf(workspace);

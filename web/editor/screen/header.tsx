@@ -23,7 +23,7 @@ export function Header({ session, children, onHistory, onInvite, onSignOut }: Pr
       <Mark />
       {children}
       <Button onClick={onHistory}>{texts.history.heading}</Button>
-      {session.via === "link" && <PlainButton onClick={onInvite}>{texts.invite.open}</PlainButton>}
+      {session.scope === "invite" && <PlainButton onClick={onInvite}>{texts.invite.open}</PlainButton>}
       <PlainButton onClick={onSignOut}>{texts.session.signOut}</PlainButton>
     </header>
   );

@@ -5,12 +5,13 @@ import { InviteSheet } from "../invite/invite-sheet.tsx";
 import { TranslationChoices } from "../languages/translation-choices.tsx";
 import type { View } from "../preview/view.ts";
 import { ReviewSheet } from "../publish/review-sheet.tsx";
+import { SignOutSheet } from "../session/sign-out-sheet.tsx";
 import { BackSheet } from "../switch/switch-line.tsx";
 import type { Commands } from "../workspace/commands.ts";
 import { isOwnLive, type ReadyWorkspace } from "../workspace/ready.ts";
 import { HistoryOfNotice } from "./history-of-notice.tsx";
 
-export type SheetName = "review" | "history" | "conflict" | "invite" | "back";
+export type SheetName = "review" | "history" | "conflict" | "invite" | "sign-out" | "back";
 
 interface Props {
   sheet: SheetName | undefined;
@@ -55,6 +56,8 @@ export function Sheets({ sheet, onSheet, onField, workspace, commands, client, v
       );
     case "invite":
       return <InviteSheet client={client} onClose={close} />;
+    case "sign-out":
+      return <SignOutSheet commands={commands} onClose={close} />;
     case "back":
       return <BackSheet client={client} onClose={close} />;
     case "conflict":

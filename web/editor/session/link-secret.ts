@@ -1,15 +1,8 @@
 import { isLoopback } from "../../../schema/validation/loopback.ts";
-import type { SignInCredential } from "../client/client.ts";
 
-/** The secret of a link that signs in, or of an invitation, in the fragment of an address; undefined if it has none. */
-export function secretIn(hash: string, kind: "link" | "invitation" = "link"): string | undefined {
-  return new URLSearchParams(hash.slice(1)).get(kind) || undefined;
-}
-
-/** The credential in typed or pasted text: a token, or a link. */
-export function credentialIn(text: string): SignInCredential {
-  const secret = secretIn(fragmentIn(text));
-  return secret === undefined ? { token: text.trim() } : { secret };
+/** The secret of a link in the fragment of an address; undefined if it has none. */
+export function secretIn(hash: string): string | undefined {
+  return new URLSearchParams(hash.slice(1)).get("link") || undefined;
 }
 
 /** The fragment of a link that somebody has pasted, with its `#`. */
@@ -24,8 +17,7 @@ export function otherHostIn(text: string): string | undefined {
   if (!/^https?:/i.test(link) || !URL.canParse(link)) return undefined;
   const { host, hostname, port, hash } = new URL(link);
   const isSameMachine = isLoopback(hostname) && isLoopback(location.hostname) && port === location.port;
-  const hasSecret = secretIn(hash) ?? secretIn(hash, "invitation");
-  return hasSecret && host !== location.host && !isSameMachine ? host : undefined;
+  return secretIn(hash) && host !== location.host && !isSameMachine ? host : undefined;
 }
 
 /** Takes the fragment out of the address bar and the history. */

@@ -1,5 +1,4 @@
-import { type SyntheticEvent, useEffect, useId, useState } from "react";
-import type { SignInCredential } from "../client/client.ts";
+import { type SyntheticEvent, useId, useState } from "react";
 import { Button } from "../controls/button.tsx";
 import { LanguageOfPage } from "../controls/language-of-page.tsx";
 import { Mark } from "../controls/mark.tsx";
@@ -7,7 +6,7 @@ import { Said, Sentence } from "../controls/said.tsx";
 import { texts } from "../texts.ts";
 import { describeProblem } from "../trouble/describe-trouble.ts";
 import type { Commands } from "../workspace/commands.ts";
-import { clearFragment, credentialIn, fragmentIn, otherHostIn, secretIn } from "./link-secret.ts";
+import { clearFragment, fragmentIn, otherHostIn, secretIn } from "./link-secret.ts";
 
 const said = texts.session;
 
@@ -15,53 +14,31 @@ interface Props {
   commands: Pick<Commands, "signIn">;
 }
 
-/** The sign-in with a link, which a button uses up, or with a token. */
+/** The sign-in with a token, or with a pasted link, which is then as if it had been followed. */
 export function SignIn({ commands }: Props) {
   const id = useId();
-  const [secret, setSecret] = useState(() => secretIn(location.hash));
-  const [token, setToken] = useState("");
+  const [text, setText] = useState("");
   const [fault, setFault] = useState("");
   const [isBusy, setBusy] = useState(false);
 
-  useEffect(() => {
-    // In an open page, a link changes only the fragment.
-    const hear = () => {
-      setFault("");
-      setSecret(secretIn(location.hash));
-    };
-    addEventListener("hashchange", hear);
-    return () => removeEventListener("hashchange", hear);
-  }, []);
-  const signIn = async (credential: SignInCredential): Promise<void> => {
+  const signIn = async (): Promise<void> => {
     setBusy(true);
     setFault("");
-    const problem = await commands.signIn(credential);
+    const problem = await commands.signIn({ token: text.trim() });
     setBusy(false);
-    if (!problem || problem.status === 401) {
-      clearFragment();
-      setSecret(undefined);
-    }
     if (problem) setFault(describeProblem(problem));
   };
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    const other = otherHostIn(token);
-    const fragment = fragmentIn(token);
-    // An invitation has a page of its own, as if its link had been followed.
+    const other = otherHostIn(text);
+    const fragment = fragmentIn(text);
     if (other) setFault(said.otherEditor(other));
-    else if (secretIn(fragment, "invitation")) location.hash = fragment;
-    else void signIn(credentialIn(token));
+    else if (secretIn(fragment)) location.hash = fragment;
+    else void signIn();
   };
   return (
-    <div className="sign-in">
-      {secret && (
-        <div className="by-link">
-          <p>{said.byLink}</p>
-          <Button className="main" disabled={isBusy} onClick={() => void signIn({ secret })}>
-            {said.useLink}
-          </Button>
-        </div>
-      )}
+    <details className="sign-in">
+      <summary>{said.anotherWay}</summary>
       <form onSubmit={submit}>
         {/* Password managers want a user name. */}
         <input type="text" name="username" value={texts.product} autoComplete="username" readOnly hidden />
@@ -70,8 +47,8 @@ export function SignIn({ commands }: Props) {
           <input
             id={id}
             type="password"
-            value={token}
-            onChange={({ target }) => setToken(target.value)}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
             aria-describedby={`${id}-rule`}
             dir="ltr"
             autoComplete="current-password"
@@ -83,26 +60,74 @@ export function SignIn({ commands }: Props) {
             <Said>{said.byToken}</Said>
           </div>
         </div>
-        <button type="submit" className={secret ? "" : "main"} disabled={isBusy}>
+        <button type="submit" disabled={isBusy}>
           {said.heading}
         </button>
       </form>
       <Sentence className="fault" role="alert">
         {fault}
       </Sentence>
-      {!secret && <Sentence className="rule">{said.noLink}</Sentence>}
-    </div>
+    </details>
   );
 }
 
-/** The first screen of somebody who is not signed in; `isLocked`: the browser has a session, but not its key. */
+/** The first screen of somebody who is not signed in; `isLocked`: the browser has a sign-in, but not its key. */
 export function SignInPage({ commands, isLocked = false }: Props & { isLocked: boolean | undefined }) {
   return (
     <main className="sign-in-page">
       <Mark />
       <h1>{said.heading}</h1>
       {isLocked && <p>{said.locked}</p>}
+      <p>{said.noLink}</p>
       <SignIn commands={commands} />
+      <LanguageOfPage />
+    </main>
+  );
+}
+
+interface LinkProps extends Props {
+  secret: string;
+  /** Who is signed in; undefined for nobody. */
+  name: string | undefined;
+  /** Forgets the link. */
+  onClose: () => void;
+}
+
+/** The screen of a link, which only its button uses up. */
+export function LinkPage({ secret, name, commands, onClose }: LinkProps) {
+  const [fault, setFault] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [isOver, setOver] = useState(false);
+  const use = async (): Promise<void> => {
+    setBusy(true);
+    setFault("");
+    const problem = await commands.signIn({ secret });
+    setBusy(false);
+    if (!problem) return onClose();
+    // A secret that may still work stays in the address.
+    if (problem.status === 401) clearFragment();
+    setOver(problem.status === 401);
+    setFault(describeProblem(problem));
+  };
+  return (
+    <main className="sign-in-page">
+      <Mark />
+      <h1>{said.heading}</h1>
+      <p>{said.byLink}</p>
+      {name !== undefined && <p>{said.signedInHere(name)}</p>}
+      <Sentence className="fault" role="alert">
+        {fault}
+      </Sentence>
+      <div className="actions">
+        {!isOver && (
+          <Button className="main" disabled={isBusy} onClick={() => void use()}>
+            {said.useLink}
+          </Button>
+        )}
+        <Button className="plain" onClick={onClose}>
+          {name === undefined ? said.anotherWay : said.toEditor}
+        </Button>
+      </div>
       <LanguageOfPage />
     </main>
   );

@@ -43,23 +43,27 @@ export const english = {
     heading: "Sign in",
     byLink: "You opened a link that signs you in. It works once.",
     useLink: "Sign in with this link",
+    signedInHere: (name: string) => `You are signed in as ${name} here: the link signs you out first.`,
+    toEditor: "Go to the editor",
+    anotherWay: "Sign in another way",
     byToken: "Paste your token, which starts with bsn_, or a link.",
     token: "Token",
-    noLink: "You have neither? Ask your administrator for a link: `notice editor link` prints one.",
-    linkFailed:
-      "This link was already used, or is more than five minutes old. Ask your administrator for a new one (`notice editor link`).",
+    noLink: "Ask whoever invited you for a new link.",
+    linkFailed: "This link was used, has expired or is incomplete. Ask whoever invited you for a new link.",
     otherEditor: (host: string) => `This link is for another editor, at ${host}. Open it in a new tab.`,
     tokenFailed:
       "This token was not accepted. Check that you pasted all of it. Otherwise it has expired or was revoked: ask for a new one.",
     signOut: "Sign out",
+    unpublished: "This browser keeps words that are not published.",
+    deleteDrafts: "Delete them and sign out",
+    keepDrafts: "Keep them and sign out",
     notSignedOut: "You are still signed in, because signing out failed.",
-    linkUnused: "That link did not sign you in.",
     tryAgain: "Try again",
     signedInAs: (name: string) => `Signed in as ${name}`,
     locked:
-      "This browser has lost the key of your session, perhaps because its storage was cleared. Sign in again.",
+      "This browser has lost the key of your sign-in, perhaps because its storage was cleared. Sign in again.",
     again:
-      "You are signed out, but your words are still here. Sign in again below, or with a link in another tab. If your token is refused, it has expired or was revoked: ask your administrator for a new one.",
+      "You are signed out, but your words are still here. Ask whoever invited you for a new link, and open it in another tab.",
   },
 
   lines: {
@@ -83,42 +87,18 @@ export const english = {
     restores: "Visitors get the app again. The notice for the next outage:",
   },
 
-  invitation: {
-    heading: "You are invited",
-    explain:
-      "You are invited to edit the notice that visitors see while the app is away. The button makes a token for you (a long password), shows it once, and signs you in. The invitation works once.",
-    signedIn: (name: string) => `You are signed in as ${name} here: accepting signs you out first.`,
-    accept: "Accept the invitation",
-    token: "Your token",
-    shownOnce: (name: string, scope: "read" | "write", end: string) =>
-      `You are signed in as ${name}, and may ${scope === "write" ? "read and publish" : "read"}. Next time, sign in with this token: it is valid until ${end}. It is shown only now: copy it into your password manager.`,
-    toEditor: "Go to the editor",
-    toSignIn: "Sign in another way",
-  },
-
   invite: {
     open: "Invite",
     heading: "Invite a colleague",
-    explain:
-      "This makes a link for one person. Opening it makes a token and signs that person in. No command line is needed.",
+    explain: "This makes a link that signs one person in. That person may read and publish.",
     name: "Name",
-    nameRule: "Shown as the author in the history, and as the token’s name.",
-    scope: "They may",
-    scopes: { write: "read and publish", read: "read" },
-    expires: "Their token is valid for",
-    lifetimes: { "1d": "1 day", "7d": "7 days", "30d": "30 days", "90d": "90 days" },
+    nameRule: "Shown as the author in the history.",
     make: "Make the link",
     link: "Link",
     pass: (name: string, end: string) =>
-      `Give this link only to ${name}: the first person who opens it gets the token. It works once, until ${end}. It stops earlier if the editor restarts, or if you make another link for the same name.`,
+      `Give this link only to ${name}: the first person who opens it is signed in. It works once, until ${end}.`,
     onlyHere:
-      "This link works only on this computer. For other computers, the editor needs a public address: ask your administrator (`--origin`).",
-    tokens: "Tokens",
-    noTokens: "There are none yet.",
-    revoke: "`notice token revoke NAME` ends a token and all its sessions at once.",
-    ending: (ending: string) => `…${ending}`,
-    lifetime: (made: string, end: string, isOver: boolean) =>
-      `made ${made}, ${isOver ? "expired" : "expires"} ${end}`,
+      "This link works only on this computer. For other computers, the editor needs a public address: ask your administrator.",
   },
 
   live: {
@@ -313,7 +293,7 @@ export const english = {
 
   trouble: {
     stopped:
-      "The editor is not responding. Start it again with `notice editor`. If you reach it over SSH, check that connection first.",
+      "The editor is not responding: start it again. If you reach it over SSH, check that connection first.",
     offline: "You are offline. This page continues by itself when you are back online.",
     unreachable:
       "The editor cannot be reached: it is not running, or the connection to it is down. This page continues by itself when the editor responds.",
@@ -322,7 +302,7 @@ export const english = {
     store:
       "The store cannot be used right now. Visitors still see the last good notice. You can publish again when the store is back.",
     other: "That did not work. Try again. If it fails again, look at the editor’s log.",
-    readOnly: "You can read, but not publish. Ask your administrator for another link.",
+    readOnly: "You can read, but not publish. Ask whoever invited you for another link.",
     overdue: (age: string) =>
       `The expected return passed ${age}, so the page says that this is taking longer than expected.`,
     leftOver: "Is this notice left over from another outage?",

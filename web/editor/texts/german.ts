@@ -63,25 +63,30 @@ export const german: EditorTexts = {
     heading: "Anmelden",
     byLink: "Sie haben einen Link geöffnet, mit dem Sie sich anmelden können. Er funktioniert nur einmal.",
     useLink: "Mit diesem Link anmelden",
+    signedInHere: (name) =>
+      `Sie sind hier als ${name} angemeldet: Wenn Sie den Link benutzen, werden Sie zuerst abgemeldet.`,
+    toEditor: "Zum Editor",
+    anotherWay: "Anders anmelden",
     byToken: "Fügen Sie Ihren Token ein (er beginnt mit bsn_) oder einen Link.",
     token: "Token",
-    noLink:
-      "Sie haben weder Token noch Link? Bitten Sie Ihre IT um einen Link: `notice editor link` gibt ihn aus.",
+    noLink: "Bitten Sie die Person, die Sie eingeladen hat, um einen neuen Link.",
     linkFailed:
-      "Dieser Link wurde schon benutzt oder ist älter als fünf Minuten. Bitten Sie Ihre IT um einen neuen: `notice editor link` gibt ihn aus.",
+      "Dieser Link wurde schon benutzt, ist abgelaufen oder unvollständig. Bitten Sie die Person, die Sie eingeladen hat, um einen neuen Link.",
     otherEditor: (host) =>
       `Dieser Link gehört zu einem anderen Editor (${host}). Öffnen Sie ihn in einem neuen Tab.`,
     tokenFailed:
       "Dieser Token wurde nicht angenommen. Prüfen Sie, ob Sie ihn vollständig eingefügt haben. Wenn ja, ist er abgelaufen oder wurde widerrufen: Bitten Sie um einen neuen.",
     signOut: "Abmelden",
+    unpublished: "In diesem Browser sind Texte gespeichert, die nicht veröffentlicht sind.",
+    deleteDrafts: "Löschen und abmelden",
+    keepDrafts: "Behalten und abmelden",
     notSignedOut: "Die Abmeldung ist fehlgeschlagen. Sie sind noch angemeldet.",
-    linkUnused: "Die Anmeldung mit dem geöffneten Link ist fehlgeschlagen.",
     tryAgain: "Noch einmal versuchen",
     signedInAs: (name) => `Angemeldet als ${name}`,
     locked:
-      "In diesem Browser fehlt der Schlüssel Ihrer Sitzung. Vielleicht wurden die Browserdaten gelöscht. Melden Sie sich wieder an.",
+      "In diesem Browser fehlt der Schlüssel Ihrer Anmeldung. Vielleicht wurden die Browserdaten gelöscht. Melden Sie sich wieder an.",
     again:
-      "Sie sind abgemeldet, aber Ihre Texte sind noch da. Melden Sie sich unten wieder an – oder in einem anderen Tab mit einem Link. Wird Ihr Token abgelehnt, ist er abgelaufen oder wurde widerrufen: Bitten Sie dann Ihre IT um einen neuen.",
+      "Sie sind abgemeldet, aber Ihre Texte sind noch da. Bitten Sie die Person, die Sie eingeladen hat, um einen neuen Link, und öffnen Sie ihn in einem anderen Tab.",
   },
 
   lines: {
@@ -106,42 +111,19 @@ export const german: EditorTexts = {
     restores: "Besucher bekommen wieder die App. Der Hinweis für den nächsten Ausfall:",
   },
 
-  invitation: {
-    heading: "Sie sind eingeladen",
-    explain:
-      "Sie sind eingeladen, den Hinweis zu bearbeiten, den Besucher sehen, solange die App nicht erreichbar ist. Ein Klick auf die Schaltfläche erstellt einen Token für Sie (ein langes Passwort), zeigt ihn einmal an und meldet Sie an. Die Einladung gilt nur einmal.",
-    signedIn: (name) =>
-      `Sie sind hier als ${name} angemeldet: Wenn Sie die Einladung annehmen, werden Sie zuerst abgemeldet.`,
-    accept: "Einladung annehmen",
-    token: "Ihr Token",
-    shownOnce: (name, scope, end) =>
-      `Sie sind als ${name} angemeldet und dürfen ${scope === "write" ? "lesen und veröffentlichen" : "lesen"}. Beim nächsten Mal melden Sie sich mit diesem Token an; er gilt bis zum ${end}\u00a0Uhr. Er wird nur dieses eine Mal angezeigt: Kopieren Sie ihn in Ihren Passwortmanager.`,
-    toEditor: "Zum Editor",
-    toSignIn: "Anders anmelden",
-  },
-
   invite: {
     open: "Einladen",
     heading: "Jemanden einladen",
     explain:
-      "Sie erstellen einen Link für eine Person. Wenn sie ihn öffnet, bekommt sie einen Token und ist angemeldet, ganz ohne Befehlszeile.",
+      "Sie erstellen einen Link, mit dem sich eine Person anmeldet. Sie darf dann lesen und veröffentlichen.",
     name: "Name",
-    nameRule: "Erscheint im Verlauf und in der Liste der Token.",
-    scope: "Darf",
-    scopes: { write: "lesen und veröffentlichen", read: "lesen" },
-    expires: "Der Token gilt",
-    lifetimes: { "1d": "1 Tag", "7d": "7 Tage", "30d": "30 Tage", "90d": "90 Tage" },
+    nameRule: "Erscheint im Verlauf.",
     make: "Link erstellen",
     link: "Link",
     pass: (name, end) =>
-      `Geben Sie diesen Link nur an ${name} weiter: Wer ihn zuerst öffnet, bekommt den Token. Der Link funktioniert einmal und gilt bis zum ${end}\u00a0Uhr. Er wird früher ungültig, wenn der Editor neu startet oder wenn Sie für denselben Namen einen neuen Link erstellen.`,
+      `Geben Sie diesen Link nur an ${name} weiter: Wer ihn zuerst öffnet, wird angemeldet. Der Link funktioniert einmal und gilt bis zum ${end}\u00a0Uhr.`,
     onlyHere:
-      "Dieser Link funktioniert nur auf diesem Computer. Für andere Computer braucht der Editor eine öffentliche Adresse: Wenden Sie sich an Ihre IT (`--origin`).",
-    tokens: "Token",
-    noTokens: "Es gibt noch keine.",
-    revoke: "`notice token revoke NAME` widerruft einen Token sofort und beendet alle seine Sitzungen.",
-    ending: (ending) => `…${ending}`,
-    lifetime: (made, end, isOver) => `erstellt am ${made}; ${isOver ? "abgelaufen am" : "gültig bis"} ${end}`,
+      "Dieser Link funktioniert nur auf diesem Computer. Für andere Computer braucht der Editor eine öffentliche Adresse: Wenden Sie sich an Ihre IT.",
   },
 
   live: {
@@ -341,7 +323,7 @@ export const german: EditorTexts = {
 
   trouble: {
     stopped:
-      "Der Editor reagiert nicht. Starten Sie ihn mit `notice editor` neu. Wenn Sie ihn über SSH nutzen, prüfen Sie zuerst diese Verbindung.",
+      "Der Editor reagiert nicht: Starten Sie ihn neu. Wenn Sie ihn über SSH nutzen, prüfen Sie zuerst diese Verbindung.",
     offline: "Sie sind offline. Sobald Sie wieder online sind, geht es hier von allein weiter.",
     unreachable:
       "Der Editor ist nicht erreichbar: Er läuft nicht, oder die Verbindung dorthin ist gestört. Sobald er wieder antwortet, geht es hier von allein weiter.",
@@ -351,7 +333,8 @@ export const german: EditorTexts = {
       "Der Speicher ist zurzeit nicht erreichbar. Besucher sehen weiterhin den letzten gültigen Hinweis. Veröffentlichen können Sie erst, wenn der Speicher wieder da ist.",
     other:
       "Das hat nicht geklappt. Versuchen Sie es noch einmal. Wenn es wieder nicht klappt, sehen Sie im Protokoll des Editors nach.",
-    readOnly: "Sie können lesen, aber nicht veröffentlichen. Bitten Sie Ihre IT um einen anderen Link.",
+    readOnly:
+      "Sie können lesen, aber nicht veröffentlichen. Bitten Sie die Person, die Sie eingeladen hat, um einen anderen Link.",
     overdue: (age) =>
       `Der angegebene Zeitpunkt war ${age}. Deshalb steht auf der Seite, dass es länger dauert als erwartet.`,
     leftOver: "Stammt dieser Hinweis noch von einem früheren Ausfall?",

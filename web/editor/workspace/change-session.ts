@@ -16,23 +16,6 @@ interface Told {
   onTrouble: (trouble: SessionTrouble | undefined) => void;
 }
 
-/** Statuses after which a link may still work. */
-const undecided = [0, 429, 503];
-
-/** Signs in with a link's secret. Only memory holds the secret, while it may still work. */
-export async function followLink(
-  secret: string,
-  parts: Told & { client: Pick<Client, "signIn">; onSignedIn: () => void },
-): Promise<void> {
-  const { client, onSignedIn, onTrouble } = parts;
-  onTrouble(undefined);
-  const reply = await client.signIn({ secret });
-  if (reply.ok) return onSignedIn();
-  const text = `${said.linkUnused} ${describeProblem(reply.problem)}`;
-  const mayWork = undecided.includes(reply.problem.status);
-  onTrouble({ text, ...(mayWork && { again: () => void followLink(secret, parts) }) });
-}
-
 /** Signs out. If that fails, the person is told, and stays signed in. */
 export async function signOut(
   parts: Told & { client: Pick<Client, "signOut">; onSignedOut: () => void },

@@ -1,15 +1,13 @@
-import type { ShownOnce } from "../../../schema/editor-api/tokens.ts";
 import { changedFields, difference } from "../../../schema/notice/difference.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Base, Client, SignInCredential } from "../client/client.ts";
 import type { Problem } from "../client/problem.ts";
-import type { Result } from "../client/request.ts";
 import { decisionsAfter, writeOf } from "../draft/continued.ts";
 import { changesOf, faultsOf, mineOf } from "../draft/document.ts";
 import { type Draft, isTouched } from "../draft/draft.ts";
 import type { BrowserStorage } from "../kept/browser-storage.ts";
-import { type KeptDraft, keepDraft } from "../kept/kept-drafts.ts";
-import { followLink, type SessionTrouble, signOut } from "./change-session.ts";
+import { forgetAll, type KeptDraft, keepDraft } from "../kept/kept-drafts.ts";
+import { type SessionTrouble, signOut } from "./change-session.ts";
 import type { Publisher } from "./publisher.ts";
 import { canPublish, canUndo, mayWrite, readyOf } from "./ready.ts";
 import type { WorkspaceState } from "./state.ts";
@@ -17,7 +15,7 @@ import type { WorkspaceState } from "./state.ts";
 export type Commands = ReturnType<typeof createCommands>;
 
 interface Parts {
-  client: Pick<Client, "session" | "signIn" | "accept" | "signOut">;
+  client: Pick<Client, "session" | "signIn" | "signOut">;
   storage: BrowserStorage;
   state: Pick<WorkspaceState, "current" | "dispatch">;
   publisher: Pick<Publisher, "send">;
@@ -53,18 +51,16 @@ export function createCommands({ client, storage, state, publisher }: Parts) {
       void onSignedIn();
       return undefined;
     },
-    /** Signs in with the secret of a link that a signed-in person follows. */
-    followLink: (secret: string) =>
-      followLink(secret, { client, onSignedIn: () => void onSignedIn(), onTrouble }),
-    /** Signs in with the secret of an invitation, and returns the token that this makes. */
-    async acceptInvitation(secret: string): Promise<Result<ShownOnce>> {
-      const reply = await client.accept(secret);
-      if (reply.ok) void onSignedIn();
-      return reply;
-    },
     /** Asks who is signed in, because another tab has signed in. */
     signedInElsewhere: onSignedIn,
-    signOut: () => signOut({ client, onSignedOut: () => dispatch({ type: "signed-out" }), onTrouble }),
+    /** Signs out; what was typed stays in this browser only if that is asked for. */
+    signOut: (keepsDrafts: boolean) => {
+      const onSignedOut = (): void => {
+        if (!keepsDrafts) forgetAll(storage);
+        dispatch({ type: "signed-out", isEmptied: !keepsDrafts });
+      };
+      return signOut({ client, onSignedOut, onTrouble });
+    },
     edit: (change: (draft: Draft) => Draft) => dispatch({ type: "edited", change }),
     /** Publishes the draft, and shows it to visitors now if that is asked for. */
     async publish(isShown?: boolean): Promise<Problem | undefined> {

@@ -16,7 +16,7 @@ export function readyOf(workspace: Workspace): ReadyWorkspace | undefined {
 
 /** Whether the signed-in person may publish. */
 export function mayWrite({ session }: ReadyWorkspace): boolean {
-  return session.scope === "write";
+  return session.scope !== "read";
 }
 
 /** Whether the draft can be published: it changes something, nothing is wrong with it, and nothing is undecided. */

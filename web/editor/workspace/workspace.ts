@@ -38,7 +38,8 @@ export interface Workspace {
 export type Action =
   /** Somebody is signed in; undefined if it is not known who. */
   | { type: "signed-in"; session: Session | undefined }
-  | { type: "signed-out"; isLocked?: boolean }
+  /** `isEmptied`: what was typed goes. */
+  | { type: "signed-out"; isLocked?: boolean; isEmptied?: boolean }
   | { type: "session-trouble"; trouble: SessionTrouble | undefined }
   | { type: "trouble"; trouble: Trouble }
   /** What visitors see now; undefined if it has not changed. `kept` is this tab's draft, for the first reply. */
@@ -61,7 +62,12 @@ export function changeWorkspace(state: Workspace, action: Action): Workspace {
     case "signed-in":
       return { ...state, session: action.session, trouble: undefined };
     case "signed-out":
-      return { ...state, session: null, isLocked: action.isLocked === true, sessionTrouble: undefined };
+      return {
+        ...(action.isEmptied ? { zone: state.zone } : state),
+        session: null,
+        isLocked: action.isLocked === true,
+        sessionTrouble: undefined,
+      };
     case "session-trouble":
       return { ...state, sessionTrouble: action.trouble };
     case "trouble":

@@ -106,6 +106,9 @@ securityContext:
 {{- $lines = append $lines (printf "- { name: %s_FILE, value: /etc/backsoon/settings/%s }" . .) -}}
 {{- end -}}
 {{- end -}}
+{{- if $values.editor.enabled -}}
+{{- $lines = append $lines (printf "- { name: EDITOR_ORIGIN, value: %q }" $values.editor.origin) -}}
+{{- end -}}
 {{- if and .serves $values.metrics.enabled -}}
 {{- $lines = append $lines "- { name: METRICS_PORT, value: \"9464\" }" -}}
 {{- $lines = append $lines (printf "- { name: METRICS_HOST, value: %q }" ($values.settings.HOST | default "0.0.0.0")) -}}
@@ -198,7 +201,7 @@ envFrom:
 {{- define "backsoon.editor" -}}
 - name: editor
   {{- include "backsoon.container" .root | nindent 2 }}
-  command: ["notice", "editor", "--host", {{ .root.Values.settings.HOST | default "0.0.0.0" | quote }}, "--origin", {{ .root.Values.editor.origin | quote }}]
+  command: ["notice", "editor", "--host", {{ .root.Values.settings.HOST | default "0.0.0.0" | quote }}]
   {{- with include "backsoon.environment" . | trim }}
   {{- . | nindent 2 }}
   {{- end }}

@@ -159,7 +159,7 @@ describe("a change that is still being sent", () => {
       "its session is signed out",
       401,
       "SESSION_ENDED",
-      () => sessionBy({ secret: editor().secret() }),
+      async () => sessionBy({ secret: await editor().secret() }),
       signOut,
     ],
   ] as [

@@ -71,7 +71,7 @@ describe("the preview of a draft is to the pixel what a visitor sees", () => {
       await expect.poll(() => line.innerText()).toBe(await line.getAttribute("data-room"));
       // A browser that has nothing of that visitor's.
       const operator = { colorScheme: visitor.colorScheme === "dark" ? "light" : "dark" } as const;
-      const frames = await openFrames(editor().makeLink(), {
+      const frames = await openFrames(await editor().makeLink(), {
         ...operator,
         timezoneId: "America/Los_Angeles",
       });
@@ -106,7 +106,7 @@ describe("a preview", () => {
       [{ language: "en", ...inUtc }, { ".lead": "Wednesday 12:30\u00a0PM" }],
       [{ language: "en-GB", ...inUtc }, { ".lead": "Wednesday 12:30" }],
     ];
-    const frames = await openFrames(editor().makeLink(), { timezoneId: "America/Los_Angeles" });
+    const frames = await openFrames(await editor().makeLink(), { timezoneId: "America/Los_Angeles" });
     for (const [circumstances, shown] of cases) {
       const { frame } = await frames.show({ notice: draft, ...circumstances });
       for (const [selector, text] of Object.entries(shown))
@@ -130,7 +130,7 @@ describe("a preview", () => {
   });
 
   it("tells the page around it where it is scrolled to, and scrolls where that says, but nobody else", async () => {
-    const { page, show } = await openFrames(editor().makeLink());
+    const { page, show } = await openFrames(await editor().makeLink());
     await page.evaluate(() => {
       const heard: unknown[] = [];
       addEventListener("message", ({ data }) => heard.push(data));
@@ -163,7 +163,7 @@ describe("a preview", () => {
 
 describe("whatever runs in a preview", () => {
   it("reaches nothing of the editor, nor of anybody else, and follows no link", async () => {
-    const frames = await openFrames(editor().makeLink());
+    const frames = await openFrames(await editor().makeLink());
     const { frame } = await frames.show({ notice: noticeWith() });
     frames.requests.length = 0;
     const url = frame.url();

@@ -113,7 +113,7 @@ describe("POST /preview", () => {
 
   it("takes the key of the session from a form, which has no headers", async () => {
     const { "Session-Key": key = "", ...withCookie } = signedIn;
-    const other = (await editor().signIn())["Session-Key"];
+    const { "Session-Key": other = "" } = await editor().signIn();
     const preview: [string, string] = ["preview", JSON.stringify(request)];
     const ask = async (fields: [string, string][], headers: Record<string, string> = {}) => {
       const type = { "Content-Type": `multipart/form-data; boundary=${boundary}` };
@@ -121,7 +121,7 @@ describe("POST /preview", () => {
       const { statusCode, body } = await editor().ask({ ...asked, payload: formOf(fields) });
       return [statusCode, /<(?:p|h1)\b[^>]*>([^<]*)/.exec(body)?.[1]];
     };
-    const locked = [401, expect.stringContaining("the cookie of a session, but not the key")];
+    const locked = [401, expect.stringContaining("the cookie of a sign-in, but not the key")];
     expect(await ask([preview, ["key", key]])).toEqual([200, "We are moving"]);
     expect(await ask([["key", key], preview])).toEqual([200, "We are moving"]);
     for (const wrong of ["", "a", other, `${key} `])

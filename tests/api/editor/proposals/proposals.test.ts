@@ -1,6 +1,6 @@
 import { renameSync } from "node:fs";
 import { type ClientRequest, request } from "node:http";
-import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { readBrand } from "../../../../data/brand/read-brand.ts";
 import { makePageBrand } from "../../../../web/brand.ts";
 import { voiceOf } from "../../../../web/render.tsx";
@@ -249,43 +249,9 @@ describe("who waits for a proposal", () => {
   });
 });
 
-describe("a proposal under a key", () => {
-  const withKey = (key: string) => ({ "Idempotency-Key": key });
-
-  it("is paid for once, also after a restart, and comes with the count of now", async () => {
-    const { sent } = await answering(obliging);
-    const first = (await propose(toGerman, withKey("once"))).json();
-    await propose(toGerman);
-    const here = await editHere({ database: editor().database, proposals: chat.proposals });
-    for (const one of [editor(), here]) {
-      const again = (await propose(toGerman, withKey("once"), one)).json();
-      expect(again).toEqual({ ...first, usage: { count: first.usage.count + 1, limit: 50 } });
-    }
-    expect(sent()).toHaveLength(2);
-  });
-
-  it("that is under way is waited for, also longer than the store may take", async () => {
-    const held: Parameters<Answer>[] = [];
-    const { sent } = await answering((...exchange) => void held.push(exchange));
-    const first = propose(toGerman, withKey("twice"));
-    await expect.poll(() => held.length).toBe(1);
-    const opened = watchAccess();
-    const both = [first, propose(toGerman, withKey("twice"))];
-    await expect.poll(opened).toBe(1);
-    const now = performance.now.bind(performance);
-    const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + 60_000);
-    onTestFinished(() => clock.mockRestore());
-    for (const exchange of held) obliging(...exchange);
-    const [one, other] = await Promise.all(both);
-    expect([one?.json(), sent().length]).toEqual([other?.json(), 1]);
-  });
-
-  it("is refused for another request, and tried again where it failed", async () => {
-    await answering((response) => response.writeHead(404).end());
-    expect((await propose(toGerman, withKey("again"))).statusCode).toBe(502);
-    chat.answer(obliging);
-    expect((await propose(titled("x"), withKey("again"))).statusCode).toBe(200);
-    const another = await propose(toGerman, withKey("again"));
-    expect([another.statusCode, another.json().code]).toEqual([422, "REQUEST_REUSED"]);
-  });
+it("a proposal that is asked for again is asked and counted again", async () => {
+  const { sent } = await answering(obliging);
+  const first = (await propose(toGerman)).json();
+  const { usage } = (await propose(toGerman)).json();
+  expect([usage.count, sent().length]).toEqual([first.usage.count + 1, 2]);
 });

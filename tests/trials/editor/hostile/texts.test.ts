@@ -118,7 +118,7 @@ async function publish({ page }: EditorPage, number: number): Promise<string[]> 
 
 it("every naughty string is text in each field that takes it: in form, preview, difference and history", async () => {
   const editor = await editHere({ folder: resolve("dist/editor") });
-  const opened = await openEditor(editor.makeLink());
+  const opened = await openEditor(await editor.makeLink());
   const { page, context, unexpected } = opened;
   await context.addInitScript(`${canary}; globalThis.paste = ${paste}`);
   await page.reload();
