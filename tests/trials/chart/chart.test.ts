@@ -331,7 +331,7 @@ describe("what the chart makes", () => {
     expect([namesOf("isMounted").sort(), namesOf("isNamed").sort()]).toEqual([withKeys, withKeys]);
   });
 
-  it("leaves the volume of one node when it is uninstalled, and makes the store after the nodes", () => {
+  it("leaves the volume of one node when it is uninstalled, and makes a fleet's store before its nodes", () => {
     const claim = named(render({}), "PersistentVolumeClaim") as
       | { metadata: { annotations?: object } }
       | undefined;
@@ -339,6 +339,6 @@ describe("what the chart makes", () => {
     const init = named(render(example), "Job", "backsoon-init") as
       | { metadata: { annotations?: object } }
       | undefined;
-    expect(init?.metadata.annotations).toMatchObject({ "helm.sh/hook": "post-install,post-upgrade" });
+    expect(init?.metadata.annotations).toMatchObject({ "helm.sh/hook": "pre-install,pre-upgrade" });
   });
 });

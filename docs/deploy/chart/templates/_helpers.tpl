@@ -117,7 +117,8 @@ securityContext:
 env:
   {{- join "\n" . | nindent 2 }}
 {{- end }}
-{{- if $values.settings }}
+{{- /* The job that makes the store runs before there are any. */ -}}
+{{- if and $values.settings (ne (.role | default "") "owner") }}
 envFrom:
   - configMapRef: { name: {{ include "backsoon.name" .root }}-settings }
 {{- end }}
