@@ -95,6 +95,7 @@ export default defineConfig({
       }),
       trial("fleet", ["postgres"]),
       trial("containers", ["chromium", "docker"]),
+      trial("kubernetes", ["chromium", "docker", "traefik", "helm", "cluster"]),
       trial("machines", ["chromium", "fonts", "proxies"]),
       trial("models", []),
       trial("monitoring", ["promtool"]),

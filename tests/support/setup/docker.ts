@@ -70,10 +70,13 @@ const proxyCommands = {
   "caddy:2": ["caddy", "run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"],
 };
 
+/** As images have it: Docker does without, Kubernetes does not. */
+const path = "ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 const postgresChanges = [
   'ENTRYPOINT ["postgres-entrypoint.sh"]',
   "VOLUME /var/lib/postgresql/data",
   "ENV PGDATA=/var/lib/postgresql/data LANG=C.UTF-8",
+  `${path}:/usr/lib/postgresql/17/bin`,
 ];
 
 /** Makes a part once, and keeps it. */
@@ -185,7 +188,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const call = (...args: string[]) => run("docker", args, { env, maxBuffer: 64 * 1024 * 1024 });
   try {
     await Promise.all([
-      call("import", "--change", 'CMD ["node"]', nodeTar, "node:24-bookworm-slim"),
+      call("import", "--change", path, "--change", 'CMD ["node"]', nodeTar, "node:24-bookworm-slim"),
       call(
         "import",
         ...postgresChanges.flatMap((change) => ["--change", change]),

@@ -1,0 +1,122 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import type { TestProject } from "vitest/node";
+import { installPackages, requirePrograms } from "./programs.ts";
+import { compile } from "./traefik.ts";
+
+const run = promisify(execFile);
+const who = "The trial of Kubernetes";
+const version = "1.34.4";
+/** Where a node looks for what gives pods an address. */
+const network = "/usr/lib/cni/bridge";
+
+/** A Kubernetes of one machine. */
+interface Cluster {
+  /** The environment with which `kubectl` and `helm` reach it, in its network. */
+  env: Record<string, string>;
+  /** A process in its network. */
+  pid: number;
+  folder: string;
+}
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    cluster: Cluster;
+  }
+}
+
+const parts = ["apiserver", "controller-manager", "scheduler", "proxy"].map((name) => `kube-${name}`);
+
+/** What the other modules of Kubernetes are called that its own names by their folders. */
+const published = `
+  sed -i -E 's#^(\\s+(k8s\\.io/\\S+) =>) \\./staging/src/\\S+#\\1 \\2 v0.${version.replace("1.", "")}#' go.mod
+  mkdir cmd/cluster
+  cp "${resolve("tests/support/setup/cluster.go")}" cmd/cluster/main.go`;
+
+/** Charts ask for the version. */
+const says = `-X k8s.io/component-base/version.gitVersion=v${version}`;
+
+/** Starts a cluster that has Docker's images before any test runs; gives what ends it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  requirePrograms(who, {
+    containerd: "containerd",
+    etcd: "etcd-server",
+    ip: "iproute2",
+    iptables: "iptables",
+    nsenter: "util-linux",
+    openssl: "openssl",
+    runc: "runc",
+  });
+  if (!existsSync(network)) installPackages("containernetworking-plugins");
+  if (!existsSync(network)) throw new Error(`${who} needs containernetworking-plugins: install it.`);
+  const module = `k8s.io/kubernetes@v${version}`;
+  const program = await compile(who, `kubernetes-${version}`, module, "./cmd/cluster", published, says);
+  const folder = mkdtempSync(resolve("var", "cluster-"));
+  const programs = join(folder, "programs");
+  mkdirSync(programs);
+  for (const name of [...parts, "kubelet", "kubectl"]) symlinkSync(program, join(programs, name));
+
+  const apart = [
+    "--net",
+    "--mount",
+    "--pid",
+    "--fork",
+    "--kill-child",
+    "--mount-proc",
+    "--propagation",
+    "slave",
+  ];
+  const script = resolve("tests/support/setup/cluster.sh");
+  const child = spawn("unshare", [...apart, "sh", script, folder, programs], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const pid = await childOf(child);
+  const end = async () => {
+    const ended = once(child, "exit");
+    process.kill(pid, "SIGKILL");
+    await ended;
+    await run("sh", ["-c", "find /sys/fs/cgroup/*/backsoon -depth -type d -exec rmdir {} +"]).catch(() => {});
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const [said] = await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
+  if (!`${said}`.includes("ready")) {
+    const logs = join(folder, "logs");
+    const told = readdirSync(logs).map((name) => readFileSync(join(logs, name), "utf8").slice(-500));
+    await end();
+    throw new Error(`${who} needs root, and a kernel that lets it run pods. It said: ${told.join("\n")}`);
+  }
+  try {
+    await importImages(project.getProvidedContext().docker.env, folder);
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  const PATH = `${programs}:${process.env.PATH}`;
+  project.provide("cluster", { env: { PATH, HOME: folder }, pid, folder });
+  return end;
+}
+
+/** The first process of a new list of processes. */
+async function childOf({ pid }: ChildProcess): Promise<number> {
+  for (;;) {
+    const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ");
+    if (child) return Number(child);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Gives the cluster Docker's images, ours as if a registry had it, and what holds the network of a pod. */
+async function importImages(env: NodeJS.ProcessEnv, folder: string): Promise<void> {
+  const docker = (...args: string[]) => run("docker", args, { env });
+  await docker("create", "--name", "pause", "nginx:stable");
+  await docker("commit", "--change", 'CMD ["/bin/sleep", "infinity"]', "pause", "pause:local");
+  await docker("tag", "backsoon:0.1.0", "registry.example/backsoon:0.1.0");
+  const images = ["pause:local", "registry.example/backsoon:0.1.0", "postgres:17", "node:24-bookworm-slim"];
+  const file = join(folder, "images.tar");
+  await docker("save", "--output", file, ...images);
+  await run("ctr", ["-a", join(folder, "containerd.sock"), "-n", "k8s.io", "images", "import", file]);
+  rmSync(file);
+}
