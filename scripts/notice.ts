@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { userInfo } from "node:os";
+import { styleText } from "node:util";
 import { withoutSecrets } from "../schema/settings/setting-names.ts";
 import { browserOf } from "./editor/browser.ts";
 import type { Rights } from "./owner/become.ts";
 import { run } from "./run.ts";
 import { commandNameIn } from "./terminal/command-name.ts";
-import type { Owner } from "./terminal/context.ts";
+import type { Owner, Style } from "./terminal/context.ts";
 
 const { env, stdin } = process;
 const folder = currentFolder();
@@ -83,6 +84,11 @@ const isRoot = process.geteuid?.() === 0;
 if (["editor", "export"].includes(process.argv[2] ?? "")) env.NODE_ENV ??= "production";
 const browser = isRoot ? undefined : browserOf(env, process.platform);
 const ids = { user, uid: () => process.geteuid?.() };
+const { stdout } = process;
+const terminal = stdout.isTTY && {
+  columns: stdout.columns,
+  paint: (style: Style, line: string) => styleText(style, line, { stream: stdout }),
+};
 const surroundings = {
   commandName: commandNameIn(folder, env.SUDO_USER),
   env,
@@ -93,6 +99,7 @@ const surroundings = {
   edit,
   toldToEnd,
   browser,
+  terminal: terminal || undefined,
 };
 const { code } = await run(
   process.argv.slice(2),

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Help } from "commander";
 import { addSchema } from "./commands/about/schema.ts";
 import { addSettings } from "./commands/about/settings.ts";
 import { addApply } from "./commands/apply.ts";
@@ -21,15 +21,19 @@ import { addRestore } from "./commands/store/restore.ts";
 import { addOff, addOn, addStatus } from "./commands/switch.ts";
 import { addTokens } from "./commands/token.ts";
 import { addValidate } from "./commands/validate.ts";
-import type { Context } from "./terminal/context.ts";
+import type { Context, Style } from "./terminal/context.ts";
 import { addExamples } from "./terminal/options.ts";
 import { reportWrongUse } from "./terminal/wrong-use.ts";
 
 /** Writes help and the version. */
 type Write = (stream: "stdout" | "stderr", text: string) => void;
 
+const exitCodes =
+  "Exit codes: 0 done, 1 could not be done, 2 the input is wrong, 3 somebody else changed it first.";
+
 /** The table of commands. A command throws; only the entry point ends the process. */
 export function createProgram(context: Context, write: Write): Command {
+  const { columns = 80, paint = (_: Style, title: string) => title } = context.terminal ?? {};
   const program = new Command(context.commandName)
     .description("Changes the notice that visitors see while the app is away.")
     // Otherwise the options of `editor` would take those of `editor link`.
@@ -40,11 +44,16 @@ export function createProgram(context: Context, write: Write): Command {
       writeErr: (text) => write("stderr", text),
       // The entry point reports errors.
       outputError: () => {},
+      getOutHelpWidth: () => columns,
+      getOutHasColors: () => true,
     })
-    .addHelpText(
-      "after",
-      "\nExit codes: 0 done, 1 could not be done, 2 the input is wrong, 3 somebody else changed it first.",
-    );
+    // Narrow terminals wrap as well.
+    .configureHelp({
+      minWidthToWrap: 20,
+      styleTitle: (title) => paint("bold", title),
+      subcommandTerm: (command) => `${command.name()} ${command.usage()}`.replace(" [options]", ""),
+    })
+    .addHelpText("after", `\n${new Help().boxWrap(exitCodes, columns)}`);
   addExamples(program, 'on --message "We are back at nine." --expected-return +2h', "off", "on --help");
   program.addHelpText("after", `\nDocuments: ${context.installation.documents}/README.md`);
 

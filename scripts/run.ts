@@ -8,7 +8,7 @@ import { assertTrustedHome } from "../schema/settings/home/trusted-home.ts";
 import { readInstallation } from "../schema/settings/installation.ts";
 import { printable } from "../schema/text/printable.ts";
 import { createProgram } from "./program.ts";
-import { type Context, type Surroundings, startSettings } from "./terminal/context.ts";
+import { type Context, type Style, type Surroundings, startSettings } from "./terminal/context.ts";
 import { usage } from "./words/usage.ts";
 
 /** The outcome of a command: its exit code and its output. */
@@ -92,7 +92,10 @@ async function createContext(surroundings: Surroundings, write: Listener, home?:
     pathOf: (file: string) => pathIn(folder, file),
     author: () => installation.config.NOTICE_AUTHOR ?? user(),
     readSettings: (only?: string[]) => readInstallation(env, only, installation.home).config,
-    print: (line: string) => print("stdout", line),
+    print: (line: string, style?: Style) => {
+      const { paint = (_: Style, shown: string) => shown } = rest.terminal ?? {};
+      write("stdout", `${style ? paint(style, printable(line)) : printable(line)}\n`);
+    },
     printError: (line: string) => print("stderr", line),
     printJson: (value: unknown) => print("stdout", JSON.stringify(value, null, 2)),
   });

@@ -142,7 +142,7 @@ function warnOfNotice(cache: NoticeCache, logger: Log["logger"]): void {
   const { number: revision, notice } = cache.current();
   const overdue = findOverdue(notice, Date.now());
   if (overdue) logger.warn({ revision }, overdue.message);
-  const placeholder = findPlaceholderContact(notice);
+  const placeholder = findPlaceholderContact(notice, "notice");
   if (placeholder !== undefined) logger.warn({ revision }, placeholder);
 }
 

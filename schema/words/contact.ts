@@ -3,14 +3,16 @@ import type { Change } from "../notice/difference.ts";
 import type { Notice } from "../notice/notice.ts";
 
 /**
- * Warns if the notice still has the example address. `command` is the name of the command for the reader; without it,
- * the sentence names only the field.
+ * Warns if the notice still has the example address, perhaps with the default message. `command` is the name of the
+ * command for the reader; without it, the sentence names only the field.
  */
 export function findPlaceholderContact(
-  { contactEmail }: Pick<Notice, "contactEmail">,
+  { contactEmail, message }: Pick<Notice, "contactEmail" | "message">,
   command?: string,
 ): string | undefined {
   if (contactEmail.toLowerCase() !== defaults.contactEmail) return undefined;
+  if (message === undefined && command !== undefined)
+    return `The notice speaks of scheduled maintenance and names ${contactEmail}: set both with \`${command} set --message TEXT --contact-email ADDRESS\`.`;
   const fault =
     "an example that nobody reads, and visitors who need help write to it: give an address that somebody reads";
   return command === undefined

@@ -6,6 +6,7 @@ import { type Change, changedFields, changedTranslations } from "../../schema/no
 import { shorten } from "../../schema/text/shorten.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples, wholeNumber } from "../terminal/options.ts";
+import { ageOf } from "./show.ts";
 
 interface HistoryOptions {
   limit: number;
@@ -39,7 +40,8 @@ export function addHistory(program: Command, context: Context): void {
       }
       for (const entry of entries) {
         const { number, createdAt, author } = entry;
-        context.print(`${number}  ${createdAt}  ${author}  ${inWords(entry) || "nothing changed"}`);
+        const line = `${number}  ${ageOf(createdAt, context.now())}  ${author}  ${inWords(entry) || "nothing changed"}`;
+        context.print(shorten(line, context.terminal?.columns ?? Infinity));
       }
       if (hasOlder) context.print(older);
     });
@@ -49,11 +51,11 @@ export function addHistory(program: Command, context: Context): void {
 function inWords(entry: HistoryEntry): string {
   if ("damage" in entry) return `damaged: ${entry.damage}`;
   const { changes, notice } = entry;
-  const own = changes.filter(({ translation }) => translation === undefined).map(changeInWords);
+  const own = changes.filter(({ field, translation }) => !translation && field !== "isEnabled");
   const translated = changedTranslations(changes);
   const isThere = (tag: string): boolean => notice.translations?.[tag] !== undefined;
   return [
-    ...own,
+    ...own.map(changeInWords),
     ...inList("translations", translated.filter(isThere)),
     ...inList(
       "translations removed",
@@ -68,5 +70,5 @@ function inList(name: string, tags: string[]): string[] {
 
 function changeInWords({ field, after }: Change): string {
   if (after === undefined) return `${field} removed`;
-  return `${field}: ${shorten(String(after).replaceAll("\n", " "), 40)}`;
+  return `${field}: ${String(after).replaceAll("\n", " ")}`;
 }

@@ -90,7 +90,7 @@ async function withInput(context: Context, options: SetOptions): Promise<SetOpti
   return { ...options, [name]: await readStandardInput(context) };
 }
 
-const placeholders: Partial<Record<Settable, string>> = { expectedReturn: "time or text", language: "tag" };
+const placeholders: Partial<Record<Settable, string>> = { expectedReturn: "time", language: "tag" };
 
 function describe(field: Settable): string {
   const { description } = noticeSchema.properties[field];

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { shownIn } from "../../data/predecessor.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
-import { fields, type Notice } from "../../schema/notice/notice.ts";
+import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
 import { findOverdue } from "../../schema/notice/overdue.ts";
 import { findPlaceholderContact } from "../../schema/words/contact.ts";
 import { typedHere } from "../../schema/words/typed-return.ts";
@@ -10,7 +11,7 @@ import { addExamples } from "../terminal/options.ts";
 import { sayReturn, targetOf } from "../terminal/publish.ts";
 import { askWhoSees } from "../terminal/who-sees.ts";
 import { readLanguage } from "../words/languages.ts";
-import { describeLanguages, visitOf } from "../words/visit.ts";
+import { describeLanguages, type Visit, visitOf } from "../words/visit.ts";
 
 export function addShow(program: Command, context: Context): void {
   const command = program
@@ -28,40 +29,56 @@ interface ShowOptions {
   json?: boolean;
 }
 
-/** Prints the notice, who sees it, and what is doubtful. */
+/** Prints what visitors see, who sees it, and what is doubtful. */
 export async function printNotice(context: Context, { lang, json }: ShowOptions = {}): Promise<void> {
+  const { print, commandName } = context;
   const page = lang === undefined ? undefined : readLanguage("--lang", lang);
   const { number, notice, author, createdAt, from } = await shownIn(targetOf(context), deadlineIn());
   const visit = page && (await visitOf(notice, page));
   if (json) return context.printJson(visit ?? notice);
-  context.print(`Revision ${number}, published ${createdAt} by ${author}`);
-  if (from !== undefined) context.print(`It is from ${from}: the store does not have it. Publish again.`);
-  for (const line of await askWhoSees(context)) context.print(line);
-  if (visit) context.print(describeLanguages(notice, visit, context.commandName));
-  const { page: _, language: __, ...words } = visit ?? {};
-  for (const line of inColumns(visit ? Object.entries(words) : rowsOf(notice))) context.print(line);
-  const said = sayReturn(visit ?? notice, typedHere(context.now()));
-  if (said !== undefined) context.print(`Expected return: ${said}.`);
-  const overdue = findOverdue(notice, context.now().getTime(), context.commandName);
-  if (overdue) context.print(overdue.message);
-  const placeholder = findPlaceholderContact(notice, context.commandName);
-  if (placeholder !== undefined) context.print(placeholder);
+  print(`Revision ${number}, by ${author}, ${ageOf(createdAt, context.now())}`, "bold");
+  if (from !== undefined) print(`It is from ${from}: the store does not have it. Publish again.`);
+  for (const line of await askWhoSees(context)) print(line);
+  if (visit) print(describeLanguages(notice, visit, commandName));
+  for (const line of rowsOf(visit ?? notice, context)) print(line);
+  const overdue = findOverdue(notice, context.now().getTime(), commandName);
+  if (overdue) print(overdue.message);
+  const placeholder = findPlaceholderContact(notice, commandName);
+  if (placeholder !== undefined) print(placeholder);
 }
 
-/** A name and its value. */
-type Row = [name: string, value: string];
+const units = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
 
-/** The fields of a notice; those about languages only if they are set. */
-function rowsOf(notice: Notice): Row[] {
-  const { language, translations, ...own } = notice;
-  const names = fields.filter((field) => field !== "language" && field !== "translations");
-  const rows = names.map((field): Row => [field, field in own ? String(own[field]) : "(absent)"]);
-  if (language !== undefined) rows.push(["language", language]);
-  if (translations) rows.push(["translations", Object.keys(translations).join(", ")]);
-  return rows;
+/** How long ago a time was: `2 minutes ago`. */
+export function ageOf(createdAt: string, now: Date): string {
+  const seconds = Math.max(0, (now.getTime() - Date.parse(createdAt)) / 1000);
+  const [unit, size] = units.find(([, size]) => seconds >= size) ?? (["second", 1] as const);
+  return new Intl.RelativeTimeFormat("en").format(-Math.floor(seconds / size), unit);
 }
 
-function inColumns(rows: Row[]): string[] {
-  const width = Math.max(...fields.map((field) => field.length)) + 2;
-  return rows.map(([name, value]) => name.padEnd(width) + value.replaceAll("\n", `\n${" ".repeat(width)}`));
+/** The fields that are set, as lines. An expected return is told as clocks here show it. */
+function rowsOf(shown: Notice | Visit, context: Context): string[] {
+  const { title, message, expectedReturn, contactEmail } = shown;
+  const isTime = expectedReturn !== undefined && readExpectedReturn(expectedReturn).kind === "time";
+  const { language, translations } = "page" in shown ? {} : shown;
+  const rows = {
+    Title: title,
+    Message: message,
+    Back: isTime ? sayReturn(shown, typedHere(context.now())) : expectedReturn,
+    Contact: contactEmail,
+    Language: language,
+    Translations: translations && Object.keys(translations).join(", "),
+  };
+  return Object.entries(rows).flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : `${`${name}:`.padEnd(width)}${value.replaceAll("\n", `\n${" ".repeat(width)}`)}`,
+  );
 }
+
+/** The width of the names of fields. */
+const width = 14;

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
+import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
 import { type NextNotice, publish } from "../../data/publish.ts";
 import { findSwitch, placeOf, type Switch } from "../../data/switch/switch.ts";
 import { turnOff, turnOn } from "../../data/switch/turn.ts";
-import { messageFor } from "../../schema/errors/notice-error.ts";
+import { isNoticeError, messageFor } from "../../schema/errors/notice-error.ts";
 import { typedHere } from "../../schema/words/typed-return.ts";
 import { warnOfStale } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
@@ -68,7 +69,11 @@ export function addStatus(program: Command, context: Context): void {
     .description("Prints the notice, the switch, what APP_URL shows, and what to type next.")
     .action(async () => {
       const { print, commandName, installation } = context;
-      await printNotice(context).catch((error) => print(messageFor(error, commandName)));
+      await printNotice(context).catch((error) => {
+        print(messageFor(error, commandName));
+        const known = readLastKnownGood(installation.lastKnownGood);
+        if (known) print(`Visitors get revision ${known.number}: ${known.notice.title}`);
+      });
       const [state, ...commands] = await switchInWords(context);
       print(state);
       const check = `check --from ${installation.config.APP_URL ?? "https://shop.example"}`;
@@ -87,7 +92,11 @@ async function switchInWords(context: Context): Promise<[string, ...string[]]> {
     if (record) return [`The switch is off. Words${when}${by} wait for \`off\`.${readOnly}`, "off"];
     return [`The switch is off.${readOnly}`, onWithWords];
   } catch (error) {
-    return [messageFor(error, context.commandName), onWithWords];
+    if (!isNoticeError(error, "SWITCH_MISSING")) return [messageFor(error, context.commandName), onWithWords];
+    return [
+      `There is no switch on this machine: \`${context.commandName} on\` says how to make one.`,
+      "editor",
+    ];
   }
 }
 

@@ -4,6 +4,9 @@ import type { Installation } from "../../schema/settings/installation.ts";
 import type { Environment } from "../../schema/settings/setting-names.ts";
 import type { Config } from "../../schema/settings/settings.ts";
 
+/** How a terminal shows a line; for a difference, by its sign. */
+export type Style = "bold" | "dim" | "green" | "red";
+
 /** The user that a store belongs to. */
 export interface Owner {
   uid: number;
@@ -29,6 +32,8 @@ export interface Surroundings {
   edit(file: string): Promise<number | NodeJS.Signals>;
   /** Resolves when this process is told to end. From the call on, signals do not end the process. */
   toldToEnd(): Promise<void>;
+  /** The width of the terminal, and a line as it shows it; absent if standard output is none. */
+  terminal?: { columns: number; paint(style: Style, line: string): string } | undefined;
   /** The command that opens a page in the user's browser; undefined if there is none, and for root. */
   browser?: string[] | undefined;
 }
@@ -69,7 +74,7 @@ export interface Context extends Omit<Surroundings, "user" | "folder" | "loadBec
   /** The same for names in a list of strings, or for every setting. The others have their defaults. */
   readSettings(only?: string[]): Config;
   /** Prints a line to standard output, without control characters. */
-  print(line: string): void;
+  print(line: string, style?: Style): void;
   /** Prints a line to standard error, for remarks beside the result. */
   printError(line: string): void;
   /** Prints a value as JSON to standard output. */

@@ -82,8 +82,18 @@ export function addExamples(command: Command, ...examples: Example[]): Command {
     const lines = examples.map((example) =>
       typeof example === "string" ? `${name} ${example}` : example(name),
     );
-    return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join("\n")}`;
+    const width = command.configureOutput().getOutHelpWidth?.() ?? 80;
+    const title = command.createHelp().styleTitle("Examples:");
+    return `\n${title}\n${lines.flatMap((line) => folded(`  $ ${line}`, width)).join("\n")}`;
   });
+}
+
+/** A shell command on lines of this width, each of which can be pasted with the others. */
+function folded(line: string, width: number): string[] {
+  const and = line.lastIndexOf(" && ", width - 2);
+  const end = and > 0 ? and : line.lastIndexOf(" --", width - 2);
+  if (line.length <= width || end < 8) return [line];
+  return [`${line.slice(0, end)} \\`, ...folded(`      ${line.slice(end + 1)}`, width)];
 }
 
 /** The words that a user types for a command. The first is the program's name. */

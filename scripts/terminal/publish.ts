@@ -14,7 +14,7 @@ import {
   typedHere,
 } from "../../schema/words/typed-return.ts";
 import { warnOfDocument } from "../../schema/words/warnings.ts";
-import type { Context } from "./context.ts";
+import type { Context, Style } from "./context.ts";
 import type { PublishOptions } from "./options.ts";
 import { askWhoSees } from "./who-sees.ts";
 
@@ -105,11 +105,16 @@ export async function report(
     // `on` has not turned the switch yet, and `off` undoes it.
     const seen = published && !beforeWrite ? await askWhoSees(context) : [];
     const back = beforeWrite ? [] : backInWords(publication, context.commandName);
-    for (const line of [...inWords(publication, seen), store, ...understood, ...warnings, ...back])
-      context.print(line);
+    const [done = "", ...difference] = inWords(publication, seen);
+    context.print(done, "bold");
+    for (const line of difference) context.print(line, signs[line.slice(0, 2)]);
+    for (const line of [...understood, ...warnings, ...back]) context.print(line);
+    context.print(store, "dim");
   }
   reportNodes(context, nodes, number);
 }
+
+const signs: Partial<Record<string, Style>> = { "+ ": "green", "- ": "red" };
 
 /** The expected return as visitors get it: `Sunday 29 November, 14:00 in Berlin, in 19 h`; undefined if there is none. */
 export function sayReturn(

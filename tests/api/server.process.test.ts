@@ -87,7 +87,7 @@ describe("a service", () => {
       expect.stringMatching(
         /^"expectedReturn" passed \d+ d .*ago: give a time in the future, or leave it out\.$/,
       ),
-      '"contactEmail" is Support@Example.com, which is an example that nobody reads, and visitors who need help write to it: give an address that somebody reads.',
+      "The notice speaks of scheduled maintenance and names Support@Example.com: set both with `notice set --message TEXT --contact-email ADDRESS`.",
     ]);
   });
 

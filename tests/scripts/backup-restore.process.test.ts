@@ -126,7 +126,7 @@ describe("notice restore", () => {
     expect((await run("restore", backup, "--dry-run")).stdout).toContain("+ title: Good");
     expect((await run("restore", backup, "--if-revision", "1")).code).toBe(3);
     expect((await run("restore", backup)).stdout).toBe(
-      `Revision 4 is published.\n- title: Bad\n+ title: Good\n- message: Bad.\n${storeLine}${backTo(3)}`,
+      `Revision 4 is published.\n- title: Bad\n+ title: Good\n- message: Bad.\n${backTo(3)}${storeLine}`,
     );
     expect(await document()).toEqual({ ...defaults, title: "Good" });
     expect((await run("history")).stdout.split("\n")).toHaveLength(5);

@@ -58,7 +58,7 @@ describe("notice check", () => {
     expect([code, stdout]).toEqual([
       0,
       expect.stringContaining(
-        "\nwarning contact: support@example.com is an example that nobody reads, and visitors who need help write to it: give an address that somebody reads with `npx notice set --contact-email`.\n",
+        "\nwarning contact: The notice speaks of scheduled maintenance and names support@example.com: set both with `npx notice set --message TEXT --contact-email ADDRESS`.\n",
       ),
     ]);
     await run("set", "--contact-email", "help@shop.example");

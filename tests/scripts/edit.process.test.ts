@@ -154,7 +154,7 @@ describe("notice edit", () => {
     writeFileSync(join(folder, "save"), "");
     expect(await ended()).toEqual({
       code: 0,
-      stdout: `Revision 2 is published.\n- title: Under Maintenance\n+ title: Edited\n${at.storeLine}${at.backTo(1)}`,
+      stdout: `Revision 2 is published.\n- title: Under Maintenance\n+ title: Edited\n${at.backTo(1)}${at.storeLine}`,
       stderr: "",
     });
   });
@@ -167,7 +167,7 @@ describe("notice edit", () => {
     const { code, stdout, stderr } = await editProcess({ ...at, env }, script);
     expect([code, stdout]).toEqual([
       0,
-      `Revision 2 is published.\n- title: Under Maintenance\n+ title: Edited\n${at.storeLine}${at.backTo(1)}`,
+      `Revision 2 is published.\n- title: Under Maintenance\n+ title: Edited\n${at.backTo(1)}${at.storeLine}`,
     ]);
     expect(existsSync(stderr.trim())).toBe(false);
     expect(await at.document()).toEqual({ ...defaults, title: "Edited" });
@@ -194,7 +194,7 @@ describe("notice edit", () => {
     });
     expect([code, stdout]).toEqual([
       0,
-      `Revision 5 is published.\n- title: Moving\n+ title: Edited\n${at.storeLine}The words in de, fr stay as they are, although the notice's own change: check that they still say the same.\n${at.backTo(4)}`,
+      `Revision 5 is published.\n- title: Moving\n+ title: Edited\nThe words in de, fr stay as they are, although the notice's own change: check that they still say the same.\n${at.backTo(4)}${at.storeLine}`,
     ]);
     expect(typed).toBe(`${JSON.stringify(await at.document(), null, 2)}\n`);
     expect(typed).toMatch(/"translations": \{\n {4}"de": \{/);

@@ -12,7 +12,9 @@ describe("notice init", () => {
     const first = await notice(env, ["init"]);
     expect(first).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/notice\.db is ready with revision 1 from .*data\/notice\.json\.\n$/),
+      stdout: expect.stringMatching(
+        /notice\.db is ready with revision 1 from .*data\/notice\.json\.\nThe notice speaks of .* set --message TEXT --contact-email ADDRESS`\.\n$/,
+      ),
     });
     const second = await notice(env, ["init"]);
     expect(second).toMatchObject({

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { noticeSchema } from "../../schema/notice/notice.ts";
-import { noticeProcess } from "../support/command/command.ts";
+import { notice, noticeProcess } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
@@ -19,20 +19,36 @@ describe("notice", () => {
     expect((await run("--version")).stdout).toBe(`${version}\n`);
   });
 
-  it.each(["init", "show", "set", "apply", "validate", "history", "rollback", "token", "bypass", "schema"])(
-    "has help with an example for %s",
-    async (command) => {
-      const { run } = await prepared();
-      expect((await run("--help")).stdout).toMatch(new RegExp(`^  ${command}\\b`, "m"));
-      const { code, stdout } = await run(command, "--help");
-      expect(code).toBe(0);
-      expect(stdout).toMatch(new RegExp(`^Examples:\\n  \\$ npx notice .*${command}`, "m"));
-    },
-  );
+  it.each([
+    "on",
+    "init",
+    "show",
+    "set",
+    "apply",
+    "validate",
+    "history",
+    "rollback",
+    "token",
+    "bypass",
+    "schema",
+  ])("has help with an example for %s", async (command) => {
+    const { run } = await prepared();
+    expect((await run("--help")).stdout).toMatch(new RegExp(`^  ${command}\\b`, "m"));
+    const { code, stdout } = await run(command, "--help");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^Examples:\\n  \\$ npx notice .*${command}`, "m"));
+    const terminal = { columns: 60, paint: (style: string, line: string) => `<${style}>${line}` };
+    for (const args of [["--help"], [command, "--help"]]) {
+      const { stdout } = await notice(process.env, args, { around: { terminal } });
+      expect(stdout).toMatch(/^<bold>Usage: [\s\S]*^<bold>Options:\n/m);
+      expect(stdout.split("\n").filter((line) => line.replace("<bold>", "").length > 60)).toEqual([]);
+    }
+  });
 
   it("shows a way to a first translation that works as it is typed, in a new store", async () => {
     const { run, env, document } = await prepared();
-    const [, example = ""] = /^ {2}\$ (.* && .*)$/m.exec((await run("set", "--help")).stdout) ?? [];
+    const help = (await run("set", "--help")).stdout.replaceAll(/ \\\n +/g, " ");
+    const [, example = ""] = /^ {2}\$ (.* && .*)$/m.exec(help) ?? [];
     execFileSync("sh", ["-c", example.replaceAll("npx notice", "node scripts/bin.mjs")], { env });
     expect(await document()).toMatchObject({ language: "en", translations: { de: expect.any(Object) } });
   });

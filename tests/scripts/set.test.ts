@@ -23,7 +23,7 @@ describe("notice set", () => {
         "+   Two.",
         "- contactEmail: support@example.com",
         "+ contactEmail: ops@example.org",
-        storeLine + backTo(2),
+        backTo(2) + storeLine,
       ].join("\n"),
     );
     expect(await document()).toEqual({
@@ -121,8 +121,8 @@ describe("notice set", () => {
     const { run, database } = await prepared();
     await run("set", "--title", "Kept");
     for (const suffix of ["", "-wal", "-shm"]) rmSync(database + suffix, { force: true });
-    expect((await run("init")).stdout).toMatch(/with revision 3 from .*last-known-good\.json\.\n$/);
-    expect((await run("show")).stdout).toContain("title           Kept");
+    expect((await run("init")).stdout).toMatch(/with revision 3 from .*last-known-good\.json\.\n/);
+    expect((await run("show")).stdout).toContain("Title:        Kept");
   });
 
   it("removes fields with --clear", async () => {
@@ -138,7 +138,7 @@ describe("notice set", () => {
       "y",
     );
     expect(stdout).toBe(
-      `Revision 3 is published.\n- title: Under Maintenance\n+ title: y\n- message: x\n- expectedReturn: soon\n${storeLine}${backTo(2)}`,
+      `Revision 3 is published.\n- title: Under Maintenance\n+ title: y\n- message: x\n- expectedReturn: soon\n${backTo(2)}${storeLine}`,
     );
     expect(await document()).toEqual({ ...defaults, title: "y" });
   });

@@ -27,7 +27,7 @@ describe("notice set --lang", () => {
     expect(await run("set", "--lang", "de-AT", ...flags(de))).toEqual({
       code: 0,
       stderr: "",
-      stdout: `Revision 3 is published.\n+ translations.de.title: Wir ziehen um\n+ translations.de.message: Um neun sind wir zurück.\n${storeLine}${backTo(2)}`,
+      stdout: `Revision 3 is published.\n+ translations.de.title: Wir ziehen um\n+ translations.de.message: Um neun sind wir zurück.\n${backTo(2)}${storeLine}`,
     });
     expect(await document()).toEqual({ ...defaults, ...own, language: "en", translations: { de } });
     await run("set", "--lang", "de", "--title", "Umzug");
@@ -172,8 +172,8 @@ describe("a whole document that is published", () => {
     const changed = { ...(await document()), title: "Other" };
     const { stdout } = await notice(env, ["apply", "-"], { stdin: JSON.stringify(changed) });
     expect(stdout).toBe(
-      `Revision 4 is published.\n- title: We are moving\n+ title: Other\n${storeLine}` +
-        `The words in de stay as they are, although the notice's own change: check that they still say the same.\n${backTo(3)}`,
+      `Revision 4 is published.\n- title: We are moving\n+ title: Other\n` +
+        `The words in de stay as they are, although the notice's own change: check that they still say the same.\n${backTo(3)}${storeLine}`,
     );
     expect((await run("rollback", "2")).stdout).not.toContain("The words in");
     expect(await document()).not.toHaveProperty("translations");
@@ -202,7 +202,7 @@ describe("a whole document that is published", () => {
 describe("notice show", () => {
   it("prints the language and which translations there are", async () => {
     const { run } = await translated("de", "fr");
-    expect((await run("show")).stdout).toMatch(/\nlanguage {8}en\ntranslations {4}de, fr\n/);
+    expect((await run("show")).stdout).toMatch(/\nLanguage: {5}en\nTranslations: de, fr\n/);
   });
 
   it.each([
@@ -212,14 +212,14 @@ describe("notice show", () => {
   ])("prints with --lang %s what that visitor reads", async (lang, sentence, title) => {
     const { run } = await translated("de");
     const lines = (await run("show", "--lang", lang)).stdout.split("\n");
-    expect(lines.slice(1, 3)).toEqual([sentence, `title           ${title}`]);
+    expect(lines.slice(1, 3)).toEqual([sentence, `Title:        ${title}`]);
   });
 
   it("prints the page's own words where ops wrote none, and says so", async () => {
     const { run } = await prepared();
     const { stdout } = await run("show", "--lang", "de");
     expect(stdout).toContain(
-      "\nThe page is in de, and has only its default text.\ntitle           Wartungsarbeiten\n",
+      "\nThe page is in de, and has only its default text.\nTitle:        Wartungsarbeiten\n",
     );
     await run("set", "--message", "x");
     expect((await run("show", "--lang", "de")).stdout).toContain(

@@ -1,8 +1,11 @@
 import type { Command } from "commander";
 import { createStore } from "../../../data/create.ts";
+import { shownIn } from "../../../data/predecessor.ts";
 import { deadlineIn } from "../../../data/time/deadline.ts";
+import { findPlaceholderContact } from "../../../schema/words/contact.ts";
 import type { Context } from "../../terminal/context.ts";
 import { addExamples } from "../../terminal/options.ts";
+import { targetOf } from "../../terminal/publish.ts";
 
 export function addInit(program: Command, context: Context): void {
   const command = program
@@ -26,6 +29,9 @@ export function addInit(program: Command, context: Context): void {
           ? `${database} is ready with revision ${number} from ${from}.`
           : `${database} already exists, at revision ${number}. Nothing was changed.`,
       );
+      const { notice } = await shownIn(targetOf(context), deadline);
+      const placeholder = from && findPlaceholderContact(notice, context.commandName);
+      if (placeholder) context.print(placeholder);
     });
   addExamples(command, "init", "init --json");
 }

@@ -80,7 +80,7 @@ describe.each(["nginx", "haproxy", "caddy", "apache2"] as const)("a maintenance 
     say(`  (an open page is back after ${((performance.now() - started) / 1000).toFixed(1)} s)`);
     expect((await run("status")).split("\n")).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^message +Any outage\.$/),
+        expect.stringMatching(/^Message: +Any outage\.$/),
         expect.stringMatching(/^The switch is off/),
       ]),
     );
