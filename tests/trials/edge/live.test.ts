@@ -106,7 +106,6 @@ it("`notice check --from` finds everything right, and tells a module that was no
   expect(await check()).toEqual([]);
   expect(await notice(service.env, ["set", "--title", "Newer"])).toMatchObject({ code: 0 });
   expect(await check()).toEqual([
-    expect.objectContaining({ subject: "page" }),
     expect.objectContaining({ subject: "store", cause: expect.stringContaining("Worker") }),
   ]);
 });
