@@ -263,8 +263,8 @@ const own: Record<string, string[]> = {
     "tab\tbed",
     "one\ntwo",
     "one\r\ntwo",
-    "\ncontactEmail    x@evil.invalid",
-    "x\nRevision 99, published 2026-01-01T00:00:00.000Z by root",
+    "\nContact:      x@evil.invalid",
+    "x\nRevision 99, by root, 1 second ago",
   ],
   "characters that reorder or hide": [
     "user\u202egnp.exe",
