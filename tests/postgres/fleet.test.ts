@@ -120,7 +120,7 @@ describe("a fleet", () => {
     expect((await notice(elsewhere, ["init"])).code).toBe(0);
     const renamed = { ...fleet.env, DATABASE: fleet.url.replace("127.0.0.1", "localhost") };
     expect((await notice(renamed, ["show"])).stdout).toMatch(
-      /\nIt is from .*\.json: .*\n(?:.*\n)*message +Back at ten/,
+      /\nIt is from .*\.json: .*\n(?:.*\n)*Message: +Back at ten/,
     );
     const set = await notice(renamed, ["set", "--expected-return", "soon", "--json"]);
     expect(JSON.parse(set.stdout)).toMatchObject({

@@ -216,8 +216,6 @@ describe("npx notice editor does not start, and says why in one sentence,", () =
         env,
         stdio: "pipe",
       });
-    expect(run).toThrow(
-      /^Command failed[^\n]*\n[^\n]*notice\.db[^\n]*cannot be written by this user[^\n]*\n$/,
-    );
+    expect(run).toThrow(/^Command failed[^\n]*\n[^\n]*notice\.db[^\n]*read-only for this user[^\n]*\n$/);
   });
 });

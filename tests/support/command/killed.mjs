@@ -1,11 +1,11 @@
 // Loaded before a command: kills its process right before the step whose number is in KILL_AT, counted from 0. A step
-// changes a name in the switch's folder, or tells HAProxy.
+// changes a name in KILL_IN (the switch's folder unless set), or tells HAProxy.
 import fs from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";
 import { dirname } from "node:path";
 
-const folder = dirname(process.env.SWITCH.replace(/^haproxy:/, "").split(",")[0]);
+const folder = process.env.KILL_IN ?? dirname(process.env.SWITCH.replace(/^haproxy:/, "").split(",")[0]);
 let step = 0;
 const killing =
   (call) =>
