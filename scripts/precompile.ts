@@ -1,7 +1,8 @@
-import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { posix } from "node:path";
 import { filesOf, wholeOf } from "../api/proxies/recipe.ts";
 import { compileToModule } from "../schema/validation/ajv.ts";
+import { chartSchema } from "./chart-schema.ts";
 import { gathered, precompiled } from "./precompiled.ts";
 import { unitFile, unitNames } from "./systemd/units.ts";
 
@@ -60,6 +61,12 @@ ${inServer?.text}
 if ($backsoon_on) { return 418; }`,
 );
 
+write("chart/values.schema.json", chartSchema(readFileSync(deployFile("chart/values.yaml"), "utf8")));
+
 function write(file: string, text: string): void {
-  writeFileSync(new URL(`../../../docs/deploy/${file}`, import.meta.url), `${text.trimEnd()}\n`);
+  writeFileSync(deployFile(file), `${text.trimEnd()}\n`);
+}
+
+function deployFile(file: string): URL {
+  return new URL(`../../../docs/deploy/${file}`, import.meta.url);
 }

@@ -84,7 +84,7 @@ securityContext:
 {{- with .database.parameters }}{{ $query = append $query . }}{{ end -}}
 {{- with .database.authority }}{{ if .configMap }}{{ $query = append $query (printf "sslrootcert=/etc/backsoon/ca/%s" .key) }}{{ end }}{{ end -}}
 - name: DATABASE
-  value: postgres://{{ (index .roles $.role).user }}@{{ .database.hosts }}/{{ .database.name }}{{ with $query }}?{{ join "&" . }}{{ end }}
+  value: postgres://{{ (index .roles $.role).user }}@{{ required "fleet.database.hosts is missing" .database.hosts }}/{{ required "fleet.database.name is missing" .database.name }}{{ with $query }}?{{ join "&" . }}{{ end }}
 - { name: DATABASE_PASSWORD_FILE, value: /etc/backsoon/role/{{ (index .roles $.role).key }} }
 - { name: STATE_DIR, value: /var/lib/backsoon }
 {{- end -}}
@@ -107,7 +107,7 @@ securityContext:
 {{- end -}}
 {{- end -}}
 {{- if $values.editor.enabled -}}
-{{- $lines = append $lines (printf "- { name: EDITOR_ORIGIN, value: %q }" $values.editor.origin) -}}
+{{- $lines = append $lines (printf "- { name: EDITOR_ORIGIN, value: %q }" (required "editor.origin is missing" $values.editor.origin)) -}}
 {{- end -}}
 {{- if and .serves $values.metrics.enabled -}}
 {{- $lines = append $lines "- { name: METRICS_PORT, value: \"9464\" }" -}}
@@ -160,7 +160,7 @@ envFrom:
 {{- if and .secrets $values.secretSettings.keys }}
 - name: settings
   secret:
-    secretName: {{ $values.secretSettings.secret }}
+    secretName: {{ required "secretSettings.secret is missing" $values.secretSettings.secret }}
     items:
       {{- range $values.secretSettings.keys }}
       - { key: {{ . }}, path: {{ . }} }
