@@ -54,7 +54,7 @@ export async function restore(
       await keepLatest(lastKnownGood, store, await store.latest());
       const shown = { ...latest, notice, number: done.number };
       return waitMs === 0 ? undefined : waitForNodes(store, shown, deadlineIn(waitMs));
-    }).catch(() => (backend.fleet && waitMs > 0 ? ("unknown" as const) : undefined));
+    }).catch(() => (backend.forgetNodes && waitMs > 0 ? ("unknown" as const) : undefined));
     return { replaced: { ...replaced, notice, done, nodes } };
   }
 }

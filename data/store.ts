@@ -135,14 +135,6 @@ export interface Forgotten {
   running: Node[];
 }
 
-/** The nodes that share a store. Every method rejects with STORE_…. */
-export interface Fleet {
-  /** The nodes, as they last reported. */
-  list(deadline?: Deadline): Promise<Node[]>;
-  /** Removes silent nodes. */
-  forget(filter: NodeFilter): Promise<Forgotten>;
-}
-
 /** How a shared store is watched; a store in a file needs none of this. */
 export interface WatchOptions {
   /** What visitors see until the store has been read. */
@@ -189,8 +181,8 @@ export interface StoreBackend {
   openUsage(deadline?: Deadline): Promise<UsageStore>;
   /** Watches the store, even while it cannot be read. */
   watch(options?: WatchOptions): Promise<NoticeWatcher>;
-  /** The nodes of a shared store; absent for a store in a file. */
-  readonly fleet?: Fleet;
+  /** Removes silent nodes of a shared store from the list; absent for a store in a file. */
+  forgetNodes?(filter: NodeFilter): Promise<Forgotten>;
   /** Checks everything about the store that ops depend on. `command` is the program's name. Never rejects. */
   inspect(command: string): Promise<DiagnosticResult[]>;
   /** Makes a backup in a new file, consistently even while others write; rejects with FILE_EXISTS. */

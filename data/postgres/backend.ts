@@ -18,9 +18,8 @@ import { watchPostgres } from "./watch/watcher.ts";
 /** The backend that keeps a store in a PostgreSQL database. */
 export function postgresBackend(login: DatabaseLogin): StoreBackend {
   const { address } = login;
-  const nodes = nodesOn(address.schema);
-  const onStore = <T>(work: (ask: AskDatabase) => Promise<T>, deadline?: Deadline): Promise<T> => {
-    const link = createLink(login, deadline);
+  const onStore = <T>(work: (ask: AskDatabase) => Promise<T>): Promise<T> => {
+    const link = createLink(login);
     return link.use((ask) => identify(ask, address).then(() => work(ask))).finally(link.close);
   };
   return {
@@ -31,10 +30,7 @@ export function postgresBackend(login: DatabaseLogin): StoreBackend {
     openAccess: (deadline) => openPostgresAccess(login, deadline),
     openUsage: (deadline) => openPostgresUsage(login, deadline),
     watch: (options = {}) => watchPostgres(login, options),
-    fleet: {
-      list: (deadline) => onStore((ask) => nodes.list(ask), deadline),
-      forget: (filter) => onStore((ask) => nodes.forget(ask, filter)),
-    },
+    forgetNodes: (filter) => onStore((ask) => nodesOn(address.schema).forget(ask, filter)),
     inspect: (command) => inspectPostgres(login, command),
     backUp: (target) => backUp(login, target),
     isSound: async () => (await latestNumber(login)) !== undefined,

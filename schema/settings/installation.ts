@@ -103,11 +103,8 @@ function inDatabase(config: Config, all: Environment, atHome: (path: string) => 
   const { sslrootcert, ...address } = readPostgresUrl(DATABASE);
   const file = all[secretFile("DATABASE_PASSWORD")];
   const database = describeAddress(address);
-  const inState = (hosts: PostgresAddress["hosts"]) =>
-    join(atHome(STATE_DIR), fileNameOf({ ...address, hosts }));
-  const state = inState(address.hosts);
-  // Without hosts: an address that changes must not make a node forget what visitors see.
-  const lastKnownGood = `${inState([])}.last-known-good.json`;
+  const state = join(atHome(STATE_DIR), fileNameOf(address));
+  const lastKnownGood = `${state}.last-known-good.json`;
   return {
     database,
     isShared: true,
@@ -122,11 +119,13 @@ function inDatabase(config: Config, all: Environment, atHome: (path: string) => 
   };
 }
 
-/** A readable file name that belongs to these hosts, if any, this database and this schema only. */
-function fileNameOf({ hosts, database, schema }: PostgresAddress): string {
-  const name = [...hosts.map(({ host, port }) => `${host}:${port}`), database, schema].join("-");
-  const sum = sha256(JSON.stringify([hosts, database, schema])).slice(0, 8);
-  return `postgres-${name.replace(/[^A-Za-z0-9._-]+/g, "_").slice(0, 100)}-${sum}`;
+/** A readable file name for a database and schema: hosts that change must not make a node forget what visitors see. */
+function fileNameOf({ database, schema }: PostgresAddress): string {
+  const sum = sha256(JSON.stringify([database, schema])).slice(0, 8);
+  return `postgres-${database}-${schema}`
+    .replace(/[^A-Za-z0-9._-]+/g, "_")
+    .slice(0, 100)
+    .concat("-", sum);
 }
 
 /** The names of the settings that are set, by source, in documented order. */

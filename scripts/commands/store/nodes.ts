@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { describeNode } from "../../../data/nodes-in-words.ts";
-import { type Fleet, type NoticeReader, whileOpen } from "../../../data/store.ts";
+import { type NoticeReader, type StoreBackend, whileOpen } from "../../../data/store.ts";
 import { deadlineIn } from "../../../data/time/deadline.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import { sumOf } from "../../../schema/notice/sum.ts";
@@ -9,9 +9,9 @@ import type { Context } from "../../terminal/context.ts";
 import { addExamples, duration } from "../../terminal/options.ts";
 import { usage } from "../../words/usage.ts";
 
-/** The nodes that share the store. @throws NoticeError USAGE for a store in a file */
-function fleetOf({ backend }: Context): Fleet {
-  if (backend.fleet) return backend.fleet;
+/** What removes nodes of the shared store. @throws NoticeError USAGE for a store in a file */
+function forgetterOf({ backend }: Context): NonNullable<StoreBackend["forgetNodes"]> {
+  if (backend.forgetNodes) return backend.forgetNodes;
   throw usage("A store in a file has no nodes. Nodes are listed if DATABASE is the URL of a database.");
 }
 
@@ -22,12 +22,12 @@ export function addNodes(program: Command, context: Context): void {
     .description("Lists the nodes (processes) that share the store, and the revision that each shows.")
     .option("--json", "print them as JSON")
     .action(async ({ json }: { json?: boolean }) => {
-      const deadline = deadlineIn();
-      const nodes = await fleetOf(context).list(deadline);
-      if (json) return context.printJson(nodes);
-      if (nodes.length === 0) return context.print("No node is running.");
-      await whileOpen(context.backend.read(deadline), async (store) => {
+      forgetterOf(context);
+      await whileOpen(context.backend.read(deadlineIn()), async (store) => {
         const { storeId } = store;
+        const nodes = (await store.nodes?.()) ?? [];
+        if (json) return context.printJson(nodes);
+        if (nodes.length === 0) return context.print("No node is running.");
         const latest = await store.latestNumber();
         for (const node of nodes)
           context.print(describeNode(node, { storeId, latest, sum: await sumIn(store, node.number) }));
@@ -60,7 +60,7 @@ function addForget(nodes: Command, context: Context): void {
       if (label === undefined && silent === undefined)
         throw usage("Say which nodes to remove: give a name, or --silent 1h.");
       const silentSeconds = silent === undefined ? undefined : silent / 1000;
-      const { gone, running } = await fleetOf(context).forget({ label, silentSeconds });
+      const { gone, running } = await forgetterOf(context)({ label, silentSeconds });
       if (gone.length === 0 && running.length > 0) {
         const names = running.map(({ label, id }) => `${label} (${id})`).join(", ");
         throw new NoticeError("NODES_RUNNING", { names, seconds: maxSilentSeconds });
