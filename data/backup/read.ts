@@ -28,8 +28,8 @@ const select = `SELECT ${measuredColumns} FROM revision`;
 /** The revisions in a backup. */
 interface Backup {
   latest: Revision;
-  /** Every revision, oldest first, within size limits. Its text is not verified yet. */
-  rows(): Iterable<WholeRow>;
+  /** Every revision after a number, oldest first, within size limits. Its text is not verified yet. */
+  rows(after?: number): Iterable<WholeRow>;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function readBackup<T>(file: string, work: (backup: Backup) => T | 
   const db = reading(file, () => open(file));
   try {
     const latest = reading(file, () => latestOf(db, file));
-    return await work({ latest, rows: () => rowsOf(db, file) });
+    return await work({ latest, rows: (after) => rowsOf(db, file, after) });
   } finally {
     db.close();
   }
@@ -137,10 +137,11 @@ function latestOf(db: Connection, file: string): Revision {
   );
 }
 
-function* rowsOf(db: Connection, file: string): Iterable<WholeRow> {
-  let last = 0;
+function* rowsOf(db: Connection, file: string, after = 0): Iterable<WholeRow> {
+  let last = after;
   try {
-    for (const row of db.prepare<[], MeasuredRow>(`${select} ORDER BY revision`).iterate()) {
+    const text = `${select} WHERE revision > ? OR ? = 0 ORDER BY revision`;
+    for (const row of db.prepare<[number, number], MeasuredRow>(text).iterate(after, after)) {
       const next = checked(row, file);
       // In a manipulated file, the same page may come again and again.
       if (next.revision <= last) throw unreadable(file, `revision ${next.revision} in it is out of order`);

@@ -11,6 +11,9 @@ import { quoted } from "./format.ts";
 import { nodesOn } from "./nodes/instances.ts";
 import { identify, queriesOn, rowsPerReply } from "./queries.ts";
 
+/** How much text is inserted at once: while it is read, a slow machine must not exceed the limit of an idle transaction. */
+const maxInsertLength = 1024 * 1024;
+
 /** Fills a store that is missing, new, or has lost revisions, all at once. @see StoreBackend.fillFromBackup */
 export async function fillFromBackup(
   login: DatabaseLogin,
@@ -77,12 +80,13 @@ async function makeRoom(
 function insertRows(ask: AskDatabase, schema: string, backup: CheckedBackup, after: number): Promise<void> {
   const { insertRows: insert } = queriesOn(schema);
   return readBackup(backup.file, async ({ rows }) => {
-    let page: WholeRow[] = [];
-    for (const row of rows()) {
-      if (row.revision > after && "notice" in toHistoryEntry(row)) page.push(row);
-      if (page.length < rowsPerReply) continue;
+    let [page, size]: [WholeRow[], number] = [[], 0];
+    for (const row of rows(after)) {
+      if ("notice" in toHistoryEntry(row)) page.push(row);
+      size += row.body.length;
+      if (page.length < rowsPerReply && size < maxInsertLength) continue;
       await insert(ask, page);
-      page = [];
+      [page, size] = [[], 0];
     }
     await insert(ask, page);
   });
