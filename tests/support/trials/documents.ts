@@ -17,7 +17,7 @@ type Row = [begins: string, step: Step, before?: (machine: Machine) => unknown];
 export const prints = (what: RegExp): Step => ({ prints: what });
 export const isQuiet = prints(/^$/);
 export const isLeft = (reason: string): Step => ({ isLeft: reason });
-export const isChecked = prints(/Nothing else is sent\.\n(ok .*\n)+$/);
+export const isChecked = prints(/\.\n(ok .*\n)+\d+ fine\.\n$/);
 export const ctrlC = (machine: Machine) => machine.ctrlC();
 
 export const service = { stays: "curl -sf http://127.0.0.1:8080/.backsoon/readyz" };

@@ -37,7 +37,7 @@ describe.skipIf(process.getuid?.() !== 0)("an export by root of a store of anoth
     const outcome = await noticeProcess(env, ["export", target]);
     expect(outcome.stderr).toMatch(
       new RegExp(
-        `^\\S+ must belong to user ${store.uid}, who controls the store: make it with \`install -d -o ${store.uid} `,
+        `^\\S+ must belong to user ${store.uid}, who controls the store: run \`install -d -o ${store.uid} `,
       ),
     );
     expect(outcome.code).toBe(2);

@@ -83,7 +83,7 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
     const settings = { ...env, VISUAL: editor, SECRET: "hidden", TMPDIR: join(top, "vault") };
     expect(await noticeProcess(settings, ["edit"], { cwd: join(top, "vault") })).toEqual({
       code: 0,
-      stdout: `Revision 2 is published.\n- title: Under Maintenance\n+ title: Edited\nThe store is ${database}.\nTo undo: \`notice rollback 1\`.\n`,
+      stdout: `Revision 2 is published.\n- title: Under Maintenance\n+ title: Edited\nTo undo: \`notice rollback 1\`.\nThe store is ${database}.\n`,
       stderr: `${user}\n${groups}\n${home} \n`,
     });
   });

@@ -1,6 +1,6 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { noticeProcess } from "../../../support/command/command.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
@@ -8,11 +8,7 @@ import { asking } from "../../../support/network/http.ts";
 import { startRecorder } from "../../../support/network/recorder.ts";
 import { obliging } from "../../../support/service/chat-here.ts";
 import { sessionOf } from "../../../support/service/editor-here.ts";
-import {
-  type EditorProcess,
-  editorStore,
-  startEditorProcess,
-} from "../../../support/service/editor-process.ts";
+import { editorStore, startEditorProcess } from "../../../support/service/editor-process.ts";
 
 const json = { "Content-Type": "application/json" };
 
@@ -44,35 +40,4 @@ describe.skipIf(process.getuid?.() !== 0)("npx notice editor that root runs", ()
     expect((await ask({ url: "/" })).statusCode).toBe(200);
     await editor.ended("SIGINT");
   });
-});
-
-/** Has a program run in a network of its own, as a container does. */
-const inOwnNetwork = ["unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
-
-function hasNetworks(): boolean {
-  const [program = "", ...args] = [...inOwnNetwork, "true"];
-  return spawnSync(program, args).status === 0;
-}
-
-describe("npx notice editor in containers that share a folder", () => {
-  it.skipIf(!hasNetworks())(
-    "has links of its own, and leaves the others theirs, on the same port",
-    async () => {
-      const start = (settings = {}) =>
-        startEditorProcess({ args: ["--port", "8081"], before: inOwnNetwork, settings });
-      const one = await start();
-      const other = await start({ DATABASE: one.database });
-      const linkFor = ({ pid, env }: EditorProcess) => {
-        const command = [`--net=/proc/${pid}/ns/net`, process.execPath, "scripts/bin.mjs", "editor", "link"];
-        return execFileSync("nsenter", command, { env, encoding: "utf8" });
-      };
-      const offered = () => readdirSync(dirname(one.database)).filter((name) => name.startsWith("editor-"));
-      expect(offered()).toHaveLength(2);
-      for (const editor of [one, other])
-        expect(linkFor(editor)).toMatch(/^http:\/\/127\.0\.0\.1:8081\/#link=/);
-      await other.ended("SIGTERM");
-      expect(offered()).toHaveLength(1);
-      expect(linkFor(one)).toMatch(/^http:/);
-    },
-  );
 });
