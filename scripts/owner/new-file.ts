@@ -19,8 +19,7 @@ interface NewFile {
  * A shell script that waits for word that the file is whole, then renames it from $1 to $2 unless $2 exists. Some disks
  * have no links, so it falls back to `mv`. It outlives this process, so that no temporary file stays behind.
  */
-const naming = `trap "" HUP INT QUIT TERM
-read -r whole && { ln -T "$1" "$2" || { [ ! -e "$2" ] && mv -T "$1" "$2"; }; }
+const naming = `read -r whole && { ln -T "$1" "$2" || { [ ! -e "$2" ] && mv -T "$1" "$2"; }; }
 outcome=$?
 rm -f "$1"
 exit $outcome`;
@@ -57,6 +56,8 @@ function startNaming(temporary: string, target: string): { tell(word: string): P
   const namer = spawn("sh", ["-c", naming, "notice", temporary, target], {
     stdio: ["pipe", "ignore", "pipe"],
     cwd: "/",
+    // Ctrl-C in the terminal does not end it.
+    detached: true,
   });
   // The script may end before it is told anything.
   namer.stdin.on("error", () => {});
