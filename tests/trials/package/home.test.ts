@@ -30,7 +30,7 @@ it.skipIf(!canMount())("a machine's home is everybody's, also of those who may n
   const lines = stdout.split("\n");
   const store = join("/var/lib/backsoon", "var/notice.db");
   expect(lines[0]).toMatch(new RegExp(`^${store} is ready with revision 1 from `));
-  expect(lines[1]).toMatch(/^1 .* machine /);
+  expect(lines[2]).toMatch(/^1 .* machine /);
   expect(lines.slice(-3)).toEqual([
     "The settings in /etc/backsoon/.env cannot be read by this user: run the command with sudo. If the service runs as that user, let that user read the file and its folder.",
     "ended with 1",

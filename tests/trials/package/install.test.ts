@@ -65,7 +65,7 @@ describe("the package, without a network, a compiler and scripts, and read-only 
     expect(run(installed, "--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
     expect(run(installed, "init")).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(`^${store} is ready with revision 1 from .*/data/notice.json.\n$`),
+      stdout: expect.stringMatching(`^${store} is ready with revision 1 from .*/data/notice.json.\n`),
       stderr: "",
     });
     expect(run(installed, "set", "--title", "Installed")).toMatchObject({
