@@ -54,9 +54,10 @@ export function createClient(key: SessionKey) {
     /** Publishes a notice in place of the one with this entity tag only. If that one is given, turns the switch on. */
     publish: async (body: Notice, etag: string, shownAfter?: Notice): Promise<Result<CompletedWrite>> => {
       if (!shownAfter) return send("PUT", "/api/notice", json<CompletedWrite>, { ...replacing(etag), body });
-      const turn = { on: true, change: patchTo({ ...shownAfter }, { ...body }) };
-      const options = { ...replacing(etag), body: turn };
-      return send("PUT", "/api/switch", async (response) => (await json<Turned>(response)).outcome, options);
+      const turn = { on: true, change: patchTo({ ...shownAfter }, body) };
+      const outcomeIn = async (response: Response) =>
+        (await json<{ outcome: CompletedWrite }>(response)).outcome;
+      return send("PUT", "/api/switch", outcomeIn, { ...replacing(etag), body: turn });
     },
     /** Brings the app back, and the text before; or only says what that would restore. */
     turnOff: (isDry: boolean) =>
@@ -76,16 +77,12 @@ export function createClient(key: SessionKey) {
   };
 }
 
-type Turned = { outcome: CompletedWrite };
-
 /** The merge patch (RFC 7396) that makes the second document of the first. */
-function patchTo(before: Record<string, unknown>, after: Record<string, unknown>): object {
-  const gone = Object.keys(before).map((name) => [name, null]);
-  const there = Object.entries(after).map(([name, value]) => [
-    name,
-    typeof value === "object" ? patchTo(Object(before[name]), Object(value)) : value,
-  ]);
-  return Object.fromEntries([...gone, ...there]);
+function patchTo(before: Record<string, unknown>, after: object): object {
+  const patch = Object.entries(after).map(([name, value]) => {
+    return [name, typeof value === "object" ? patchTo(Object(before[name]), value) : value];
+  });
+  return Object.fromEntries([...Object.keys(before).map((name) => [name, null]), ...patch]);
 }
 
 async function readBase(response: Response): Promise<Base | undefined> {

@@ -28,19 +28,16 @@ export function SwitchLine({ onBack }: { onBack: (() => void) | undefined }) {
 /** What bringing the app back restores, and the button that does it. */
 export function BackSheet({ client, onClose }: { client: Client; onClose: () => void }) {
   const [reply, setReply] = useState<Result<SwitchReply>>();
-  const [isBusy, setBusy] = useState(false);
   useEffect(() => void client.turnOff(true).then(setReply), [client]);
   const turnOff = async (): Promise<void> => {
-    setBusy(true);
+    setReply(undefined);
     const reply = await client.turnOff(false);
-    setBusy(false);
     if (reply.ok) onClose();
     else setReply(reply);
   };
   const { difference = [], notice } = (reply?.ok && reply.value.outcome) || {};
   return (
     <Sheet heading={said.back} onClose={onClose} className="review">
-      <p>{said.restores}</p>
       {reply?.ok && <DifferenceView changes={difference as never} language={notice?.language} />}
       {reply?.ok === false && (
         <Sentence className="warning" role="alert">
@@ -49,7 +46,7 @@ export function BackSheet({ client, onClose }: { client: Client; onClose: () => 
       )}
       <div className="foot">
         <Button onClick={onClose}>{texts.close}</Button>
-        <Button className="main" disabled={isBusy || !reply} onClick={() => void turnOff()}>
+        <Button className="main" disabled={!reply} onClick={() => void turnOff()}>
           {said.back}
         </Button>
       </div>

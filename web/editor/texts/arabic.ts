@@ -101,7 +101,6 @@ export const arabic: EditorTexts = {
     notice: (since) => `يرى الزوار الإشعار${since ? ` منذ ${apart(since)}` : ""}`,
     show: (host) => (host ? `عرضه الآن على ${apart(host)}` : "عرضه للزوار الآن"),
     back: "إعادة التطبيق",
-    restores: "يعود التطبيق إلى الزوار. الإشعار المعد للتوقف القادم:",
   },
 
   invite: {

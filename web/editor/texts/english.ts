@@ -84,7 +84,6 @@ export const english = {
     notice: (since: string | undefined) => `Visitors see the notice${since ? `, since ${since}` : ""}`,
     show: (host: string | undefined) => (host ? `Show it on ${host} now` : "Show it to visitors now"),
     back: "Bring the app back",
-    restores: "Visitors get the app again. The notice for the next outage:",
   },
 
   invite: {

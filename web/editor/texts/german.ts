@@ -108,7 +108,6 @@ export const german: EditorTexts = {
     notice: (since) => `Besucher sehen den Hinweis${since ? `, seit ${since}` : ""}`,
     show: (host) => (host ? `Jetzt auf ${host} zeigen` : "Jetzt den Besuchern zeigen"),
     back: "App zurückholen",
-    restores: "Besucher bekommen wieder die App. Der Hinweis für den nächsten Ausfall:",
   },
 
   invite: {
