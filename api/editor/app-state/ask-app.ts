@@ -57,10 +57,11 @@ export async function askApp(app: URL, ended?: AbortSignal, timeoutMs = appTimeo
 export async function awaitSwitch(app: URL, isOn: boolean): Promise<void> {
   const seconds = isOn ? 5 : 10;
   for (const end = performance.now() + seconds * 1000; ; await setTimeout(200)) {
-    const leftMs = Math.max(1, Math.ceil(end - performance.now()));
+    // A busy app needs some time for the last answer, too.
+    const leftMs = Math.max(500, Math.ceil(end - performance.now()));
     const found = await askApp(app, undefined, Math.min(2000, leftMs));
     if (found.state === (isOn ? "notice" : "answers")) return;
-    if (leftMs > 200) continue;
+    if (leftMs > 700) continue;
     const seen = `after ${seconds} seconds ${app.href} still ${seenInWords(found)}`;
     throw new NoticeError("SWITCH_UNSEEN", { isOn, seen });
   }
