@@ -24,7 +24,7 @@ export interface EditorParts {
   folder: string;
   /** Where visitors find the app, if it is known. */
   app?: AppAddress | undefined;
-  /** The setting SWITCH. Without that folder, or the right to write there, there are no routes for the switch. */
+  /** The setting SWITCH. Without that folder, there are no routes for the switch. */
   switch?: string | undefined;
   brand?: PageBrand | undefined;
   /** Absent without a chat model: then there are no routes for proposals. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { sync } from "./sync.ts";
 
@@ -15,14 +15,8 @@ export async function replaceFile(file: string, text: string, mode?: number): Pr
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
     // "wx" is O_CREAT | O_EXCL, which by POSIX follows no link.
-    const handle = await open(temporary, "wx", mode);
-    try {
-      if (mode !== undefined) await handle.chmod(mode);
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeFile(temporary, text, { flag: "wx", flush: true, mode: mode ?? 0o666 });
+    if (mode !== undefined) await chmod(temporary, mode);
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });

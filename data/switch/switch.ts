@@ -1,26 +1,33 @@
-import { accessSync, constants, existsSync, lstatSync } from "node:fs";
+import { constants } from "node:fs";
 import { readFile, rename, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { folderFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { changedFields, difference } from "../../schema/notice/difference.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
+import { sumOf } from "../../schema/notice/sum.ts";
 import { assertFolder, look } from "../../schema/settings/home/trusted-home.ts";
+import { restoreFields } from "../../schema/words/change.ts";
 import { replaceFile } from "../files/replace-file.ts";
 import { sync } from "../files/sync.ts";
+import { readPredecessorOf } from "../predecessor.ts";
+import type { NextNotice, PublishRequest } from "../publish.ts";
 
 /** Who turned the switch on, when, and what to restore after it. */
-export interface SwitchRecord {
+interface SwitchRecord {
   since: string;
   by: string;
   /** The revision before its words; absent if it came without words. */
   before?: { number: number; sum: string };
   /** The fields that its words changed, as `changedFields` names them. */
   fields: string[];
+  /** The word besides `on` in HAProxy's map. */
+  word?: string;
 }
 
-/** The switch of the proxy on this machine. */
-export type Switch = ReturnType<typeof fileSwitch>;
+type Switch = ReturnType<typeof fileSwitch>;
 
 /** The folder of a switch, and the path that turns it by hand. */
 export function placeOf(setting: string): { folder: string; file: string; socket?: string } {
@@ -35,25 +42,67 @@ export function findSwitch(setting: string, isDry = false): Switch {
   if (!found) throw new NoticeError("SWITCH_MISSING", { folder, file });
   assertFolder(folder, new Set([0, found.uid]), "/");
   const { state, turn } = socket === undefined ? fileSwitch(file) : mapSwitch(file, socket);
-  return {
-    state,
-    turn: async (isOn, record) => {
-      if (isDry) return;
-      await turn(isOn, record).catch((cause) => {
-        throw new NoticeError("SWITCH_FAILED", { file, reason: folderFault(cause) }, { cause });
-      });
-    },
-  };
+  const turnOrSay: Switch["turn"] = (...args) =>
+    turn(...args).catch((cause) => {
+      throw new NoticeError("SWITCH_FAILED", { file, reason: folderFault(cause) }, { cause });
+    });
+  return { state, turn: isDry ? async () => {} : turnOrSay };
 }
 
-/** Whether this user may turn the switch. */
-export function mayTurn(setting: string): boolean {
-  try {
-    accessSync(placeOf(setting).folder, constants.W_OK);
-    return findSwitch(setting) !== undefined;
-  } catch {
-    return false;
-  }
+/** `look` waits until visitors see what the switch says. If it throws, the same turn again goes on. */
+type Turning = { chosen: Switch; now: Date; look: () => Promise<unknown> };
+
+/**
+ * Turns the switch on. `publish`, if there are words, awaits its argument right before it writes them: so the record of
+ * what was before comes first. What an earlier record says of that stays.
+ */
+export async function turnOn(
+  { chosen, now, look }: Turning,
+  by: string,
+  publish?: (beforeWrite: NonNullable<PublishRequest["beforeWrite"]>) => Promise<unknown>,
+): Promise<void> {
+  const { isOn, record: found } = await chosen.state();
+  const fresh = { since: now.toISOString(), by };
+  const own: SwitchRecord = { ...fresh, fields: [], ...found, ...(!isOn && fresh) };
+  let record = own;
+  await publish?.(async ({ number, notice }, changes) => {
+    const before = notice && { before: { number, sum: sumOf(notice) } };
+    record = { ...fresh, ...before, ...own, fields: [...own.fields, ...changedFields(changes)] };
+    await chosen.turn(isOn, record);
+  });
+  await chosen.turn(true, record);
+  await look();
+}
+
+/** Turns the switch off, and has the words before published. Returns what to say of the words. */
+export async function turnOff(
+  { chosen, now, look }: Turning,
+  restore?: (next: NextNotice) => Promise<unknown>,
+): Promise<string[]> {
+  const { isOn, record } = await chosen.state();
+  await chosen.turn(false, record);
+  if (!isOn && !record) return ["The switch is off."];
+  await look();
+  let remarks = ["The words stay as they are."];
+  const { before, fields = [] } = record ?? {};
+  if (before)
+    await restore?.(async (current, store) => {
+      const { notice: earlier } = await readPredecessorOf(store, before.number + 1);
+      if (!earlier || sumOf(earlier) !== before.sum) {
+        remarks = [`The words stay, because revision ${before.number} is not what it was: use \`set\`.`];
+        return current();
+      }
+      const { notice, leftOut } = restoreFields(current(), earlier, fields, now);
+      const gone = ["expectedReturn", ...leftOut.map((tag) => `translations.${tag}`)];
+      const stays = changedFields(difference(earlier, notice as Notice)).filter(
+        (name) => !gone.includes(name),
+      );
+      remarks = leftOut.length > 0 ? [`Left out, because text is missing: ${leftOut.join(", ")}.`] : [];
+      if (stays.length > 0) remarks.push(`Changed since then, and kept: ${stays.join(", ")}.`);
+      return notice;
+    });
+  await chosen.turn(false);
+  return remarks;
 }
 
 /** The switch of nginx, Caddy and Apache: a file. While the switch is off, its record is in another file. */
@@ -63,12 +112,11 @@ function fileSwitch(file: string) {
   return {
     /** While the switch is off, the words of a record wait to be restored. */
     async state() {
-      const found = lstatSync(file, { throwIfNoEntry: false });
+      const found = look(file);
       const record = (await recordIn(next)) ?? (await recordIn(file));
       // `touch` makes a switch without a record.
       const since = record?.since ?? found?.mtime.toISOString();
-      const isReadOnly = existsSync(join(dirname(file), "read-only"));
-      return { isOn: found !== undefined, since, record, isReadOnly };
+      return { isOn: !!found, since, record, isReadOnly: !!look(join(dirname(file), "read-only")) };
     },
     /** Turns the switch, and keeps a record beside it, or none. The same again finishes it. */
     async turn(isOn: boolean, record?: SwitchRecord) {
@@ -84,25 +132,23 @@ function fileSwitch(file: string) {
 
 /** HAProxy's switch: a word in a map. The record is a comment above it, which HAProxy skips. */
 function mapSwitch(map: string, socket: string): Switch {
-  const read = async () => {
+  const state = async () => {
     const whole = await readOwn(map);
-    const [, word = "off"] = /^notice\s+(\S+)/m.exec(whole) ?? [];
-    const [, comment] = /^# (\{.*)$/m.exec(whole) ?? [];
-    return { word, record: parseRecord(comment) };
+    const word = /^notice\s+(\S+)/m.exec(whole)?.[1] ?? "off";
+    const record = parseRecord(/^# (\{.*)$/m.exec(whole)?.[1]);
+    return { isOn: word === "on", since: record?.since, record, isReadOnly: word === "read-only", word };
   };
   return {
-    async state() {
-      const { word, record } = await read();
-      return { isOn: word === "on", since: record?.since, record, isReadOnly: word === "read-only" };
-    },
+    state,
     async turn(isOn, record) {
-      const { word, record: old } = await read();
+      const { word, record: old } = await state();
       // What was turned by hand, such as `read-only`, is back afterwards.
       const off = word === "on" ? (old?.word ?? "off") : word;
       const comment = record ? `# ${JSON.stringify({ ...record, word: off })}\n` : "";
+      const line = `notice ${isOn ? "on" : off}`;
       // The file first: a reload in between reads it.
-      await replaceFile(map, `${comment}notice ${isOn ? "on" : off}\n`, 0o644);
-      await tell(socket, `set map ${map} notice ${isOn ? "on" : off}`);
+      await replaceFile(map, `${comment}${line}\n`, 0o644);
+      await tell(socket, `set map ${map} ${line}`);
     },
   };
 }
@@ -122,14 +168,11 @@ function readOwn(file: string): Promise<string> {
   return readFile(file, { encoding: "utf8", flag }).catch(() => "");
 }
 
-/** The record in a text, in HAProxy's map with the word besides `on`; undefined if it is none. */
-function parseRecord(text = ""): (SwitchRecord & { word?: string }) | undefined {
+/** The record in a text; undefined if it is none. */
+function parseRecord(text = ""): SwitchRecord | undefined {
   try {
     const record = JSON.parse(text);
-    const { since, by, before = { number: 0, sum: "" }, fields } = record;
-    const texts = [since, by, before.sum, ...fields];
-    const isWhole = Date.parse(since) > 0 && Number.isSafeInteger(before.number);
-    return isWhole && texts.every((value) => typeof value === "string") ? record : undefined;
+    return Array.isArray(record.fields) ? record : undefined;
   } catch {
     return undefined;
   }

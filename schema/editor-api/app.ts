@@ -17,12 +17,6 @@ export const switchSchema = {
 
 export type SwitchReply = FromSchema<typeof switchSchema>;
 
-/** A request to turn the switch. */
-export const turnSchema = object(["on"], {
-  on: { type: "boolean" },
-  change: { type: "object", description: "new text, as for PATCH /api/notice; only to turn it on" },
-});
-
 /** What answers at the app's public address. */
 export const appSchema = {
   title: "App",

@@ -3,7 +3,6 @@ import { errorGroup } from "./error-group.ts";
 import { inputErrors } from "./input-errors.ts";
 import { setupErrors } from "./setup-errors.ts";
 import { storeErrors } from "./store-errors.ts";
-import { switchErrors } from "./switch-errors.ts";
 import { writeErrors } from "./write-errors.ts";
 
 interface ModelFault {
@@ -25,10 +24,11 @@ export const errors = {
   ...writeErrors,
   ...setupErrors,
   ...storeErrors,
-  ...switchErrors,
   ...errorGroup(500, 1, {
     EXPORT_FAILED: ({ folder, reason }: { folder: string; reason: string }) =>
       `The notice could not be exported to ${folder} (${reason}): fix that, then try again. Each page there is whole, but may be old.`,
+    SWITCH_FAILED: ({ file, reason }: { file: string; reason: string }) =>
+      `The switch ${file} is not turned (${reason}): fix that, then run the same command again.`,
     INTERNAL: ({ reason }: { reason: string }) => `Unexpected error: ${reason}`,
   }),
   ...errorGroup(502, 1, {
@@ -43,5 +43,11 @@ export const errors = {
       `The check took longer than ${seconds} seconds and was stopped: check that the store, the disk and the URL respond, then try again.`,
     NOTICE_UNSEEN: () =>
       "The app answered, so the notice could not be checked: run this again while visitors get the notice. If they should already, check the switch and the proxy.",
+  }),
+  ...errorGroup(504, 1, {
+    SWITCH_UNSEEN: ({ isOn, seen }: { isOn: boolean; seen: string }, command: string) =>
+      isOn
+        ? `The switch is on, but ${seen}: check the proxy's lines. To take it back: \`${command} off\`.`
+        : `The switch is off, but ${seen}, so the words stay. When the app answers, \`${command} off\` again restores them.`,
   }),
 };

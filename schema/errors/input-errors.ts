@@ -20,6 +20,8 @@ export const inputErrors = {
       `There is no token named ${name}: \`${command} token list\` lists the tokens.`,
     NODE_UNKNOWN: ({ name }: { name: string }, command: string) =>
       `There is no node named ${name}: \`${command} nodes\` lists the nodes.`,
+    SWITCH_MISSING: ({ folder, file }: { folder: string; file: string }, command: string) =>
+      `There is no switch on this machine. If your proxy runs here, make its folder with \`install -d -m 755 ${folder}\`, then try again. Otherwise type \`touch ${file}\` on the load balancer for on, and \`rm ${file}\` for off (HAProxy: see docs/maintenance.md). \`${command} check --from URL\` shows what visitors get.`,
   }),
   ...errorGroup(400, 2, {
     JSON_INVALID: ({ reason }: Because) => `The document is not valid JSON: ${reason}.`,

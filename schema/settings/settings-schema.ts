@@ -156,8 +156,7 @@ export const configSchema = {
       rule: "an origin, such as `https://notice.example.com`",
     },
     SWITCH: {
-      description:
-        "The proxy's switch, which `notice on` turns: a file. For HAProxy, `haproxy:` with its map and socket",
+      description: "What `notice on` turns: a file; for HAProxy, `haproxy:` with its map and socket",
       type: "string",
       // A proxy may have a /tmp and /home of its own. A path in its plainest form leads nowhere else.
       pattern:

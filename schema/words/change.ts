@@ -49,19 +49,15 @@ export function removeTranslations(notice: Notice, tags: string[]): Notice {
  */
 export function restoreFields(current: Notice, before: Notice, fields: string[], now: Date) {
   const next: Values = { ...current };
-  const translations: { [tag: string]: Texts | undefined } = { ...current.translations };
-  for (const field of fields) {
-    const [, tag] = field.split("translations.");
-    if (tag === undefined) next[field as Field] = before[field as Field];
-    else translations[tag] = before.translations?.[tag];
-  }
+  for (const field of fields) if (!field.includes(".")) next[field as Field] = before[field as Field];
   const isSetSince = current.expectedReturn !== before.expectedReturn && !fields.includes("expectedReturn");
   const hasPassed = (secondsUntilReturn(next as Notice, now.getTime()) ?? 1) <= 0;
   if (isSetSince || hasPassed) next.expectedReturn = undefined;
   const written = Object.keys(writtenTexts(next as Notice)) as Text[];
   const leftOut: string[] = [];
   const kept: { [tag: string]: Texts } = {};
-  for (const [tag, texts] of Object.entries(translations)) {
+  for (const tag of Object.keys({ ...current.translations, ...before.translations })) {
+    const { [tag]: texts } = (fields.includes(`translations.${tag}`) ? before : current).translations ?? {};
     if (texts && written.some((name) => texts[name] === undefined)) leftOut.push(tag);
     else if (texts) kept[tag] = pick(texts, written);
   }

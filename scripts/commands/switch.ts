@@ -1,40 +1,41 @@
 import type { Command } from "commander";
 import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
-import { type NextNotice, publish } from "../../data/publish.ts";
-import { findSwitch, placeOf, type Switch } from "../../data/switch/switch.ts";
-import { turnOff, turnOn } from "../../data/switch/turn.ts";
+import type { NextNotice } from "../../data/publish.ts";
+import { findSwitch, placeOf, turnOff, turnOn } from "../../data/switch/switch.ts";
 import { isNoticeError, messageFor } from "../../schema/errors/notice-error.ts";
-import { typedHere } from "../../schema/words/typed-return.ts";
 import { warnOfStale } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples, visitorsUrl } from "../terminal/options.ts";
-import { report, requestOf, targetOf } from "../terminal/publish.ts";
+import { publishAndReport } from "../terminal/publish.ts";
 import { appOf } from "../terminal/who-sees.ts";
 import { addSetOptions, changesNotice, type SetOptions, setFrom } from "./set.ts";
 import { printNotice } from "./show.ts";
 
-interface TurnOptions {
+interface TurnOptions extends SetOptions {
   from?: URL;
-  dryRun?: boolean;
-  json?: boolean;
+  keepWords?: boolean;
 }
 
 const onWithWords = 'on --message "We are moving house." --expected-return +2h';
+const fromOption = ["--from <url>", "the URL to ask (default: APP_URL)", visitorsUrl] as const;
 
 export function addOn(program: Command, context: Context): void {
   const command = program
     .command("on")
     .summary("show visitors the notice, with new text if you give some")
     .description(
-      "Publishes the given text, turns on the switch of the proxy on this machine (setting SWITCH), and waits until visitors see the notice. `off` restores the text.",
+      "Publishes the given text, turns on the proxy's switch (setting SWITCH), and waits until visitors see the notice.",
     );
   addSetOptions(command);
-  addFrom(command).action(async (options: TurnOptions & SetOptions) => {
+  command.option(...fromOption).action(async (options: TurnOptions) => {
     const hasWords = changesNotice(options);
     const publish = (beforeWrite: SetOptions["beforeWrite"]) =>
       setFrom(command, context, { ...options, beforeWrite });
-    const turning = turningTo(true, context, options, hasWords);
-    await turnOn(turning, context.author(), hasWords ? publish : undefined);
+    await turnOn(
+      turningTo(true, context, options, hasWords),
+      context.author(),
+      hasWords ? publish : undefined,
+    );
   });
   addExamples(command, onWithWords, "on");
 }
@@ -42,33 +43,28 @@ export function addOn(program: Command, context: Context): void {
 export function addOff(program: Command, context: Context): void {
   const command = program
     .command("off")
-    .summary("bring the app back, and restore the text before")
-    .description(
-      "Turns off the switch, waits until the app answers, and gives each field that `on` changed its value before.",
-    )
+    .description("bring the app back, and restore what `on` changed")
     .option("--dry-run", "show what would change, without changing anything")
-    .option("--keep-words", "do not restore the text");
-  addFrom(command).action(async (options: TurnOptions & { keepWords?: boolean }) => {
-    const restore = async (next: NextNotice): Promise<void> => {
-      enter(context, true);
-      const publication = await publish(targetOf(context), requestOf(context, options), next);
-      await report(context, {}, publication, typedHere(context.now()), warnOfStale);
-    };
-    // Without words, no store is needed.
-    const turning = turningTo(false, context, options, false);
-    for (const remark of await turnOff(turning, options.keepWords ? undefined : restore))
-      context.print(remark);
-  });
+    .option("--keep-words", "do not restore the text")
+    .option(...fromOption)
+    .action(async (options: TurnOptions) => {
+      const restore = (next: NextNotice): Promise<void> => {
+        enter(context, true);
+        return publishAndReport(context, options, next, { warn: warnOfStale, judge: () => undefined });
+      };
+      const turning = turningTo(false, context, options, false);
+      for (const remark of await turnOff(turning, options.keepWords ? undefined : restore))
+        context.print(remark);
+    });
   addExamples(command, "off", "off --keep-words");
 }
 
 export function addStatus(program: Command, context: Context): void {
+  const { print, commandName, installation } = context;
   program
     .command("status")
-    .summary("print what visitors see now, as without a command")
-    .description("Prints the notice, the switch, what APP_URL shows, and what to type next.")
+    .description("print the notice, the switch, what APP_URL shows, and what to type next")
     .action(async () => {
-      const { print, commandName, installation } = context;
       await printNotice(context).catch((error) => {
         print(messageFor(error, commandName));
         const known = readLastKnownGood(installation.lastKnownGood);
@@ -93,21 +89,14 @@ async function switchInWords(context: Context): Promise<[string, ...string[]]> {
     return [`The switch is off.${readOnly}`, onWithWords];
   } catch (error) {
     if (!isNoticeError(error, "SWITCH_MISSING")) return [messageFor(error, context.commandName), onWithWords];
-    return [
-      `There is no switch on this machine: \`${context.commandName} on\` says how to make one.`,
-      "editor",
-    ];
+    return ["There is no switch on this machine: `on` says how to make one.", "on", "editor"];
   }
 }
 
-function addFrom(command: Command): Command {
-  return command.option("--from <url>", "the URL to ask (default: APP_URL)", visitorsUrl);
-}
-
-/** The switch, with root as the owner of its folder. @throws NoticeError SWITCH_… */
-function enter(context: Context, needsStore: boolean, isDry?: boolean): Switch {
-  const { SWITCH } = context.installation.config;
-  context.enterSwitch(placeOf(SWITCH).folder, needsStore);
+/** The switch, with root as the owner of its folder, and of the store if that is needed. */
+function enter({ enterSwitch, installation }: Context, needsStore: boolean, isDry?: boolean) {
+  const { SWITCH } = installation.config;
+  enterSwitch(placeOf(SWITCH).folder, needsStore);
   return findSwitch(SWITCH, isDry);
 }
 
@@ -115,10 +104,10 @@ function enter(context: Context, needsStore: boolean, isDry?: boolean): Switch {
 function turningTo(isOn: boolean, context: Context, options: TurnOptions, needsStore: boolean) {
   const { from = appOf(context), dryRun, json } = options;
   const say = json ? context.printError : context.print;
+  const word = isOn ? "on" : "off";
   const look = async (): Promise<void> => {
-    if (dryRun) return say(`The switch would be turned ${isOn ? "on" : "off"}.`);
-    if (!from)
-      return say(`The switch is ${isOn ? "on" : "off"}. Nobody looked: set APP_URL, or give --from.`);
+    if (dryRun) return say(`The switch would be turned ${word}.`);
+    if (!from) return say(`The switch is ${word}. Nobody looked: set APP_URL, or give --from.`);
     const { awaitSwitch } = await import("../../api/editor/app-state/ask-app.ts");
     await awaitSwitch(from, isOn);
     if (!isOn) say(`The app answers at ${from.href}.`);

@@ -36,10 +36,8 @@ export async function accessOfRoot(
   };
   const drop = (): void => dropTo(owner);
   const enterSwitch = (folder: string, needsStore: boolean): void => {
-    const other = ownerOf(join(folder, "on"));
-    if ((needsStore || isOther) && other?.uid !== owner?.uid)
-      throw new NoticeError("SWITCH_OWNER", { folder, uid: owner?.uid ?? 0 });
-    dropTo(other);
+    if (needsStore || isOther) assertOwner(folder);
+    dropTo(ownerOf(folder));
   };
   if (!owner) return { ...access, assertOwner, enterSwitch };
   const { backend } = access;

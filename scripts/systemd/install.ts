@@ -1,11 +1,9 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { placeOf } from "../../data/switch/switch.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { machineHome } from "../../schema/settings/home/home.ts";
 import type { Program } from "../../schema/settings/home/program.ts";
-import { configSchema } from "../../schema/settings/settings-schema.ts";
 import { addExamples } from "../terminal/options.ts";
 import { linesOn, makeSettingsFolder, planFiles, writeFiles } from "./plan.ts";
 import { findPrograms } from "./programs.ts";
@@ -85,8 +83,7 @@ async function install(
 /** The commands to run after writing the files. Without a running systemd, they only make the user and the switch's folder, and enable the units. */
 function stepsOf(systemd: SystemdState): string[][] {
   const makeUser = ["systemd-sysusers", sysusersFile];
-  const { folder } = placeOf(configSchema.properties.SWITCH.default);
-  const makeSwitch = ["install", "-d", "-o", "backsoon", "-g", "backsoon", "-m", "755", folder];
+  const makeSwitch = "install -d -o backsoon -g backsoon -m 755 /etc/backsoon/switch".split(" ");
   const enable = ["systemctl", "enable", ...enabled];
   if (systemd !== "running") return [makeUser, makeSwitch, enable];
   return [

@@ -63,7 +63,7 @@ export interface Context extends Omit<Surroundings, "user" | "folder" | "loadBec
   lend<T>(file: string, work: (path: string) => Promise<T>): Promise<T>;
   /** Refuses a folder in which a user other than the store's owner could redirect root. @throws NoticeError EXPORT_OWNER */
   assertOwner(folder: string): void;
-  /** Has root become the owner of the switch's folder, who must control the store if it is needed. @throws NoticeError SWITCH_OWNER */
+  /** Has root become the owner of the switch's folder, who must control the store if it is needed. @throws NoticeError EXPORT_OWNER */
   enterSwitch(folder: string, needsStore: boolean): void;
   /** The absolute path of a file that an argument names. @throws NoticeError FOLDER_DELETED */
   pathOf(file: string): string;

@@ -1,16 +1,12 @@
+import { existsSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { shownIn } from "../../../data/predecessor.ts";
-import { findSwitch, mayTurn } from "../../../data/switch/switch.ts";
-import { turnOff, turnOn } from "../../../data/switch/turn.ts";
+import type { PublishRequest } from "../../../data/publish.ts";
+import { findSwitch, placeOf, turnOff, turnOn } from "../../../data/switch/switch.ts";
 import { deadlineIn } from "../../../data/time/deadline.ts";
-import {
-  type AppReply,
-  appSchema,
-  type SwitchReply,
-  switchSchema,
-  turnSchema,
-} from "../../../schema/editor-api/app.ts";
+import { type AppReply, appSchema, type SwitchReply, switchSchema } from "../../../schema/editor-api/app.ts";
 import { dryRun, idempotencyKey, ifMatch } from "../../../schema/editor-api/parameters.ts";
+import { object } from "../../../schema/editor-api/parts.ts";
 import type { WriteOutcome } from "../../../schema/editor-api/write-outcome.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
@@ -38,18 +34,17 @@ const getSwitch = described(requireScope("read"), {
   summary: "The proxy's switch, and what visitors see now",
   responses: { 200: jsonReply("The switch", switchSchema, etag(true, "the tag of the current revision")) },
 });
+const changeSchema = { type: "object", description: "new text, as for PATCH /api/notice; only to turn it on" };
 const turnSwitch = described([requireScope("write"), requireType(json)], {
   operationId: "turnSwitch",
   summary: "Show visitors the notice, perhaps with new text; or bring the app back, and the text before",
   parameters: [ifMatch, idempotencyKey, dryRun],
-  requestBody: bodyOf(turnSchema),
+  requestBody: bodyOf(object(["on"], { on: { type: "boolean" }, change: changeSchema })),
   problems: [412, 422, 428, 504],
   responses: {
     200: jsonReply("It is turned, and visitors see that", switchSchema, etag(false, "after a change")),
   },
 });
-
-type Wanted = Parameters<WriteHandler>[2];
 
 /** The routes that show whether the app answers where visitors find it, and show and turn the proxy's switch. */
 export function appRoutes(app: FastifyInstance, parts: EditorParts, write: WriteHandler): void {
@@ -57,25 +52,18 @@ export function appRoutes(app: FastifyInstance, parts: EditorParts, write: Write
   app.addHook("onClose", async () => ended.abort());
   const readState = createAppState(parts, ended.signal);
   const { switch: setting } = parts;
-  if (setting === undefined || !mayTurn(setting)) {
-    app.get("/api/app", getApp, () => readState());
-    return;
-  }
+  const hasSwitch = setting !== undefined && existsSync(placeOf(setting).folder);
+  app.get("/api/app", getApp, async (): Promise<AppReply> => {
+    const state = await readState();
+    return hasSwitch ? { ...state, switch: await readSwitch(setting) } : state;
+  });
+  if (!hasSwitch) return;
   const url = parts.app && "url" in parts.app ? parts.app.url : undefined;
-  const read = async (): Promise<SwitchReply> => {
-    const { isOn, since, record } = await findSwitch(setting).state();
-    return { on: isOn, ...(since && { since }), ...(record && { by: record.by }) };
-  };
-  const look = async () => {
-    const { state } = url ? await askApp(url, undefined, 2_000) : { state: "unset" as const };
-    return { ...(await read()), sees: state === "answers" ? ("app" as const) : state };
+  const look = async (): Promise<SwitchReply> => {
+    const sees = url ? (await askApp(url, undefined, 2_000)).state : "unset";
+    return { ...(await readSwitch(setting)), sees: sees === "answers" ? "app" : sees };
   };
 
-  app.get(
-    "/api/app",
-    getApp,
-    async (): Promise<AppReply> => ({ ...(await readState()), switch: await read() }),
-  );
   app.get("/api/switch", getSwitch, async (request, reply): Promise<SwitchReply> => {
     reply.header("ETag", tagOf(await shownIn(parts, request.deadline)));
     return look();
@@ -83,12 +71,15 @@ export function appRoutes(app: FastifyInstance, parts: EditorParts, write: Write
 
   app.put("/api/switch", turnSwitch, async (request, reply): Promise<SwitchReply> => {
     const { [dryRun.name]: isDry = false } = request.query as { [dryRun.name]?: boolean };
-    const { on, change } = readTurn(request.body);
+    const { on, change, ...others } = Object(request.body);
+    if (typeof on !== "boolean" || (change !== undefined && !on) || Object.keys(others).length > 0)
+      throw new NoticeError("REQUEST_INVALID", {
+        reason: 'Send {"on": true}, with a merge patch in "change" for new text, or {"on": false}.',
+      });
     let outcome: WriteOutcome | undefined;
-    const publish = async (wanted: Wanted): Promise<void> => {
-      outcome = await write(request, reply, wanted);
+    const publish = async (change: Parameters<WriteHandler>[2]): Promise<void> => {
+      outcome = await write(request, reply, change);
     };
-    const sent = (notice: Notice) => patchNotice(notice, change);
     const turning = {
       chosen: findSwitch(setting, isDry),
       now: parts.now(),
@@ -98,22 +89,18 @@ export function appRoutes(app: FastifyInstance, parts: EditorParts, write: Write
         request.deadline = deadlineIn();
       },
     };
-    const words = (beforeWrite: Wanted["beforeWrite"]) =>
+    const sent = (notice: Notice) => patchNotice(notice, change);
+    const words = (beforeWrite: PublishRequest["beforeWrite"]) =>
       publish({ next: (current) => sent(current()), sent, needsMatch: true, beforeWrite });
-    if (on) await turnOn(turning, credentialOf(request).name, change && words);
+    if (on) await turnOn(turning, credentialOf(request).name, change === undefined ? undefined : words);
     else await turnOff(turning, (next) => publish({ next, isRepublished: true }));
     return { ...(await look()), ...(outcome && { outcome }) };
   });
 }
 
-/** @throws NoticeError REQUEST_INVALID */
-function readTurn(body: unknown): { on: boolean; change?: object } {
-  const { on, change, ...others } = Object(body);
-  const isRight = typeof on === "boolean" && (change === undefined || (on && Object(change) === change));
-  if (isRight && Object.keys(others).length === 0) return { on, change };
-  const reason =
-    'The body must be {"on": true}, with a merge patch in "change" for new text, or {"on": false}.';
-  throw new NoticeError("REQUEST_INVALID", { reason });
+async function readSwitch(setting: string): Promise<SwitchReply> {
+  const { isOn, since, record } = await findSwitch(setting).state();
+  return { on: isOn, ...(since && { since }), ...(record && { by: record.by }) };
 }
 
 /** Makes a function that tells whether the app answers. It asks the app only when called; `ended` cancels that. */

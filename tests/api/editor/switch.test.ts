@@ -107,8 +107,10 @@ describe("PUT /api/switch", () => {
 
   it("refuses what is not a switch", async () => {
     const { put } = await besideSwitch();
-    for (const body of [{}, { on: 1 }, { on: false, change }, { on: true, x: 1 }, { on: true, change: "x" }])
+    for (const body of [{}, { on: 1 }, { on: false, change }, { on: true, x: 1 }])
       expect(await put(body, any)).toMatchObject({ statusCode: 400, body: { code: "REQUEST_INVALID" } });
+    for (const change of ["x", null])
+      expect(await put({ on: true, change }, any)).toMatchObject({ statusCode: 422 });
   });
 });
 
