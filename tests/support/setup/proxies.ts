@@ -12,7 +12,7 @@ declare module "vitest" {
 
 /** Finds the proxies of the recipes before any test runs, installs them where there are none, else fails. */
 export function setup(project: TestProject): void {
-  // The recipe for HAProxy says its switch's command with socat, and that for Kubernetes makes its patches with jq.
+  // The documents turn HAProxy's switch by hand with socat, and the recipe for Kubernetes makes its patches with jq.
   const tools = { socat: "socat", jq: "jq" };
   project.provide("proxies", requirePrograms("The tests of the recipes", { ...packages, ...tools }));
 }
