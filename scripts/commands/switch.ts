@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
 import type { NextNotice } from "../../data/publish.ts";
 import { findSwitch, placeOf, turnOff, turnOn } from "../../data/switch/switch.ts";
-import { isNoticeError, messageFor } from "../../schema/errors/notice-error.ts";
+import { messageFor } from "../../schema/errors/notice-error.ts";
 import { warnOfStale } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples, visitorsUrl } from "../terminal/options.ts";
@@ -31,11 +31,8 @@ export function addOn(program: Command, context: Context): void {
     const hasWords = changesNotice(options);
     const publish = (beforeWrite: SetOptions["beforeWrite"]) =>
       setFrom(command, context, { ...options, beforeWrite });
-    await turnOn(
-      turningTo(true, context, options, hasWords),
-      context.author(),
-      hasWords ? publish : undefined,
-    );
+    const turning = turningTo(true, context, options, hasWords);
+    await turnOn(turning, context.author(), hasWords ? publish : undefined);
   });
   addExamples(command, onWithWords, "on");
 }
@@ -88,8 +85,7 @@ async function switchInWords(context: Context): Promise<[string, ...string[]]> {
     if (record) return [`The switch is off. Words${when}${by} wait for \`off\`.${readOnly}`, "off"];
     return [`The switch is off.${readOnly}`, onWithWords];
   } catch (error) {
-    if (!isNoticeError(error, "SWITCH_MISSING")) return [messageFor(error, context.commandName), onWithWords];
-    return ["There is no switch on this machine: `on` says how to make one.", "on", "editor"];
+    return [messageFor(error, context.commandName), "editor"];
   }
 }
 

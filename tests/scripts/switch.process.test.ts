@@ -239,10 +239,7 @@ it("without its folder, `on` and `off` say how the switch is turned", async () =
     /There is no switch on this machine\. .*`touch \/dev\/shm\/no-such-folder\/on` on the load balancer/;
   for (const word of ["on", "off"])
     expect(await run(word)).toMatchObject({ code: 2, stderr: expect.stringMatching(said) });
-  expect(await run()).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining("\nThere is no switch on this machine: `on` says how to make one.\n"),
-  });
+  expect(await run()).toMatchObject({ code: 0, stdout: expect.stringMatching(said) });
 });
 
 it.skipIf(process.geteuid?.() !== 0)(
