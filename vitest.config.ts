@@ -97,7 +97,6 @@ export default defineConfig({
       trial("containers", ["chromium", "docker"]),
       trial("kubernetes", ["chromium", "docker", "traefik", "helm", "cluster"]),
       trial("machines", ["chromium", "fonts", "proxies"]),
-      trial("models", []),
       trial("monitoring", ["promtool"]),
       trial("movement", ["chromium", "fonts"], {
         // The suite tries these in a few languages.
