@@ -8,6 +8,7 @@ import { chatModel, questionIn } from "../../support/network/chat-model.ts";
 import { json } from "../../support/network/recorder.ts";
 
 const drafted = { title: "We are moving", message: "Back at 21:00." };
+const drafting = chatModel(() => drafted);
 
 /** A command with a recording of a second. */
 async function withRecording(...[reply, settings]: Parameters<typeof withModels>) {
@@ -19,9 +20,9 @@ async function withRecording(...[reply, settings]: Parameters<typeof withModels>
 
 describe("notice dictate", () => {
   it("sends the recording without its name, keeps the transcript, and drafts from it", async () => {
-    const { run, apply, recording, folder, recorded, document } = await withRecording(
-      chatModel(() => drafted),
-    );
+    // What nobody sees is taken out of the transcript.
+    const model = chatModel(() => drafted, "moving db\u202e, back at 21\u200f:\u200f00");
+    const { run, apply, recording, folder, recorded, document } = await withRecording(model);
     const { code, stdout, stderr } = await run("dictate", recording);
     expect([code, stderr]).toEqual([
       0,
@@ -43,32 +44,32 @@ describe("notice dictate", () => {
   it("keeps the transcript when the chat model fails", async () => {
     const { run, recording, folder } = await withRecording((response, request, number) => {
       if (request.path.endsWith("/completions")) json(response, 401, {});
-      else chatModel(() => drafted)(response, request, number);
+      else drafting(response, request, number);
     });
     const { code, stderr } = await run("dictate", recording, "--out", "said.json");
     expect([code, stderr]).toEqual([1, expect.stringContaining("`npx notice draft - < said.txt`")]);
     expect(readdirSync(folder)).toEqual(["said.txt"]);
   });
 
-  it("takes what nobody sees out of the transcript", async () => {
-    const marked = await withRecording(
-      chatModel(() => drafted, "moving db\u202e, back at 21\u200f:\u200f00"),
+  it("drafts nothing from a recording in which nothing is heard", async () => {
+    const { run, recording, recorded } = await withRecording(chatModel(() => drafted, " \n "));
+    const { code, stderr } = await run("dictate", recording);
+    expect([code, recorded.length]).toEqual([2, 1]);
+    expect(stderr).toBe(
+      "Model requests today: 1 of 50.\nThe recording has no audible words: record it again.\n",
     );
-    const { stderr } = await marked.run("dictate", marked.recording);
-    expect(stderr).toContain("Transcript: moving db, back at 21:00\n");
   });
 
   it.each<[string, string, string]>([
     [
       "there is no such file",
-      "/nowhere/call.wav",
-      "The recording /nowhere/call.wav cannot be read (it does not exist)",
+      "/nowhere/a.wav",
+      "The recording /nowhere/a.wav cannot be read (it does not exist)",
     ],
-    ["it is a folder", "/", "The recording / cannot be read"],
     ["it is no recording", resolve("package.json"), "The recording is of no known type"],
     ["it is too large", "/dev/zero", "The recording is larger than 25 MB"],
   ])("sends and counts nothing when %s", async (_name, file, sentence) => {
-    const { run, recorded, counted } = await withModels(chatModel(() => drafted));
+    const { run, recorded, counted } = await withModels(drafting);
     const { code, stdout, stderr } = await run("dictate", file);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(sentence);
@@ -76,15 +77,9 @@ describe("notice dictate", () => {
   });
 
   it("needs both models", async () => {
-    const { run } = await withModels(
-      chatModel(() => drafted),
-      { AZURE_OPENAI_SPEECH_KEY: "" },
-    );
+    const { run } = await withModels(drafting, { AZURE_OPENAI_SPEECH_KEY: "" });
     expect((await run("--help")).stdout).toMatch(/dictate .*\(needs\s+AZURE_OPENAI_SPEECH_KEY\)/);
     const { code, stderr } = await run("dictate", "call.wav");
-    expect([code, stderr]).toEqual([
-      2,
-      "`npx notice dictate` asks a model, and needs AZURE_OPENAI_SPEECH_KEY: set it in the environment or in .env.\n",
-    ]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("needs AZURE_OPENAI_SPEECH_KEY: set it in")]);
   });
 });

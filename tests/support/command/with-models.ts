@@ -2,10 +2,9 @@ import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect } from "vitest";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
-import type { CommandOutcome } from "../../../scripts/run.ts";
 import { temporaryFolder } from "../folder.ts";
 import { modelSettings, type Reply, sentinel, startRecorder } from "../network/recorder.ts";
-import { notice, noticeProcess } from "./command.ts";
+import { notice } from "./command.ts";
 import { prepared } from "./prepared.ts";
 
 /** A command on a store with words of its own, and models on this machine that reply as they are told. */
@@ -13,14 +12,13 @@ export async function withModels(reply: Reply, settings: Record<string, string> 
   const at = await prepared();
   const { url, recorded } = await startRecorder(reply);
   const env = { ...at.env, ...modelSettings(url), ...settings };
-  const holdingSecrets = (outcome: CommandOutcome): CommandOutcome => {
+  const folder = temporaryFolder();
+  /** Runs it in the folder; no output has the key. */
+  const run = async (...args: string[]) => {
+    const outcome = await notice(env, args, { cwd: folder, around: { commandName: "npx notice" } });
     expect(outcome.stdout + outcome.stderr).not.toContain(sentinel);
     return outcome;
   };
-  const folder = temporaryFolder();
-  /** Runs it in the folder. */
-  const run = async (...args: string[]) =>
-    holdingSecrets(await notice(env, args, { cwd: folder, around: { commandName: "npx notice" } }));
   /** Runs what a proposal's last line says. */
   const apply = async (stdout: string) => run(...readProposal(stdout, folder).apply);
   return {
@@ -30,7 +28,6 @@ export async function withModels(reply: Reply, settings: Record<string, string> 
     folder,
     run,
     apply,
-    runProcess: async (...args: string[]) => holdingSecrets(await noticeProcess(env, args, { cwd: folder })),
     /** How many requests were counted today. */
     counted: async () => {
       const usage = await sqliteBackend(at.database).openUsage();
