@@ -62,7 +62,6 @@ describe("a hint compares numbers and times by value:", () => {
   it.each([
     ["1,000 and 1,234.5, 2.5 GB", "1.000 und 1.234,5, 2,5 GB"],
     ["1,000", "١٬٠٠٠"],
-    ["12 and 7", "１２と７"],
     ["at 21:00 or 9:30 p.m.", "à 21 h ou à 21 h 30"],
     ["30 minutes", "30 h"],
     ["am 1.12.2026", "on 12/1/2026"],

@@ -37,14 +37,12 @@ const opened = async (editor: EditorHere, secret: string, headers = {}) =>
 describe("a link", () => {
   it("signs in whoever has the shell, under their name, for twelve hours", async () => {
     const editor = await editHere();
-    const signedIn = await post(editor, { secret: await editor.secret() });
-    expect([signedIn.statusCode, Object.keys(signedIn.json())]).toEqual([200, ["key"]]);
-    const { expiresAt, ...who } = (await session(editor, sessionOf(signedIn))).json();
+    const headers = await editor.signIn();
+    const { expiresAt, ...who } = (await session(editor, headers)).json();
     expect(who).toEqual({ name: "anna", scope: "invite" });
-    const hours = (Date.parse(expiresAt) - Date.now()) / hour;
-    expect([hours > 11.9, hours <= 12]).toEqual([true, true]);
+    expect(Math.abs(Date.parse(expiresAt) - Date.now() - 12 * hour)).toBeLessThan(minute);
     editor.pass(12 * hour);
-    expect(outcome(await session(editor, sessionOf(signedIn)))).toEqual([401, "SESSION_ENDED"]);
+    expect(outcome(await session(editor, headers))).toEqual([401, "SESSION_ENDED"]);
   });
 
   it("signs a colleague in with the scope and until the end that it was made with", async () => {
@@ -53,36 +51,22 @@ describe("a link", () => {
     const { expiresAt, ...who } = (await session(editor, headers)).json();
     expect(who).toEqual({ name: "ben", scope: "read" });
     expect(Math.abs(Date.parse(expiresAt) - Date.now() - 30 * day)).toBeLessThan(minute);
-    // However often it is used.
-    for (let days = 0; days < 30; days += 10) {
-      expect([days, await statusOf(editor, headers)]).toEqual([days, 200]);
-      editor.pass(10 * day);
-    }
+    // Use does not prolong it.
+    editor.pass(20 * day);
+    expect(await statusOf(editor, headers)).toBe(200);
+    editor.pass(10 * day);
     expect(await statusOf(editor, headers)).toBe(401);
   });
 
-  it("works once, even for those who come at the same time", async () => {
-    const editor = await editHere();
-    const secret = await editor.invite("ben");
-    const answers = await Promise.all(Array.from({ length: 8 }, () => post(editor, { secret })));
-    const outcomes = answers.map(outcome).sort();
-    expect(outcomes).toEqual([[200, undefined], ...Array(7).fill([401, "LINK_WRONG"])]);
+  it("works once, even for those who come at the same time, and to two editors of one store", async () => {
+    const one = await editHere();
+    const other = await editHere({ database: one.database });
+    const secret = await one.invite("ben");
+    const answers = await Promise.all([one, other, one, other].map((editor) => post(editor, { secret })));
+    expect(answers.map(outcome).sort()).toEqual([[200, undefined], ...Array(3).fill([401, "LINK_WRONG"])]);
     const late = answers.find(({ statusCode }) => statusCode === 401);
     expect(late?.json().detail).toContain("ask whoever invited you for a new link");
     expect(late?.headers["set-cookie"]).toBeUndefined();
-  });
-
-  it("works once in two editors of one store, and lets in to both", async () => {
-    const [one, other] = [await editHere({ origin: "https://a.example" }), await editHere()];
-    const beside = await editHere({ origin: "https://b.example", database: one.database });
-    const [a, b] = [{ Host: "a.example" }, { Host: "b.example" }];
-    const secret = await one.invite("ben");
-    const [first, second] = await Promise.all([post(one, { secret }, a), post(beside, { secret }, b)]);
-    expect([first.statusCode, second.statusCode].sort()).toEqual([200, 401]);
-    const { Cookie } = sessionOf(first.statusCode === 200 ? first : second);
-    expect(await statusOf(one, { ...a, Cookie })).toBe(200);
-    expect(await statusOf(beside, { ...b, Cookie })).toBe(200);
-    expect(await statusOf(other, { Cookie: Cookie.replace(/^[^=]+/, `backsoon-${other.port}`) })).toBe(401);
   });
 
   it.each([
@@ -107,19 +91,8 @@ describe("a link", () => {
       expect(outcome(await post(editor, { secret: guess }))).toEqual([401, "LINK_WRONG"]);
     // It is no token, and no token is a link.
     expect(outcome(await post(editor, { token: secret }))).toEqual([401, "TOKEN_WRONG"]);
-    const bearer = { Authorization: `Bearer ${secret}` };
-    expect(outcome(await editor.ask({ url: "/api/notice", headers: bearer }))).toEqual([401, "TOKEN_WRONG"]);
     const token = await editor.addToken("deploy");
     expect(outcome(await post(editor, { secret: token }))).toEqual([401, "LINK_WRONG"]);
-    expect((await post(editor, { secret })).statusCode).toBe(200);
-  });
-
-  it("is guessed by nobody who tries: after ten wrong ones an address waits, and a right one passes", async () => {
-    const editor = await editHere();
-    const secret = await editor.invite("ben");
-    for (let time = 0; time < 10; time += 1)
-      expect((await post(editor, { secret: secret.slice(0, time) })).statusCode).toBe(401);
-    expect(outcome(await post(editor, { secret: "x" }))).toEqual([429, "TOO_MANY_WRONG"]);
     expect((await post(editor, { secret })).statusCode).toBe(200);
   });
 
@@ -149,16 +122,12 @@ describe("POST /api/links", () => {
     expect(page).toBe(`${editor.url}/`);
     const ben = await opened(editor, secret);
     expect((await session(editor, ben)).json()).toMatchObject({ name: "ben", scope: "write" });
-    const token = { Authorization: `Bearer ${await editor.addToken("deploy")}` };
-    for (const headers of [ben, token])
-      expect(outcome(await invite(editor, { name: "eve" }, headers))).toEqual([403, "SHELL_NEEDED"]);
-    expect(outcome(await invite(editor, { name: "eve" }, {}))).toEqual([401, "CREDENTIAL_MISSING"]);
+    expect(outcome(await invite(editor, { name: "eve" }, ben))).toEqual([403, "SHELL_NEEDED"]);
   });
 
   it.each([
     [{}, /^"name" must be .*\.$/],
     [{ name: "ben", scope: "write" }, /send only the name\.$/],
-    [{ name: 7 }, /^"name" must be .*, not 7\.$/],
     [{ name: "a\u202eb" }, /^"name" must be .*not "a\\u202eb"\.$/],
   ])("says in a sentence what is wrong with %j", async (body, detail) => {
     const editor = shared();
@@ -178,36 +147,31 @@ describe("the cookie", () => {
     expect(signedIn.json()).toEqual({ key: expect.stringMatching(/^\w{26}$/) });
   });
 
-  it("over TLS is enough, and can be set by no neighbour", async () => {
-    const editor = await editHere({ origin: "https://notice.example.com" });
+  it("over TLS is enough, for every editor of the store, and after a restart", async () => {
+    const origin = "https://notice.example.com";
+    const editor = await editHere({ origin });
     const Host = "notice.example.com";
     const signedIn = await post(editor, { secret: await editor.secret() }, { Host });
     const parts = cookieIn(signedIn).split("; ");
     expect(parts[0]).toMatch(/^__Host-backsoon-443=bsn_\w{49}$/);
     const terms = ["HttpOnly", "Max-Age=34560000", "Path=/", "SameSite=Strict", "Secure"];
     expect([parts.slice(1).sort(), signedIn.json()]).toEqual([terms, {}]);
-    const { Cookie } = sessionOf(signedIn);
-    expect(await statusOf(editor, { Cookie, ...{ Host } })).toBe(200);
-    const from = (site: string, Origin?: string) =>
-      post(
-        editor,
-        { name: "eve" },
-        { Host, Cookie, "Sec-Fetch-Site": site, ...(Origin && { Origin }) },
-        "/api/links",
-      );
-    expect((await from("same-origin", "https://notice.example.com")).statusCode).toBe(200);
-    for (const answer of [
-      await from("cross-site"),
-      await from("same-site"),
-      await from("same-origin", "https://evil.example"),
-    ])
-      expect(outcome(answer)).toEqual([403, "ORIGIN_FOREIGN"]);
-    const wrong = await session(editor, { Cookie: "__Host-backsoon-443=old", ...{ Host } });
-    expect([...outcome(wrong), cookieIn(wrong)]).toEqual([
-      401,
-      "SESSION_ENDED",
-      expect.stringMatching(/^__Host-backsoon-443=; Max-Age=0;/),
-    ]);
+    const headers = { Host, Cookie: sessionOf(signedIn).Cookie };
+    expect(await statusOf(editor, headers)).toBe(200);
+    const from = (site: string, Origin: string) =>
+      post(editor, { name: "eve" }, { ...headers, "Sec-Fetch-Site": site, Origin }, "/api/links");
+    expect((await from("same-origin", origin)).statusCode).toBe(200);
+    for (const [site, other] of [
+      ["cross-site", origin],
+      ["same-site", origin],
+      ["same-origin", "https://evil.example"],
+    ] as const)
+      expect(outcome(await from(site, other))).toEqual([403, "ORIGIN_FOREIGN"]);
+    const wrong = await session(editor, { ...headers, Cookie: "__Host-backsoon-443=old" });
+    expect(outcome(wrong)).toEqual([401, "SESSION_ENDED"]);
+    expect(cookieIn(wrong)).toMatch(/^__Host-backsoon-443=; Max-Age=0;/);
+    await editor.stop();
+    expect(await statusOf(await editHere({ origin, database: editor.database }), headers)).toBe(200);
   });
 
   it("is a new one at each sign-in, never one that somebody planted, and ends the one before", async () => {
@@ -215,11 +179,9 @@ describe("the cookie", () => {
     const first = await editor.signIn();
     const second = await opened(editor, await editor.secret(), first);
     expect([second.Cookie, second["Session-Key"]]).not.toEqual([first.Cookie, first["Session-Key"]]);
-    for (let count = 0; count < 11; count += 1) {
-      const reply = await session(editor, first);
-      // It is left, as the next sign-in may have replaced it while this request was under way.
-      expect([...outcome(reply), reply.headers["set-cookie"]]).toEqual([401, "SESSION_ENDED", undefined]);
-    }
+    // It is left, as the next sign-in may have replaced it while this request was under way.
+    const reply = await session(editor, first);
+    expect([...outcome(reply), reply.headers["set-cookie"]]).toEqual([401, "SESSION_ENDED", undefined]);
     expect(await statusOf(editor, second)).toBe(200);
     const planted = { ...second, Cookie: second.Cookie.replace(/.{9}$/, "AAAAAAAAA") };
     const third = await opened(editor, await editor.secret(), planted);
@@ -229,14 +191,12 @@ describe("the cookie", () => {
 
   it("of one editor is nothing to another on the same machine", async () => {
     const [one, other] = [shared(), await editHere()];
-    const [here, there] = [await one.signIn(), await other.signIn()];
+    const here = await one.signIn();
     // Browsers send both to both.
-    const Cookie = `${here.Cookie}; ${there.Cookie}`;
-    expect([await statusOf(one, { ...here, Cookie }), await statusOf(other, { ...there, Cookie })]).toEqual([
-      200, 200,
-    ]);
-    const half = here.Cookie.split("=")[1];
-    expect(await statusOf(other, { ...here, Cookie: `backsoon-${other.port}=${half}` })).toBe(401);
+    const Cookie = `${here.Cookie}; ${(await other.signIn()).Cookie}`;
+    expect(await statusOf(one, { ...here, Cookie })).toBe(200);
+    const moved = here.Cookie.replace(/^[^=]+/, `backsoon-${other.port}`);
+    expect(await statusOf(other, { ...here, Cookie: moved })).toBe(401);
   });
 });
 
@@ -248,7 +208,6 @@ describe("a sign-in", () => {
       const list = JSON.parse((await notice(editor.env, ["token", "list", "--json"])).stdout);
       return list.map(({ kind, name, usedAt }: Record<string, unknown>) => [kind, name, usedAt]);
     };
-    expect(await statusOf(editor, headers)).toBe(200);
     expect(await rows()).toEqual([["sign-in", "ben", null]]);
     for (let months = 0; months < 24; months += 6) {
       editor.pass(180 * day);
@@ -260,14 +219,6 @@ describe("a sign-in", () => {
     expect(await rows()).toEqual([["sign-in", "ben", usedAt]]);
     editor.pass(365 * day);
     expect(await statusOf(editor, headers)).toBe(401);
-  });
-
-  it("outlives a restart, and lets in to another editor of the store", async () => {
-    const origin = "https://notice.example.com";
-    const editor = await editHere({ origin });
-    const headers = { Host: "notice.example.com", Cookie: (await editor.signIn()).Cookie };
-    await editor.stop();
-    expect(await statusOf(await editHere({ origin, database: editor.database }), headers)).toBe(200);
   });
 
   it("lets in although the store does not keep that it is used", async () => {
@@ -318,33 +269,20 @@ describe("the key of a sign-in on loopback", () => {
     const editor = await editHere();
     const signedIn = await editor.signIn();
     const headers = { Cookie: signedIn.Cookie, ...own };
-    for (const url of ["/api/session", "/api/notice", "/api/revisions", "/api/revisions/1", "/api/nodes"])
-      for (const method of url === "/api/session" ? ["GET", "DELETE"] : ["GET"]) {
-        const answer = await editor.ask({ method, url, headers });
-        expect([url, ...outcome(answer)]).toEqual([url, 401, "SESSION_LOCKED"]);
-        // Its page may have the key, and has no other cookie.
-        expect(answer.headers).not.toHaveProperty("set-cookie");
-        expect(answer.headers["www-authenticate"]).toBe("Bearer");
-        expect(answer.json().detail).toContain("not the key");
-      }
+    for (const answer of [
+      await session(editor, headers),
+      await editor.ask({ url: "/api/notice", headers }),
+      await signOut(editor, headers),
+    ]) {
+      expect(outcome(answer)).toEqual([401, "SESSION_LOCKED"]);
+      // Its page may have the key, and has no other cookie.
+      expect(answer.headers).not.toHaveProperty("set-cookie");
+      expect(answer.headers["www-authenticate"]).toBe("Bearer");
+      expect(answer.json().detail).toContain("not the key");
+    }
     expect(await statusOf(editor, signedIn)).toBe(200);
     // What needs no credential needs none.
-    expect((await editor.ask({ url: "/api/openapi.json", headers })).statusCode).toBe(200);
     expect((await editor.ask({ url: "/", headers })).statusCode).toBe(200);
     expect((await post(editor, { secret: await editor.secret() }, headers)).statusCode).toBe(200);
-  });
-
-  it("that is wrong counts as a wrong credential, and takes no cookie away", async () => {
-    const editor = await editHere();
-    const { Cookie, ...key } = await editor.signIn();
-    const token = await editor.addToken("deploy");
-    const ask = (headers: Record<string, string>) => editor.ask({ url: "/api/session", headers });
-    expect((await ask({ Cookie, Authorization: `Bearer ${token}` })).json().name).toBe("deploy");
-    for (let count = 0; count < 10; count += 1) {
-      const answer = await ask({ Cookie, "Session-Key": "A".repeat(26) });
-      expect([...outcome(answer), answer.headers["set-cookie"]]).toEqual([401, "SESSION_LOCKED", undefined]);
-    }
-    expect((await ask({ Cookie, "Session-Key": "A".repeat(26) })).statusCode).toBe(429);
-    expect(await statusOf(editor, { Cookie, ...key })).toBe(200);
   });
 });

@@ -14,12 +14,12 @@ const bearing = (editor: EditorHere, token: string, url = "/api/session") =>
   editor.ask({ url, headers: { Authorization: `Bearer ${token}` } });
 const outcome = ({ statusCode, body }: Reply) => [statusCode, body && JSON.parse(body).code];
 
-function signIn(editor: EditorHere, token: string): Promise<Reply> {
+function signIn(editor: EditorHere, body: object): Promise<Reply> {
   const headers = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
-  return editor.ask({ method: "POST", url: "/api/session", headers, payload: JSON.stringify({ token }) });
+  return editor.ask({ method: "POST", url: "/api/session", headers, payload: JSON.stringify(body) });
 }
 
-const sessionBy = async (editor: EditorHere, token: string) => sessionOf(await signIn(editor, token));
+const sessionBy = async (editor: EditorHere, token: string) => sessionOf(await signIn(editor, { token }));
 const inSession = (editor: EditorHere, headers: Record<string, string>) =>
   editor.ask({ url: "/api/session", headers });
 
@@ -27,11 +27,8 @@ describe("a token", () => {
   it("lets a program in under its name, with its scope and its end", async () => {
     const editor = shared();
     const token = await editor.addToken("deploy", "read");
-    expect((await bearing(editor, token)).json()).toEqual({
-      name: "deploy",
-      scope: "read",
-      expiresAt: expect.stringMatching(/Z$/),
-    });
+    const expiresAt = expect.stringMatching(/Z$/);
+    expect((await bearing(editor, token)).json()).toEqual({ name: "deploy", scope: "read", expiresAt });
     const lower = await editor.ask({ url: "/api/session", headers: { Authorization: `bearer  ${token} ` } });
     expect(lower.statusCode).toBe(200);
   });
@@ -39,10 +36,7 @@ describe("a token", () => {
   it("signs a person in, for as long as a session lasts, and no longer than itself", async () => {
     const editor = shared();
     const session = await sessionBy(editor, await editor.addToken("berta"));
-    expect((await inSession(editor, session)).json()).toMatchObject({
-      name: "berta",
-      scope: "write",
-    });
+    expect((await inSession(editor, session)).json()).toMatchObject({ name: "berta", scope: "write" });
     const brief = await editor.addToken("brief", "read", minute);
     const { expiresAt } = (await bearing(editor, brief)).json();
     expect((await inSession(editor, await sessionBy(editor, brief))).json().expiresAt).toBe(expiresAt);
@@ -52,10 +46,10 @@ describe("a token", () => {
     const editor = shared();
     const token = await editor.addToken("carla");
     const session = await editor.signIn();
-    const ask = async (authorization: string) =>
-      inSession(editor, { Authorization: authorization, ...session });
-    expect((await ask(`Bearer ${token}`)).json().name).toBe("carla");
-    expect((await ask("Basic YTpi")).json().name).toBe("anna");
+    const nameBy = async (Authorization: string) =>
+      (await inSession(editor, { Authorization, ...session })).json().name;
+    expect(await nameBy(`Bearer ${token}`)).toBe("carla");
+    expect(await nameBy("Basic YTpi")).toBe("anna");
   });
 
   it("that is missing or wrong is refused with what to do, and no word of why", async () => {
@@ -98,14 +92,12 @@ describe("a token", () => {
     const [isRead, isRevoked] = [once(events, "read"), once(events, "revoked")];
     editor.backend.openAccess = async () => {
       const access = await openAccess();
-      return {
-        ...access,
-        async find(sums) {
-          const found = await access.find(sums);
-          events.emit("read");
-          return isRevoked.then(() => found);
-        },
+      const find: typeof access.find = async (sums) => {
+        const found = await access.find(sums);
+        events.emit("read");
+        return isRevoked.then(() => found);
       };
+      return { ...access, find };
     };
     const before = bearing(editor, token);
     await isRead;
@@ -125,7 +117,6 @@ describe("a token", () => {
       `/api/session?access_token=${token}`,
       `/${token}`,
       `/?t=${token.replace("_", "%5f")}`,
-      `/?next=${token.replace("_", "%255F")}`,
       `/?next=%2525252562${token.slice(1)}`,
     ]) {
       const answer = await bearing(editor, token, url);
@@ -151,7 +142,7 @@ describe("a store that is away", () => {
       await bearing(editor, token),
       await bearing(editor, makeToken()),
       await inSession(editor, theirs),
-      await signIn(editor, token),
+      await signIn(editor, { token }),
     ]) {
       expect([answer.statusCode, answer.headers["set-cookie"]]).toEqual([503, undefined]);
       // Where the store is, is for those who are signed in.
@@ -177,9 +168,11 @@ describe("wrong credentials", () => {
     expect([refused.headers["retry-after"], refused.json().code]).toEqual(["60", "TOO_MANY_WRONG"]);
 
     // Every way of being wrong counts as one.
-    expect((await signIn(editor, makeToken())).statusCode).toBe(429);
-    const guess = { Cookie: `backsoon-${editor.port}=guess`, "Session-Key": "guess" };
-    expect((await inSession(editor, guess)).statusCode).toBe(429);
+    expect((await signIn(editor, { token: makeToken() })).statusCode).toBe(429);
+    expect((await signIn(editor, { secret: "x" })).statusCode).toBe(429);
+    const guess = { Cookie: session.Cookie, "Session-Key": "A".repeat(26) };
+    const guessed = await inSession(editor, guess);
+    expect([guessed.statusCode, guessed.headers["set-cookie"]]).toEqual([429, undefined]);
     // On loopback, all share one address.
     expect((await bearing(editor, token)).statusCode).toBe(200);
     expect((await inSession(editor, session)).statusCode).toBe(200);

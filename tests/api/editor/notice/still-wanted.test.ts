@@ -124,15 +124,14 @@ describe("a change while another process has the store locked", () => {
   });
 });
 
+type ShutOut = (credential: string) => unknown;
+
 describe("a change that is still being sent", () => {
   /** Signs in, and gives the lines that come with each request from then on. */
   const sessionBy = async (body: object): Promise<string> => {
-    const answer = await editor().ask({
-      method: "POST",
-      url: "/api/session",
-      payload: JSON.stringify(body),
-      headers: { "Content-Type": "application/json" },
-    });
+    const headers = { "Content-Type": "application/json" };
+    const asked = { method: "POST", url: "/api/session", payload: JSON.stringify(body), headers };
+    const answer = await editor().ask(asked);
     const session = Object.entries(sessionOf(answer));
     return session.map((header) => header.join(": ")).join("\r\n");
   };
@@ -143,43 +142,35 @@ describe("a change that is still being sent", () => {
     expect(statusCode).toBe(204);
   };
 
-  it.each([
-    ["its token is revoked", 401, "TOKEN_WRONG", bearer, () => editor().revokeToken("author")],
-    [
-      "its token may only read",
-      ...[403, "SCOPE_MISSING", bearer],
-      () => alter(editor().database, "UPDATE token SET scope = 'read' WHERE name = 'author'"),
+  const cases: Record<
+    string,
+    [status: number, code: string, credential: () => Promise<string>, shutOut: ShutOut]
+  > = {
+    "its token may only read": [
+      ...([403, "SCOPE_MISSING"] as const),
+      async () => bearer(await editor().addToken("reader")),
+      () => alter(editor().database, "UPDATE token SET scope = 'read' WHERE name = 'reader'"),
     ],
-    [
-      "the token of its session is revoked",
-      ...[401, "SESSION_ENDED", (token: string) => sessionBy({ token })],
+    "the token of its session is revoked": [
+      ...([401, "SESSION_ENDED"] as const),
+      async () => sessionBy({ token: await editor().addToken("author") }),
       () => editor().revokeToken("author"),
     ],
-    [
-      "its session is signed out",
-      401,
-      "SESSION_ENDED",
+    "its session is signed out": [
+      ...([401, "SESSION_ENDED"] as const),
       async () => sessionBy({ secret: await editor().secret() }),
       signOut,
     ],
-  ] as [
-    string,
-    number,
-    string,
-    (token: string) => string | Promise<string>,
-    (credential: string) => unknown,
-  ][])("is refused when %s", async (_what, status, code, credentialOf, shutOut) => {
-    const token = await editor().addToken("author");
-    onTestFinished(() =>
-      editor()
-        .revokeToken("author")
-        .catch(() => {}),
-    );
-    const before = await editor().backend.latestNumber();
-    const credential = await credentialOf(token);
-    const change = await beginPatch(editor(), credential);
-    await shutOut(credential);
-    expect(await change.finish()).toEqual([status, code]);
-    expect(await editor().backend.latestNumber()).toBe(before);
-  });
+  };
+  it.each(Object.entries(cases))(
+    "is refused when %s",
+    async (_what, [status, code, makeCredential, shutOut]) => {
+      const before = await editor().backend.latestNumber();
+      const credential = await makeCredential();
+      const change = await beginPatch(editor(), credential);
+      await shutOut(credential);
+      expect(await change.finish()).toEqual([status, code]);
+      expect(await editor().backend.latestNumber()).toBe(before);
+    },
+  );
 });
