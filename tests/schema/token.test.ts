@@ -16,9 +16,8 @@ describe("a token", () => {
   });
 
   it("has the checksum that secret scanners compute: CRC-32 in base 62", () => {
-    const secret = `${"1234567890".repeat(4)}123`;
-    // @see https://reveng.sourceforge.io/crc-catalogue/17plus.htm (CRC-32/ISO-HDLC)
-    expect(isToken(`bsn_${secret}${inBase62(crc32OfBytes(Buffer.from(secret)))}`)).toBe(true);
+    // Computed by Python's binascii.crc32.
+    expect(isToken(`bsn_${"1234567890".repeat(4)}12306AocT`)).toBe(true);
   });
 
   it("is known to be mistyped by any one character, and by any two that are swapped", () => {
@@ -45,28 +44,7 @@ describe("a token", () => {
 });
 
 it("a token is over from the moment that it expires", () => {
-  const now = new Date("2026-11-22T10:00:00.000Z");
-  for (const [expiresAt, isOver] of [
-    ["2026-11-22T10:00:00.001Z", false],
-    ["2026-11-22T10:00:00.000Z", true],
-    ["2026-11-22T09:59:59.999Z", true],
-  ] as const)
-    expect(isExpired({ expiresAt }, now)).toBe(isOver);
+  const expiresAt = "2026-11-22T10:00:00.000Z";
+  expect(isExpired({ expiresAt }, new Date("2026-11-22T09:59:59.999Z"))).toBe(false);
+  expect(isExpired({ expiresAt }, new Date(expiresAt))).toBe(true);
 });
-
-function crc32OfBytes(bytes: Buffer): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return ~crc >>> 0;
-}
-
-function inBase62(number: number): string {
-  const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-  let text = "";
-  for (let rest = number; text.length < 6; rest = Math.floor(rest / 62))
-    text = digits.charAt(rest % 62) + text;
-  return text;
-}
