@@ -1,16 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type Asked, exchange } from "../../support/network/http.ts";
-import { type EditorHere, editHere, sharedEditor } from "../../support/service/editor-here.ts";
+import { editHere, sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor(() => ({ folder: undefined }));
 const json = { "Content-Type": "application/json" };
-
-/** A sign-in with a link's secret, which nothing but the guard refuses. */
-async function signIn(headers: Record<string, string>, here: EditorHere = editor()): Promise<number> {
-  const payload = JSON.stringify({ secret: await here.secret() });
-  const sent = { method: "POST", url: "/api/session", headers: { ...json, ...headers }, payload };
-  return (await here.ask(sent)).statusCode;
-}
 
 describe("the name that the editor is asked under", () => {
   it.each([
@@ -69,7 +62,6 @@ describe("the name that the editor is asked under", () => {
   });
 
   it.each([
-    ["none", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"],
     ["two", "GET / HTTP/1.1\r\nHost: HOST\r\nHost: evil.example\r\nConnection: close\r\n\r\n"],
     ["one in the target", "GET http://evil.example/ HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n"],
   ])("is not %s", async (_name, request) => {
@@ -79,40 +71,23 @@ describe("the name that the editor is asked under", () => {
   });
 });
 
-describe("a write", () => {
-  const own = () => editor().url;
-
-  it.each([
-    ["of the page's own", () => ({ "Sec-Fetch-Site": "same-origin", Origin: own() }), 200],
-    ["of a person's own", () => ({ "Sec-Fetch-Site": "none" }), 200],
-    ["of a program's", () => ({}), 200],
-    ["from another site", () => ({ "Sec-Fetch-Site": "cross-site" }), 403],
-    ["from another port, as an older browser says it", () => ({ Origin: "http://127.0.0.1:3000" }), 403],
-    [
-      "from another origin that says it is ours",
-      () => ({ "Sec-Fetch-Site": "same-origin", Origin: "null" }),
-      403,
-    ],
-    ["with a cookie and no word of where from", () => ({ Cookie: "a=b" }), 403],
-    ["with a word that nobody knows", () => ({ "Sec-Fetch-Site": "Same-Origin" }), 403],
-  ])("%s", async (_name, headers, status) => {
-    expect(await signIn(headers())).toBe(status);
-  });
-});
-
-describe("a look", () => {
-  it("at the page may come from a link anywhere, and at what only the page needs it may not", async () => {
-    const headers = { "Sec-Fetch-Site": "cross-site" };
-    expect((await editor().ask({ url: "/", headers })).statusCode).toBe(200);
-    expect((await editor().ask({ url: "/api/session", headers })).statusCode).toBe(403);
-  });
+// What comes with a session, `every-write.test.ts` has.
+it.each<[string, Record<string, string>, number]>([
+  ["typed by a person", { "Sec-Fetch-Site": "none" }, 200],
+  ["from a program", {}, 200],
+  ["from another site", { "Sec-Fetch-Site": "cross-site" }, 403],
+  ["from nobody's origin that says it is ours", { "Sec-Fetch-Site": "same-origin", Origin: "null" }, 403],
+  ["with a word that nobody knows", { "Sec-Fetch-Site": "Same-Origin" }, 403],
+])("a sign-in %s", async (_name, headers, status) => {
+  const payload = JSON.stringify({ secret: await editor().secret() });
+  const sent = { method: "POST", url: "/api/session", headers: { ...json, ...headers }, payload };
+  expect((await editor().ask(sent)).statusCode).toBe(status);
 });
 
 describe("every reply", () => {
   it.each([
     ["the page", { url: "/" }, 200],
     ["a file", { url: "/assets/a.js" }, 200],
-    ["what is not there", { url: "/nothing" }, 404],
     ["a path out of the folder", { url: "/assets/../../package.json" }, 404],
     ["a path that is no UTF-8", { url: "/%ff" }, 400],
     ["what needs a sign-in", { url: "/api/session" }, 401],
@@ -125,13 +100,14 @@ describe("every reply", () => {
   ])("(%s) is kept nowhere, framed nowhere, read by no other origin", async (_name, asked, status) => {
     const { statusCode, headers } = await editor().ask(asked);
     expect(statusCode).toBe(status);
-    expect(headers["cache-control"]).toBe("no-store");
-    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
-    expect(headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(headers).toMatchObject({
+      "cache-control": "no-store",
+      "content-security-policy": expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+    });
     expect(headers["content-security-policy"]).not.toContain("unsafe");
-    expect(headers["x-content-type-options"]).toBe("nosniff");
-    expect(headers["referrer-policy"]).toBe("same-origin");
-    expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
     expect(Object.keys(headers).filter((name) => name.startsWith("access-control-"))).toEqual([]);
     if (status >= 400) {
       expect(headers["content-type"]).toBe("application/problem+json");
@@ -140,11 +116,12 @@ describe("every reply", () => {
   });
 
   it("brings the compressed form of a file to those who take it", async () => {
-    const headers = { "Accept-Encoding": "br" };
-    const small = await editor().ask({ url: "/assets/a.js", headers });
-    expect(small.headers).toMatchObject({ "content-encoding": "br" });
-    expect(small.headers["content-type"]).toContain("javascript");
-    expect((await editor().ask({ url: "/assets/a.js" })).headers["content-encoding"]).toBeUndefined();
+    const ask = async (headers = {}) => (await editor().ask({ url: "/assets/a.js", headers })).headers;
+    expect(await ask({ "Accept-Encoding": "br" })).toMatchObject({
+      "content-encoding": "br",
+      "content-type": expect.stringContaining("javascript"),
+    });
+    expect(await ask()).not.toHaveProperty("content-encoding");
   });
 });
 
@@ -160,33 +137,26 @@ describe("what arrives", () => {
     const sized = (bytes: number) => `{"secret":"${"a".repeat(bytes - 13)}"}`;
     expect(await codeOf(post(sized(512 * 1024)))).toEqual([401, "LINK_WRONG"]);
     expect(await codeOf(post(sized(512 * 1024 + 1)))).toEqual([413, "DOCUMENT_TOO_LARGE"]);
-    expect(await codeOf(post(sized(5 * 1024 * 1024)))).toEqual([413, "DOCUMENT_TOO_LARGE"]);
     const chunked = { ...json, "Transfer-Encoding": "chunked" };
     expect(await codeOf(post(sized(5 * 1024 * 1024), chunked))).toEqual([413, "DOCUMENT_TOO_LARGE"]);
   });
 
   it.each([
     ["no type", {}],
-    ["a form", { "Content-Type": "application/x-www-form-urlencoded" }],
     ["text that says it is JSON, too", { "Content-Type": "text/plain; application/json" }],
   ])("is JSON and not %s", async (_name, headers) => {
     expect(await codeOf(post('{"secret":"a"}', headers))).toEqual([415, "MEDIA_TYPE_WRONG"]);
   });
 
-  it.each(["gzip", "identity, gzip", "x"])("is not compressed: %s", async (coding) => {
-    const headers = { ...json, "Content-Encoding": coding };
-    const answer = await post('{"secret":"a"}', headers);
-    expect([answer.statusCode, answer.json().code]).toEqual([415, "CONTENT_CODING_WRONG"]);
-    expect(answer.headers["accept-encoding"]).toBe("identity");
-    expect(answer.json().detail).toContain(`Content-Encoding is "${coding}"`);
-  });
-
-  it("may say that it is not compressed, and what has no body may say anything", async () => {
-    for (const coding of ["identity", "Identity", "", "identity, "])
-      expect(await codeOf(post('{"secret":"a"}', { ...json, "Content-Encoding": coding }))).toEqual([
-        401,
-        "LINK_WRONG",
-      ]);
+  it("is not compressed, but may say that it is not; what has no body may say anything", async () => {
+    for (const coding of ["gzip", "identity, gzip", "x"]) {
+      const answer = await post('{"secret":"a"}', { ...json, "Content-Encoding": coding });
+      expect([answer.statusCode, answer.json().code]).toEqual([415, "CONTENT_CODING_WRONG"]);
+      expect(answer.headers["accept-encoding"]).toBe("identity");
+      expect(answer.json().detail).toContain(`Content-Encoding is "${coding}"`);
+    }
+    for (const coding of ["Identity", "", "identity, "])
+      expect((await post('{"secret":"a"}', { ...json, "Content-Encoding": coding })).statusCode).toBe(401);
     const look = await editor().ask({ url: "/healthz", headers: { "Content-Encoding": "gzip" } });
     expect(look.statusCode).toBe(200);
   });

@@ -21,18 +21,10 @@ import { type EditorHere, type SessionHeaders, sharedEditor } from "../../../sup
 import { draftWith, noticeWith } from "../../../support/texts/notices.ts";
 
 /** What has no body to send: that of a request is never read. */
-const looks = [
-  "getNotice",
-  "listRevisions",
-  "getRevision",
-  "getSession",
-  "listNodes",
-  "getApp",
-  "getSwitch",
-  "getUsage",
-  "checkHealth",
-  "describeApi",
-];
+const looks =
+  "getNotice listRevisions getRevision getSession listNodes getApp getSwitch getUsage checkHealth describeApi".split(
+    " ",
+  );
 /** The type of a form that a browser sends into a frame. */
 const formType = "multipart/form-data";
 const boundary = "----a-boundary-has-at-least-27-characters";
@@ -42,9 +34,6 @@ const inForm = (text = "") =>
 /** The brief of which the chat model wants to know nothing. */
 const refusedTitle = "refused";
 const toGerman = (title: string) => JSON.stringify({ words: { title }, to: "de" });
-/** What no token is enough for. */
-const byLink = ["makeLink"];
-
 /** A request that each operation answers as it should. */
 const good: Record<string, (editor: EditorHere) => Asked | Promise<Asked>> = {
   getNotice: () => ({}),
@@ -187,7 +176,7 @@ async function askFor(
   const isForm = type === formType;
   const ofType = type && { "Content-Type": isForm ? `${type}; boundary=${boundary}` : type };
   const own = { "Sec-Fetch-Site": "same-origin", ...credentials.session };
-  const known = withHeaders(asked, { ...(byLink.includes(operationId) ? own : bearer), ...ofType });
+  const known = withHeaders(asked, { ...(operationId === "makeLink" ? own : bearer), ...ofType });
   const turned = turns[status]?.(known, operationId, credentials, editor) ?? known;
   const prepared = "undo" in turned ? turned : { asked: turned, undo: () => {} };
   const { headers = {}, payload, ...rest } = prepared.asked;
@@ -214,14 +203,13 @@ const editor = sharedEditor(async (onFinished) => {
 let document: Description;
 let ajv: Ajv2020;
 const validators = new Map<string, ValidateFunction>();
-let token = "";
-let session: SessionHeaders;
+let credentials: Credentials;
 beforeAll(async () => {
   document = (await editor().ask({ url: "/api/openapi.json" })).json();
   ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, "api");
-  token = await editor().addToken("Deploys");
-  session = await editor().signIn();
+  const session = await editor().signIn();
+  credentials = { token: await editor().addToken("Deploys"), cookie: session.Cookie, session };
 });
 
 /** Checks a value by a schema of the document, wherever in it that is. */
@@ -232,7 +220,7 @@ function faultsIn(schema: object, value: unknown): unknown {
   return validate(value) ? undefined : validate.errors;
 }
 
-const bearer = () => ({ Authorization: `Bearer ${token}` });
+const bearer = () => ({ Authorization: `Bearer ${credentials.token}` });
 
 /** How an answer differs from its description; empty if it does not. */
 function differences({ headers, body }: Reply, described: Described): unknown[] {
@@ -313,11 +301,7 @@ describe("the description of the API", () => {
     for (const one of casesOf(document)) {
       if (one.status !== "200") continue;
       const wrong = { ...one, path: `${one.path}?dryrun=true` };
-      const { statusCode, body } = await askFor(wrong, editor(), {
-        token,
-        cookie: session.Cookie,
-        session,
-      });
+      const { statusCode, body } = await askFor(wrong, editor(), credentials);
       if (statusCode === 400 && /There is no parameter .*dryrun/.test(body))
         refused.push(one.operation.operationId);
     }
@@ -341,11 +325,7 @@ describe("the description of the API", () => {
       if (status === "429")
         for (let n = 0; n < 10; n += 1)
           await editor().ask({ url: "/api/notice", headers: { Authorization: "Bearer bsn_0" } });
-      const answer = await askFor(one, editor(), {
-        token,
-        cookie: session.Cookie,
-        session,
-      });
+      const answer = await askFor(one, editor(), credentials);
       const described = operation.responses[answer.statusCode];
       const where = `${method} ${path} ${status} ${type}`;
       if (type === formType && status !== "431")
