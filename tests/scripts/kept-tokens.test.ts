@@ -12,11 +12,10 @@ describe("tokens", () => {
   async function withAccess() {
     const at = await prepared();
     await accessOf(at, async (access) => {
-      for (let index = 0; index < 9; index += 1) {
-        await access.addToken(tokenWith({ name: `user ${index}`, sha256: sha256(`${index}`) }));
-      }
+      for (const name of ["user 1", "user 2", "user 3"])
+        await access.addToken(tokenWith({ name, sha256: sha256(name) }));
       await access.addToken(tokenWith({ kind: "sign-in", name: "signed in" }));
-      await access.revoke("user 7", new Date().toISOString());
+      await access.revoke("user 2", new Date().toISOString());
     });
     await usageOf(at, (usage) => usage.reserveUse(5));
     const backup = join(temporaryFolder(), "backup.db");
@@ -27,14 +26,14 @@ describe("tokens", () => {
   it("are in no backup, not in a page that nothing uses either", async () => {
     const { at, backup } = await withAccess();
     const bytes = readFileSync(backup);
-    for (const text of ["user ", sha256("3"), sha256("7"), "signed in"])
+    for (const text of ["user ", sha256("user 1"), sha256("user 2"), "signed in"])
       expect([text, bytes.includes(text)]).toEqual([text, false]);
     const db = new Database(backup, { readonly: true });
     const count = "(SELECT count(*) FROM token) + (SELECT count(*) FROM usage)";
     expect(db.prepare(`SELECT ${count}`).pluck().get()).toBe(0);
     expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
     db.close();
-    expect(await stored(at)).toHaveLength(9);
+    expect(await stored(at)).toHaveLength(3);
   });
 
   it("stay where they are when a notice is restored, but a history that is restored ends all sign-ins", async () => {
@@ -43,7 +42,7 @@ describe("tokens", () => {
       "has the whole history of the backup. All sign-ins have ended.",
     );
     const before = await stored(at);
-    expect(before.map(({ kind }) => kind)).toEqual(Array(8).fill("token"));
+    expect(before.map(({ kind }) => kind)).toEqual(["token", "token"]);
     await accessOf(at, (access) => access.addToken(tokenWith({ kind: "sign-in" })));
     before.unshift(...(await stored(at)).filter(({ kind }) => kind === "sign-in"));
     await at.run("set", "--title", "Bad");
