@@ -2,11 +2,12 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { sha256 } from "../../schema/notice/sum.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { tokenWith } from "../support/store/access-contract.ts";
-import { accessOf, stored, usageOf } from "./stored-tokens.ts";
+import { accessOf, stored } from "./stored-tokens.ts";
 
 describe("tokens", () => {
   async function withAccess() {
@@ -17,7 +18,8 @@ describe("tokens", () => {
       await access.addToken(tokenWith({ kind: "sign-in", name: "signed in" }));
       await access.revoke("user 2", new Date().toISOString());
     });
-    await usageOf(at, (usage) => usage.reserveUse(5));
+    const usage = await sqliteBackend(at.database).openUsage();
+    await usage.reserveUse(5).finally(usage.close);
     const backup = join(temporaryFolder(), "backup.db");
     expect((await at.run("backup", backup)).code).toBe(0);
     return { at, backup };

@@ -4,7 +4,7 @@ import { brotliCompressSync } from "node:zlib";
 import { onTestFinished } from "vitest";
 import type { ProposalParts } from "../../../api/editor/parts.ts";
 import { type Editor, startEditor } from "../../../api/editor/start.ts";
-import type { Scope } from "../../../data/access-store.ts";
+import type { AccessStore, Scope } from "../../../data/access-store.ts";
 import { backendOf } from "../../../data/backend.ts";
 import { invitationOf, type LinkTerms, makeLink, ownLinkOf } from "../../../data/links.ts";
 import type { StoreBackend } from "../../../data/store.ts";
@@ -121,11 +121,9 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
   const linkFor = async (terms = ownLinkOf("anna", now())): Promise<string> =>
     (await makeLink(backend, editor.origin, terms, now(), deadlineIn())).link;
   const secret = async (terms?: LinkTerms) => new URL(await linkFor(terms)).hash.replace("#link=", "");
-  const withAccess = async <T>(
-    work: (access: Awaited<ReturnType<StoreBackend["openAccess"]>>) => Promise<T>,
-  ) => {
+  const withAccess = async (work: (access: AccessStore) => Promise<unknown>) => {
     const access = await backend.openAccess();
-    return work(access).finally(() => access.close());
+    await work(access).finally(() => access.close());
   };
   const signIn = async (): Promise<SessionHeaders> => {
     const headers = { "Content-Type": "application/json", Host: host };
@@ -150,8 +148,7 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
       await withAccess((access) => access.addToken(stored));
       return text;
     },
-    revokeToken: (name) =>
-      withAccess(async (access) => void (await access.revoke(name, now().toISOString()))),
+    revokeToken: (name) => withAccess((access) => access.revoke(name, now().toISOString())),
     pass: (ms) => {
       passed += ms;
     },
