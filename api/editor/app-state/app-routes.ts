@@ -34,7 +34,10 @@ const getSwitch = described(requireScope("read"), {
   summary: "The proxy's switch, and what visitors see now",
   responses: { 200: jsonReply("The switch", switchSchema, etag(true, "the tag of the current revision")) },
 });
-const changeSchema = { type: "object", description: "new text, as for PATCH /api/notice; only to turn it on" };
+const changeSchema = {
+  type: "object",
+  description: "new text, as for PATCH /api/notice; only to turn it on",
+};
 const turnSwitch = described([requireScope("write"), requireType(json)], {
   operationId: "turnSwitch",
   summary: "Show visitors the notice, perhaps with new text; or bring the app back, and the text before",
