@@ -91,6 +91,8 @@ describe("a link", () => {
       expect(outcome(await post(editor, { secret: guess }))).toEqual([401, "LINK_WRONG"]);
     // It is no token, and no token is a link.
     expect(outcome(await post(editor, { token: secret }))).toEqual([401, "TOKEN_WRONG"]);
+    const bearer = { Authorization: `Bearer ${secret}` };
+    expect(outcome(await editor.ask({ url: "/api/notice", headers: bearer }))).toEqual([401, "TOKEN_WRONG"]);
     const token = await editor.addToken("deploy");
     expect(outcome(await post(editor, { secret: token }))).toEqual([401, "LINK_WRONG"]);
     expect((await post(editor, { secret })).statusCode).toBe(200);
