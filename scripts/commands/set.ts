@@ -66,11 +66,6 @@ export function addSetOptions(command: Command): void {
   addPublishOptions(command);
 }
 
-/** Whether the options change the notice. */
-export function changesNotice(options: SetOptions): boolean {
-  return [...settable, "clear", "clearLang", "lang"].some((name) => options[name as Settable] !== undefined);
-}
-
 /** Changes the notice as the options say, and reports that. */
 export async function setFrom(command: Command, context: Context, given: SetOptions): Promise<void> {
   refuseSwallowedFlags(command, given, [...settable, "lang", "clearLang"]);

@@ -8,7 +8,7 @@ import type { Context } from "../terminal/context.ts";
 import { addExamples, visitorsUrl } from "../terminal/options.ts";
 import { publishAndReport } from "../terminal/publish.ts";
 import { appOf } from "../terminal/who-sees.ts";
-import { addSetOptions, changesNotice, type SetOptions, setFrom } from "./set.ts";
+import { addSetOptions, type SetOptions, setFrom } from "./set.ts";
 import { printNotice } from "./show.ts";
 
 interface TurnOptions extends SetOptions {
@@ -28,7 +28,7 @@ export function addOn(program: Command, context: Context): void {
     );
   addSetOptions(command);
   command.option(...fromOption).action(async (options: TurnOptions) => {
-    const hasWords = changesNotice(options);
+    const hasWords = Object.keys(options).some((name) => !["from", "dryRun", "json", "wait"].includes(name));
     const publish = (beforeWrite: SetOptions["beforeWrite"]) =>
       setFrom(command, context, { ...options, beforeWrite });
     const turning = turningTo(true, context, options, hasWords);
