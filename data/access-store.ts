@@ -19,7 +19,7 @@ export interface StoredToken {
   readonly usedAt: string | null;
   /** From then on it is refused. */
   readonly expiresAt: string;
-  /** The latest end that a sign-in may have which is it, or which it makes. */
+  /** The latest end of this sign-in, or of those that this token or link makes. */
   readonly limitAt: string;
 }
 

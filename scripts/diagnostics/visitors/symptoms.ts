@@ -96,7 +96,7 @@ const tooLarge =
   "413: the proxy itself refuses large uploads (nginx over 1 MB by default). Visitors who send one get this 413, not the notice: raise its limit (nginx: client_max_body_size) if your app takes larger ones";
 
 /** Every symptom, in the order of the lines. Those without a judge are found by the first requests. */
-// biome-ignore format: a table has its rows
+// biome-ignore format: each symptom is one line
 export const symptoms = {
   unreachable: { subject: "visitors", says: "nothing answers | the proxy does not run, the app hangs, a wrong host name or port, a firewall, or a certificate that is not trusted (NODE_EXTRA_CA_CERTS adds your own authority)" },
   replaced: { subject: "visitors", says: "an error that is not the notice | the proxy cannot reach Backsoon, replaces the notice by its own error page, or passes on an error of the app" },
