@@ -13,7 +13,9 @@ const compose = composing({
 
 it("two nodes and their database start from nothing, and both show what is published on one", async () => {
   await compose("up -d");
-  const set = () => compose('exec -T a notice set --message "Back at nine."').catch(String);
-  await expect.poll(set, patient).toContain("2 of 2 nodes");
+  const nodes = () => compose("exec -T a notice nodes --json").catch(String);
+  await expect.poll(nodes, patient).toMatch(/"a".*"b"/s);
+  const set = compose('exec -T a notice set --message "Back at nine." --wait 1m');
+  expect(await set).toContain("2 of 2 nodes");
   for (const port of [8005, 8090]) expect(await pageAt(await reach(port))).toContain("Back at nine.");
 });
