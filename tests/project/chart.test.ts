@@ -1,9 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import packageJson from "../../package.json" with { type: "json" };
-import { livenessPath, readinessPath } from "../../schema/notice/protocol.ts";
 import { chartSchema } from "../../scripts/chart-schema.ts";
 
 const read = (name: string): string => readFileSync(`docs/deploy/chart/${name}`, "utf8");
@@ -26,38 +24,6 @@ function layOver(below: Values, above: object): Values {
   });
   return { ...below, ...Object.fromEntries(entries) };
 }
-
-describe("the chart", () => {
-  it("has the version of what it installs", () => {
-    const { version, appVersion } = parse(read("Chart.yaml"));
-    expect([version, appVersion]).toEqual([packageJson.version, packageJson.version]);
-  });
-});
-
-describe("the templates of the chart", () => {
-  const helpers = read("templates/_helpers.tpl");
-  const templates = readdirSync("docs/deploy/chart/templates").map((name) => read(`templates/${name}`));
-
-  it("let no Service of the namespace set a setting of any pod, such as one named `metrics` METRICS_PORT", () => {
-    const pods = templates.flatMap((text) => text.match(/^( +)containers:$/gm) ?? []);
-    const includes = templates.flatMap((text) => text.match(/^ +\{\{- include "backsoon\.pod" \. /gm) ?? []);
-    expect([pods.length, includes.length]).toEqual([5, 5]);
-    expect(helpers).toMatch(
-      /define "backsoon\.pod" -\}\}\n(?:(?!\{\{- end -\}\}).*\n)*enableServiceLinks: false\n/,
-    );
-  });
-
-  it("ask for the health of the service and the editor, never for a page, which is a 503 by design", () => {
-    const probes = helpers.matchAll(/httpGet: \{ path: (\S+), port: (\w+) \}/g);
-    expect(Array.from(probes, ([, path, port]) => [port, path])).toEqual([
-      ["http", readinessPath],
-      ["http", livenessPath],
-      ["editor", "/healthz"],
-      ["editor", "/healthz"],
-    ]);
-    expect(read("templates/NOTES.txt")).toContain(`probes ask ${readinessPath})`);
-  });
-});
 
 describe("the schema of the chart's values", () => {
   it("is what the build makes of the values and the settings, in a draft that Helm reads", () => {

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import packageJson from "../../package.json" with { type: "json" };
-import { readinessPath } from "../../schema/notice/protocol.ts";
 import { readInstallation } from "../../schema/settings/installation.ts";
 import { readDeployFile as read } from "./deploy-files.ts";
 
@@ -38,10 +37,6 @@ describe("the compose file of a fleet", () => {
       if (name !== "database") expect([service.read_only, service.tmpfs]).toEqual([true, ["/tmp:size=16m"]]);
     }
     expect(services.a.ports).not.toEqual(services.b.ports);
-  });
-
-  it("takes a container for healthy while its service says that it is ready", () => {
-    expect(read("Dockerfile")).toContain(`printf 'GET ${readinessPath} HTTP/1.0`);
   });
 
   it("has a password that the image's user alone can read, and which is in no image and no commit", () => {

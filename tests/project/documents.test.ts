@@ -159,16 +159,8 @@ describe("documents are equal to what they tell of:", () => {
     ]);
     expect(named.length).toBeGreaterThan(10);
     expect(new Set(named.map(([, name]) => name))).toEqual(new Set([`backsoon:${packageJson.version}`]));
-    // The chart puts it together, and the file that makes the image takes the package of this version.
-    expect(read("docs/deploy/chart/values.yaml")).toMatch(/^image:\n {2}repository: backsoon\n/m);
     expect(read("docs/deploy/chart/Chart.yaml")).toMatch(`\nappVersion: ${packageJson.version}\n`);
     expect(read("docs/deploy/Dockerfile")).toMatch(`\nARG VERSION=${packageJson.version}\n`);
-  });
-
-  it("the tree of those who contribute and the repository's folders", () => {
-    const tree = read("CONTRIBUTING.md");
-    for (const folder of ["api", "web", "schema", "data", "scripts", "tests", "docs"])
-      expect(tree).toContain(`| \`${folder}/\` |`);
   });
 
   it("the page of a preview and that of visitors, but for the paths to its styles and script, and the scripts inside it", () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { leftOverSeconds } from "../../schema/notice/overdue.ts";
 import { freePort } from "../../scripts/bench/harness/free-port.ts";
-import { dashboardExpressions, readDashboard, readRules } from "../support/monitoring.ts";
+import { dashboardExpressions, readRules } from "../support/monitoring.ts";
 import { readMetrics, startService } from "../support/service/service.ts";
 
 /** The names of the series that a service gives to Prometheus. */
@@ -47,39 +47,5 @@ describe("the alerts", () => {
   it("call a return overdue when `notice check` does", () => {
     const rule = readRules().find(({ alert }) => alert === "BacksoonReturnOverdue");
     expect(rule?.expr).toBe(`backsoon_expected_return_seconds < -${leftOverSeconds}`);
-  });
-});
-
-describe("the scrape configuration", () => {
-  it("has the one job by which the alerts for Backsoon itself go", () => {
-    const { scrape_configs } = parse(readFileSync("docs/deploy/prometheus.yaml", "utf8"));
-    const jobs = scrape_configs.map(({ job_name }: { job_name: string }) => job_name);
-    const named = readRules().flatMap(({ expr }) => [...expr.matchAll(/job="(.*?)"/g)].map(([, job]) => job));
-    expect([jobs, named]).toEqual([["backsoon"], ["backsoon", "backsoon"]]);
-  });
-});
-
-describe("the dashboard", () => {
-  const { panels, uid, schemaVersion, __inputs } = readDashboard();
-
-  it("can be imported: it asks for its data source, and has a name that lasts", () => {
-    expect(__inputs).toEqual([
-      expect.objectContaining({ name: "DS_PROMETHEUS", type: "datasource", pluginId: "prometheus" }),
-    ]);
-    expect([uid, schemaVersion]).toEqual(["backsoon", expect.any(Number)]);
-    const sources = panels.flatMap(({ datasource, targets }) => [
-      datasource,
-      ...targets.map((target) => target.datasource),
-    ]);
-    expect(new Set(sources.map((source) => source.uid))).toEqual(new Set([`\${${__inputs[0]?.name}}`]));
-  });
-
-  it("has panels in a grid, none over another", () => {
-    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
-    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) => {
-      expect(x + w).toBeLessThanOrEqual(24);
-      return Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)} ${y + Math.floor(cell / w)}`);
-    });
-    expect(new Set(cells).size).toBe(cells.length);
   });
 });

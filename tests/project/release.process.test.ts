@@ -1,67 +1,23 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import packageJson from "../../package.json" with { type: "json" };
 import { temporaryFolder } from "../support/folder.ts";
 
-interface Job {
-  uses?: string;
-  permissions?: object;
-  "timeout-minutes"?: number;
-  steps?: { uses?: string; run?: string }[];
-}
-
-const folder = ".github/workflows";
-const texts = readdirSync(folder).map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
-const jobs = texts.flatMap(({ name, text }) => {
-  const { permissions, jobs } = parse(text) as { permissions?: object; jobs: Record<string, Job> };
-  return Object.entries(jobs).map(([job, steps]) => ({ name, job, permissions, ...steps }));
-});
-const scripts = jobs.flatMap(({ name, job, steps = [] }) =>
-  steps.flatMap(({ run }) => (run ? [{ name, job, run }] : [])),
-);
-const release = readFileSync(join(folder, "release.yml"), "utf8");
+const release = readFileSync(".github/workflows/release.yml", "utf8");
 const document = readFileSync("docs/releasing.md", "utf8");
 
 /** What a pattern with one group finds, each once. */
 const all = (pattern: RegExp, text: string) =>
   [...new Set([...text.matchAll(pattern)].map(([, found = ""]) => found))].sort();
 
-describe("the workflows", () => {
-  it.each(jobs)("give $job in $name the rights that it needs, and an end", (job) => {
-    expect(job.permissions).toBeDefined();
-    // What is called has its own.
-    if (!job.uses) expect(job["timeout-minutes"]).toBeGreaterThan(0);
-  });
-
-  it.each(scripts)("have a script in $job of $name that a shell reads: $run", ({ run }) => {
-    const { status, stderr } = spawnSync("bash", ["-n"], { input: run, encoding: "utf8" });
-    expect([status, stderr]).toEqual([0, ""]);
-    // Whoever names a tag or a branch could write a script of their own there.
-    expect(run).not.toContain("${{");
-  });
-
-  it("name files and commands of the project that are there", () => {
-    for (const { text } of texts) {
-      for (const file of all(/(?<=[\s"/])((?:\.ci|\.github|docs)\/[\w./-]*\w)/g, text))
-        expect(existsSync(file), file).toBe(true);
-      for (const name of all(/\bnpm run ([\w:]+)/g, text)) expect(packageJson.scripts).toHaveProperty(name);
-    }
-  });
-
-  it("release with actions that nobody can change, and know which version each is", () => {
-    const actions = all(/uses: ((?!\.\/).+)/g, release);
-    expect(actions.length).toBeGreaterThan(0);
-    for (const action of actions) expect(action).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-  });
-
-  it("release with no other secrets and variables than those that the owner is told of", () => {
-    expect(all(/\b(?:secrets|vars)\.(\w+)/g, release)).toEqual(all(/^ *\| `(IMAGE_\w+)`/gm, document));
-    expect(all(/\bsecrets\.(\w+)/g, release)).toEqual(all(/`(IMAGE_\w+)` \| secret/g, document));
-    expect(document).toContain("environment `release`");
-  });
+it("the release runs actions that nobody can change, and has the secrets and variables that its owner is told of", () => {
+  const actions = all(/uses: ((?!\.\/).+)/g, release);
+  expect(actions.length).toBeGreaterThan(0);
+  for (const action of actions) expect(action).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  expect(all(/\b(?:secrets|vars)\.(\w+)/g, release)).toEqual(all(/^ *\| `(IMAGE_\w+)`/gm, document));
+  expect(all(/\bsecrets\.(\w+)/g, release)).toEqual(all(/`(IMAGE_\w+)` \| secret/g, document));
 });
 
 describe("a tag", () => {

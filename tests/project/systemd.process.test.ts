@@ -37,21 +37,6 @@ describe("the systemd units", () => {
     },
   );
 
-  it("runs as a user whom its instructions create, and who can look into its own folder", () => {
-    const unit = read("backsoon.service");
-    expect(unit).toMatch(/^# +useradd --system .*backsoon$/m);
-    for (const line of ["User=backsoon", "Group=backsoon", "StateDirectory=backsoon backsoon-export"])
-      expect(unit.split("\n")).toContain(line);
-    expect(unit).not.toMatch(/^DynamicUser=/m);
-  });
-
-  it("have the service start again whatever ends it, and leave it the time that it takes to stop", () => {
-    const unit = read("backsoon.service");
-    expect(unit).toMatch(/^Restart=always$/m);
-    expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
-    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(5);
-  });
-
   it("run the editor as the service's user, in the same confinement", () => {
     const [service, editor] = ["backsoon.service", "backsoon-editor.service"].map(read);
     const confinement = (unit = "") =>
@@ -61,12 +46,6 @@ describe("the systemd units", () => {
           /^(?:User|Group|State|Remove|UMask|Pr|NoNew|Cap|Restrict|Lock|SystemCall)/.test(line),
         );
     expect(confinement(editor)).toEqual(confinement(service));
-  });
-
-  it("have one socket, for the address of the recipes, which the service needs", () => {
-    expect(read("backsoon.socket").match(/^ListenStream=.*$/gm)).toEqual(["ListenStream=127.0.0.1:8080"]);
-    expect(read("backsoon.service")).toMatch(/^Requires=backsoon.socket$/m);
-    expect(read("traefik.yaml")).toContain("127.0.0.1:8080");
   });
 });
 

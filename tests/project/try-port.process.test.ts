@@ -6,7 +6,6 @@ import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
 import { listenFailed } from "../../api/http/connection/http-server.ts";
-import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 /** A port that another program listens on. */
@@ -26,8 +25,6 @@ async function tried(envFile: string, env: NodeJS.ProcessEnv = {}) {
   return { code, stderr };
 }
 
-const nothing = { code: 0, stderr: "" };
-
 it("a port in use is refused before the build, in the words of the service", async () => {
   const port = await usedPort();
   const cause = Object.assign(new Error(), { code: "EADDRINUSE" });
@@ -36,26 +33,15 @@ it("a port in use is refused before the build, in the words of the service", asy
   const settings = `# PORT is ours\r\n#PORT='1'\r\nMETRICS_PORT=1\r\nPORT=${port}\r\n`;
   expect(await tried(settings)).toEqual(refused);
   expect(await tried("PORT=1", { PORT: String(port) })).toEqual(refused);
-  expect(await tried(settings, { PORT: "", HOST: "" })).toEqual(refused);
 });
 
-it("any other start goes on to the build", async () => {
-  const used = await usedPort();
-  const port = `PORT=${used}\n`;
-  const env = { PORT: String(used) };
-  expect(await tried("", { PORT: String(await freePort()) })).toEqual(nothing);
-  expect(await tried(port, { PORT: "0" })).toEqual(nothing);
-  expect(await tried(port, { LISTEN_FDS: "1" })).toEqual(nothing);
-  for (const HOST of ["192.0.2.1", "no.such.host.invalid"])
-    expect(await tried("", { ...env, HOST })).toEqual(nothing);
-  for (const unclear of [
-    `${port}PORT=0\n`,
-    `PORT=${used} # ours\n`,
-    `NODE_NAME="\n${port}"\n`,
-    "PORT=http",
-    "PORT=99999999",
-  ])
-    expect(await tried(unclear)).toEqual(nothing);
-  for (const HOST of ['HOST="127.0.0.2"', "export HOST=127.0.0.2", "HOST = 127.0.0.2"])
-    expect(await tried(HOST, env)).toEqual(nothing);
+it.each<[string, (port: number) => [envFile: string, env?: NodeJS.ProcessEnv]]>([
+  ["the environment names another", (port) => [`PORT=${port}`, { PORT: "0" }]],
+  ["systemd passes a socket", (port) => [`PORT=${port}`, { LISTEN_FDS: "1" }]],
+  ["the address is another machine's", (port) => ["", { PORT: String(port), HOST: "192.0.2.1" }]],
+  ["the file says it twice", (port) => [`PORT=${port}\nPORT=0\n`]],
+  ["the file is for the real reader", (port) => [`PORT=${port} # ours\n`]],
+  ["no port is named", () => ["PORT=99999999"]],
+])("any other start goes on to the build: %s", async (_why, given) => {
+  expect(await tried(...given(await usedPort()))).toEqual({ code: 0, stderr: "" });
 });

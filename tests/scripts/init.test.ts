@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/folder.ts";
 describe("notice init", () => {
   it("creates the store once", async () => {
     const folder = temporaryFolder();
-    const env = { ...process.env, DATABASE: join(folder, "deep", "er", "notice.db") };
+    const env = { ...process.env, DATABASE: join(folder, "tief im", "über allem", "notice.db") };
     const first = await notice(env, ["init"]);
     expect(first).toMatchObject({
       code: 0,

@@ -8,7 +8,6 @@ import { fileURLToPath } from "node:url";
 import { type CommandOutcome, run } from "../../../scripts/run.ts";
 import { commandNameIn } from "../../../scripts/terminal/command-name.ts";
 import type { Surroundings } from "../../../scripts/terminal/context.ts";
-import { calledAs, installedCommand } from "../installed.ts";
 
 interface Options {
   stdin?: string | Uint8Array;
@@ -50,8 +49,7 @@ export async function noticeProcess(
   { stdin = "", cwd = "." }: Options = {},
 ): Promise<CommandOutcome> {
   const bin = fileURLToPath(new URL("../../../scripts/bin.mjs", import.meta.url));
-  const [program = "", ...before] = installedCommand("notice") ?? [process.execPath, bin];
-  const child = spawn(program, [...before, ...args], { env, cwd });
+  const child = spawn(process.execPath, [bin, ...args], { env, cwd });
   // The command may end before it has read everything.
   child.stdin.on("error", () => {}).end(stdin);
   const [stdout, stderr, [code]] = await Promise.all([
@@ -59,6 +57,5 @@ export async function noticeProcess(
     text(child.stderr),
     once(child, "close"),
   ]);
-  const name = commandNameIn(resolve(cwd));
-  return { code, stdout: calledAs(name, stdout), stderr: calledAs(name, stderr) };
+  return { code, stdout, stderr };
 }

@@ -2,10 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { commandNameIn } from "../../../scripts/terminal/command-name.ts";
 import { notice } from "../command/command.ts";
 import { temporaryFolder } from "../folder.ts";
-import { calledAs, installedCommand } from "../installed.ts";
 
 /** A running `npx notice editor`. */
 export interface EditorProcess {
@@ -46,8 +44,7 @@ export async function startEditorProcess({
   before = [],
 }: Options = {}): Promise<EditorProcess> {
   const env = await editorStore(settings);
-  const command = installedCommand("notice") ?? [process.execPath, "scripts/bin.mjs"];
-  const [program = "", ...rest] = [...before, ...command, "editor", ...args];
+  const [program = "", ...rest] = [...before, process.execPath, "scripts/bin.mjs", "editor", ...args];
   const child = spawn(program, rest, { env });
   const output = { stdout: "", stderr: "" };
   child.stderr.setEncoding("utf8").on("data", (text) => (output.stderr += text));
@@ -74,6 +71,6 @@ export async function startEditorProcess({
     url: new URL(link).origin,
     pid: child.pid ?? 0,
     database: env.DATABASE ?? "",
-    output: () => ({ ...output, stdout: calledAs(commandNameIn(process.cwd()), output.stdout) }),
+    output: () => ({ ...output }),
   };
 }

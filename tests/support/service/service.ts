@@ -7,7 +7,6 @@ import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, vi } from "vitest";
 import { readinessPath } from "../../../schema/notice/protocol.ts";
 import { temporaryFolder } from "../folder.ts";
-import { installedCommand } from "../installed.ts";
 import { patient } from "../patient.ts";
 import { type OnFinished, shared } from "../shared.ts";
 
@@ -108,8 +107,7 @@ function launch(
   const drop =
     ordinary && process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];
   const pass = isPassed ? ["sh", "-c", 'LISTEN_PID=$$ exec "$0" "$@"'] : [];
-  const installed = root === "." ? installedCommand("backsoon") : undefined;
-  const server = given ?? installed ?? [process.execPath, join(root, "dist/node/api/server.js")];
+  const server = given ?? [process.execPath, join(root, "dist/node/api/server.js")];
   const command = [...drop, ...pass, ...server];
   const [program = "", ...args] = command;
   // What systemd passes comes after the first three.

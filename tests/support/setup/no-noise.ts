@@ -1,8 +1,14 @@
 import { afterAll, afterEach, beforeEach, expect, type MockInstance, vi } from "vitest";
-import { forgetMachine } from "./known-environment.ts";
+import { settingNames } from "../../../schema/settings/setting-names.ts";
+
+/** What other programs than ours are told by: PostgreSQL's, the languages, the editors, the desktop, sudo, the proxies, the SDK. */
+const ofOthers =
+  /^(?:PG.*|LC_.*|LANG|LANGUAGE|EDITOR|VISUAL|BROWSER|DISPLAY|WAYLAND_DISPLAY|SSH_CONNECTION|SUDO_USER|NOTICE_AUTHOR|(?:AZURE_)?OPENAI_.*|(?:https?|all|no)_proxy)$/i;
 
 // Whatever a test starts gets this environment: what the machine has must not decide.
-forgetMachine(process.env);
+for (const name of Object.keys(process.env))
+  if (ofOthers.test(name) || settingNames.includes(name)) delete process.env[name];
+process.env.LANG = "C.UTF-8";
 
 // A warning is a defect: React's about hydration, Node's about deprecation, any other.
 let spies: MockInstance[] = [];

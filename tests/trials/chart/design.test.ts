@@ -29,12 +29,6 @@ describe("every pod of the chart", () => {
     },
   );
 
-  it.each(templates)("gives $kind $name room in /tmp", ({ pod }) => {
-    const [{ volumeMounts }] = pod.containers;
-    const [tmp] = volumeMounts.filter(({ mountPath }: { mountPath: string }) => mountPath === "/tmp");
-    expect(pod.volumes).toContainEqual({ name: tmp.name, emptyDir: { sizeLimit: "16Mi" } });
-  });
-
   it.each(templates.filter(({ pod }) => pod.containers[0].ports))(
     "has $kind $name serve for five seconds after visitors are sent elsewhere, and end by itself",
     ({ pod }) => {
@@ -47,21 +41,8 @@ describe("every pod of the chart", () => {
   );
 });
 
-describe("the chart of one node", () => {
-  it("runs one replica, which can write to the volume and to /tmp alone", () => {
-    const { replicas, strategy, template } = find(one, "Deployment");
-    const [container] = template.spec.containers;
-    expect([replicas, strategy.type]).toEqual([1, "Recreate"]);
-    const [mount, ...others] = container.volumeMounts;
-    expect(others).toEqual([{ name: "tmp", mountPath: "/tmp" }]);
-    expect(image).toContain(`DATABASE=${mount.mountPath}/notice.db`);
-    expect(image).toContain(`VOLUME ${mount.mountPath}\n`);
-  });
-});
-
 describe("the chart of a fleet", () => {
-  const nodes = find(fleet, "StatefulSet");
-  const { template, replicas, volumeClaimTemplates } = nodes;
+  const { template } = find(fleet, "StatefulSet");
   const commands = find(fleet, "Deployment", "backsoon-commands");
   const init = find(fleet, "Job", "backsoon-init");
   /** What runs as which role, with the secret that its password is in, and how. */
@@ -70,14 +51,6 @@ describe("the chart of a fleet", () => {
     { role: "writer", pod: commands.template.spec, command: ["sleep", "infinity"] },
     { role: "owner", pod: init.template.spec, command: ["notice", "init"] },
   ];
-
-  it("runs three replicas, each with a volume for what it showed last", () => {
-    const [container] = template.spec.containers;
-    expect(replicas).toBe(3);
-    expect(volumeClaimTemplates[0].metadata.name).toBe(container.volumeMounts[0].name);
-    const names = container.env.map(({ name }: { name: string }) => name);
-    expect(names).toContain("NODE_NAME");
-  });
 
   it.each(roles)("runs what the $role does as that role, with settings that are right", (given) => {
     const { role, pod, command } = given;

@@ -54,15 +54,6 @@ describe("errors and help call the command as it can be typed:", () => {
       status: 2,
       text: `There is no revision 77: \`${name} history\` lists the revisions.\n`,
     });
-    const { text } = type(at, "edit", "--help");
-    const nano = at.sudoUser ? "sudo EDITOR=nano notice" : `EDITOR=nano ${name}`;
-    expect(text).toMatch(new RegExp(`^Usage: ${name} edit \\[options\\]$`, "m"));
-    expect(text).toMatch(
-      new RegExp(`^Examples:\\n {2}\\$ ${name} edit\\n {2}\\$ ${nano} edit --dry-run$`, "m"),
-    );
-    expect(type(at, "token", "create", "--scop").text).toMatch(
-      new RegExp(`\\(Did you mean --scope\\?\\): see \`${name} token create --help\`\\.\\n$`),
-    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, inject, it, onTestFinished, vi } from "vitest";
+import { expect, inject, it } from "vitest";
 import { temporaryFolder } from "../../support/folder.ts";
 import { listeningSocket } from "../../support/network/listening-socket.ts";
 import { startCrowd } from "../../support/network/visitors.ts";
@@ -29,16 +29,10 @@ it("an update under load loses nobody, over the socket that systemd holds", asyn
   const installed = install(inject("packageFile"), "npm-11", "24", "root");
   // Before anybody sends: an upload that stalls, as this process does something else, is cut off.
   const newer = newerPackage("99.0.0");
-  const settings = {
-    INSTALLED_COMMANDS: installed.bin,
-    INSTALLED_NODE: installed.node,
-    BACKSOON_HOME: installed.home,
-  };
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-  onTestFinished(() => void vi.unstubAllEnvs());
   const socket = listeningSocket();
-  const DATABASE = join(temporaryFolder(), "notice.db");
-  const start = () => startService({ DATABASE }, { socket: socket.descriptor });
+  const settings = { DATABASE: join(temporaryFolder(), "notice.db"), BACKSOON_HOME: installed.home };
+  const command = [installed.node, join(installed.bin, "backsoon")];
+  const start = () => startService(settings, { socket: socket.descriptor, command });
   const service = await start();
   const crowd = startCrowd(socket.url, 4);
   await crowd.goesOn();
