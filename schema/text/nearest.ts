@@ -28,7 +28,7 @@ export function nearest<Name extends string>(
  * The fewest edits that turn one text into the other: a character added, removed or replaced, or two neighbors swapped.
  * @see https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance#Optimal_string_alignment_distance
  */
-export function editDistance(one: string, other: string): number {
+function editDistance(one: string, other: string): number {
   const rows: number[][] = [];
   const at = (row: number, column: number): number => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
   for (let i = 0; i <= one.length; i += 1) {

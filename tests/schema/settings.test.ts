@@ -16,56 +16,28 @@ describe("a wrong setting is named with what it may be", () => {
   it.each([
     ["PORT", "http", 'PORT must be a whole number from 0 to 65535, not "http"'],
     ["PORT", "65536", 'PORT must be a whole number from 0 to 65535, not "65536"'],
-    ["PORT", "-1", "PORT must be a whole number from 0 to 65535"],
     ["PORT", "80.5", "PORT must be a whole number from 0 to 65535"],
-    ["PORT", "0x50", "PORT must be a whole number from 0 to 65535"],
     ["PORT", " 80", "PORT must be a whole number from 0 to 65535"],
     ["HOST", "http://x", "HOST must be an IP address or a host name"],
     ["RETRY_AFTER", "0", "RETRY_AFTER must be a whole number from 1 to 86400"],
     ["LOG_LEVEL", "loud", "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent"],
-    ...[" ", "2024", "2024-13-01", "2024-10-21-beta", "2024-10-21&api-key=x", "latest"].map(
+    ...["2024-13-01", "2024-10-21-beta", "2024-10-21&api-key=x"].map((value): [string, string, string] => [
+      "AZURE_OPENAI_API_VERSION",
+      value,
+      "AZURE_OPENAI_API_VERSION must be a date such as `2024-10-21`, with `-preview` for a preview",
+    ]),
+    ["DATABASE", "a\u0000b", "DATABASE must be the path of a file"],
+    ...["true", "10.0.0.1", "10.0.0.0/33", "::/0", "10.0.0.0/8,proxy", "fe80::1%eth0/64", ","].map(
       (value): [string, string, string] => [
-        "AZURE_OPENAI_API_VERSION",
+        "TRUST_PROXY",
         value,
-        "AZURE_OPENAI_API_VERSION must be a date such as `2024-10-21`, with `-preview` for a preview",
+        "TRUST_PROXY must be networks in CIDR notation",
       ],
     ),
-    ["DATABASE", "a\u0000b", "DATABASE must be the path of a file"],
-    ...[
-      "true",
-      "*",
-      "1",
-      "loopback",
-      "10.0.0.1",
-      "10.0.0.0/33",
-      "0.0.0.0/0",
-      "::/0",
-      "10.0.0.0/8,proxy",
-      "fe80::1%eth0/64",
-      ",",
-    ].map((value): [string, string, string] => [
-      "TRUST_PROXY",
-      value,
-      "TRUST_PROXY must be networks in CIDR notation",
-    ]),
-    ...[
-      ",",
-      "https://*",
-      "*.shop.example",
-      "https://lms.*.example",
-      "https://lms.example/",
-      "https://a;script-src",
-      "'none'",
-    ].map((value): [string, string, string] => [
-      "FRAME_ORIGINS",
-      value,
-      "FRAME_ORIGINS must be origins such as",
-    ]),
-    ["AI_DAILY_LIMIT", "-1", "AI_DAILY_LIMIT must be a whole number from 0 to 100000"],
-    ["AI_DAILY_LIMIT", "1.5", "AI_DAILY_LIMIT must be a whole number from 0 to 100000"],
+    ...[",", "https://lms.*.example", "https://lms.example/", "https://a;script-src"].map(
+      (value): [string, string, string] => ["FRAME_ORIGINS", value, "FRAME_ORIGINS must be origins such as"],
+    ),
     ["NOTICE_AUTHOR", "eve\nroot", "NOTICE_AUTHOR must be one line of 1 to 100 characters"],
-    ["NOTICE_AUTHOR", "  ", "NOTICE_AUTHOR must be one line of 1 to 100 characters"],
-    ["NOTICE_AUTHOR", "x".repeat(101), "NOTICE_AUTHOR must be one line of 1 to 100 characters"],
   ])("%s=%j", (setting, value, sentence) => {
     expect(() => readConfig({ [setting]: value })).toThrow(sentence);
     expect(() => readConfig({ [setting]: value })).toThrow(/: correct it in the environment or in \.env\.$/);
@@ -76,19 +48,13 @@ describe("a setting that would begin another store than was meant is refused:", 
   it.each([
     "~/notice.db",
     "$HOME/notice.db",
-    `\${HOME}/notice.db`,
     `\${DATA}/a/\${TOKEN}.db`,
-    `\${NOWHERE}/notice.db`,
-    `\${DATA:-/var}/notice.db`,
     "$DATABASE_PASSWORD",
     "file:notice.db?mode=rwc&key=s3cret",
     "file:///data/notice.db",
-    "FILE://localhost/data/notice.db",
     "sqlite:notice.db",
     '"/data/notice.db"',
-    "'~/notice.db'",
     "/data/notice.db ",
-    '"postgres://app@db.example/notice"',
     '"postgres://app:s3cret@db.example/notice"',
     "'postgres://app@db.example/notice?password=s3cret'",
     '""',
@@ -107,13 +73,6 @@ describe("a setting that would begin another store than was meant is refused:", 
     );
     expect(readConfig({ DATABASE_URL: url, DATABASE: "a.db" }).DATABASE).toBe("a.db");
   });
-
-  it.each(["/data/a b/notice.db", "notice~1.db", "a$b.db", "it's.db", "./file.db", "~old.db"])(
-    "but not %s",
-    (path) => {
-      expect(readConfig({ DATABASE: path }).DATABASE).toBe(path);
-    },
-  );
 });
 
 const key = "AZURE_OPENAI_CHAT_KEY";
@@ -124,22 +83,17 @@ describe("a wrong secret, and a wrong URL that may hold one, is not shown:", () 
   it.each([
     [key, "sentinel with blanks", "1 to 512 visible ASCII characters"],
     [key, "sentinel\n", "1 to 512 visible ASCII characters"],
-    [key, "sentinel\u00e9", "1 to 512 visible ASCII characters"],
     [key, "sentinel".repeat(65), "1 to 512 visible ASCII characters"],
     [basePath, "sentinel", "an https URL, or http on this machine, such as `https://"],
     [basePath, "ftp://sentinel", "an https URL"],
     [basePath, "http://sentinel.example/", "an https URL"],
     [basePath, "http://127.0.0.1.sentinel.example/", "an https URL"],
     [basePath, "https://user:sentinel@a.example/", "an https URL"],
-    [basePath, "https://sentinel@a.example/", "an https URL"],
     [basePath, "https://a.example/?api-key=sentinel", "an https URL"],
-    [basePath, "https://a.example/sentinel?", "an https URL"],
     [basePath, "https://a.example/#sentinel", "an https URL"],
     [basePath, "https://a.example/sentinel b", "an https URL"],
     [basePath, " https://a.example/sentinel", "an https URL"],
     [basePath, "https:\\\\a.example\\sentinel", "an https URL"],
-    [basePath, "https://a.example:99999/sentinel", "an https URL"],
-    [basePath, "https:///", "an https URL"],
     [basePath, `https://a.example/${"sentinel".repeat(260)}`, "an https URL"],
   ])("%s=%j", (setting, value, rule) => {
     const read = () => readConfig({ ...right, [setting]: value });
@@ -202,10 +156,6 @@ describe("a secret in a file", () => {
     );
   });
 
-  it("that is a folder stops the start", () => {
-    expect(withFile("", { [`${key}_FILE`]: temporaryFolder() }).read).toThrow("(it is a folder)");
-  });
-
   it("that is no regular file stops the start, but a link to one may be it", () => {
     for (const file of ["/dev/null", "/dev/zero"])
       expect(withFile("", { [`${key}_FILE`]: file }).read).toThrow("(it is not a regular file)");
@@ -225,19 +175,6 @@ describe("a secret in a file", () => {
     const { file } = withFile(undefined);
     expect(readInstallation({ [`${key}_FILE`]: file }, ["DATABASE"]).config).not.toHaveProperty(key);
   });
-
-  it("is told of where its setting is", () => {
-    const secrets = settings.filter(([, { secret }]) => secret);
-    expect(secrets.map(([name]) => name)).toEqual([
-      "DATABASE_PASSWORD",
-      "AZURE_OPENAI_SPEECH_KEY",
-      "AZURE_OPENAI_CHAT_KEY",
-    ]);
-    for (const [name, { description }] of secrets) {
-      expect(description).toContain(`\`${name}_FILE\``);
-      expect(readFileSync("docs/settings.md", "utf8")).toContain(`\`${name}_FILE\``);
-    }
-  });
 });
 
 describe("a payment key that is none for the public is refused and not shown", () => {
@@ -246,13 +183,9 @@ describe("a payment key that is none for the public is refused and not shown", (
     "rk_test_51Sentinel",
     "pk_51Sentinel",
     "pk_live_",
-    "PK_LIVE_51Sentinel",
     " pk_live_51Sentinel",
-    "pk_live_51Sentinel ",
-    "pk_live_51Sentinel\n",
     "pk_live_51Sentinel\nsk_live_51Sentinel",
     "pk_live_sk_live_51Sentinel",
-    '"pk_live_51Sentinel"',
     `pk_live_${"Sentinel".repeat(31)}`,
     "Sentinel",
   ])("%j", (value) => {
@@ -269,20 +202,15 @@ describe("a payment key that is none for the public is refused and not shown", (
 
 describe("the switch", () => {
   const [rest, other] = ["on", "/run/haproxy/backsoon.sock"];
-  it.each([
-    "/tmp",
-    "/var/tmp",
-    "/home/anna",
-    "/root",
-    "/run/user/1000",
-    "/srv/../tmp",
-    "//tmp",
-    "/./tmp",
-    "switch",
-  ])("in %s is refused: a proxy may have another such folder", (folder) => {
-    for (const value of [`${folder}/${rest}`, `haproxy:${folder}/${rest},${other}`])
-      expect(() => readConfig({ SWITCH: value })).toThrow(/^SWITCH must be the absolute path of a file that/);
-  });
+  it.each(["/tmp", "/home/anna", "/run/user/1000", "/srv/../tmp", "//tmp", "switch"])(
+    "in %s is refused: a proxy may have another such folder",
+    (folder) => {
+      for (const value of [`${folder}/${rest}`, `haproxy:${folder}/${rest},${other}`])
+        expect(() => readConfig({ SWITCH: value })).toThrow(
+          /^SWITCH must be the absolute path of a file that/,
+        );
+    },
+  );
 
   it.each(["/srv/on", "/tmpfs/a-b/on.x", `haproxy:/etc/backsoon/switch/haproxy.map,${other}`])(
     "%s",
@@ -328,14 +256,6 @@ describe("settings", () => {
         return `| \`${name}\` | ${value} | ${setting.rule} | ${setting.description} |`;
       }),
     );
-  });
-
-  it("have rules that say what their schemas do", () => {
-    for (const [, { rule, ...setting }] of settings) {
-      if ("maximum" in setting)
-        expect(rule).toContain(`from ${Object(setting).minimum} to ${setting.maximum}`);
-      if ("enum" in setting) expect(rule).toContain(Object(setting).enum.join(", "));
-    }
   });
 
   it("that are not asked for keep their defaults, however wrong they are", () => {
