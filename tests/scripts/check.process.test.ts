@@ -52,30 +52,20 @@ describe("notice check", () => {
     expect(results.map(({ subject }: { subject: string }) => subject)).toEqual(subjects);
   });
 
-  it("warns from the first day that nobody reads what visitors write to support@example.com", async () => {
+  it("warns from the first day of the default address, which nobody reads, and of the default message", async () => {
     const { run } = await prepared();
     const { code, stdout } = await run("check", "--no-service");
     expect([code, stdout]).toEqual([
       0,
-      expect.stringContaining(
-        "\nwarning contact: The notice speaks of scheduled maintenance and names support@example.com: set both with `npx notice set --message TEXT --contact-email ADDRESS`.\n",
+      expect.stringMatching(
+        /^warning contact: .* names support@example\.com: set both with `npx notice set /m,
       ),
     ]);
-    await run("set", "--contact-email", "help@shop.example");
-    expect((await run("check", "--no-service")).stdout).toContain("\nok      contact: help@shop.example\n");
-  });
-
-  it("warns of the default message, which is not true of a crash", async () => {
-    const { run } = await prepared();
-    const { code, stdout } = await run("check", "--no-service");
-    expect([code, stdout]).toEqual([
-      0,
-      expect.stringContaining(
-        '\nwarning message: none, so the page says "scheduled maintenance" even if the app crashes: set a message that fits any outage with `npx notice set --message`.\n',
-      ),
-    ]);
-    await run("set", "--message", "We are away for a moment.");
-    expect((await run("check", "--no-service")).stdout).not.toContain(" message: ");
+    expect(stdout).toMatch(/^warning message: none, so the page says "scheduled maintenance" even if /m);
+    await run("set", "--contact-email", "help@shop.example", "--message", "We are away for a moment.");
+    const { stdout: right } = await run("check", "--no-service");
+    expect(right).toContain("\nok      contact: help@shop.example\n");
+    expect(right).not.toContain(" message: ");
   });
 
   it("fails if no service of ours answers, and warns of one that shows something else", async () => {
@@ -223,46 +213,15 @@ describe("notice check", () => {
   });
 
   it.each([
-    [
-      "a clock time that is only words",
-      ["--as-given", "--expected-return", "22:30"],
-      'warning expected return: The expected return "22:30" is shown as text: if a time is meant, give 2026-11-21T22:30:00Z.',
-    ],
-    [
-      "far ahead",
-      ["--expected-return", "+20d"],
-      "warning expected return: The expected return is more than fourteen days ahead (in 20 d): ",
-    ],
-    [
-      "passed a second less than an hour ago",
-      ["--as-given", "--expected-return", "2026-11-21T09:00:01Z"],
-      "ok      expected return: The expected return in the notice passed 1 h ago: give a new one",
-    ],
-    [
-      "passed an hour ago",
-      ["--as-given", "--expected-return", "2026-11-21T09:00:00Z"],
-      "warning expected return: The expected return in the notice passed 1 h ago: give a new one",
-    ],
-  ])(
-    "warns of an expected return that is left over from an earlier outage: %s",
-    async (_name, args, line) => {
-      vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T10:00:00Z") });
-      onTestFinished(() => void vi.useRealTimers());
-      const { run } = await prepared();
-      await run("set", "--title", "x", ...args);
-      const { code, stdout } = await run("check", "--no-service");
-      expect(code).toBe(0);
-      expect(stdout).toContain(line);
-    },
-  );
-
-  it("warns of what visitors see while the store is lost, too", async () => {
-    const { run, database } = await prepared();
-    await run("set", "--as-given", "--expected-return", "2020-01-01T00:00:00Z");
-    for (const part of ["", "-wal", "-shm"]) rmSync(database + part, { force: true });
-    expect((await run("check", "--no-service")).stdout).toContain(
-      "warning expected return: The expected return in the notice",
-    );
+    ["09:00:01", "ok      expected return: The expected return in the notice passed 1 h ago: give a new one"],
+    ["09:00:00", "warning expected return: The expected return in the notice passed 1 h ago: give a new one"],
+  ])("warns of an expected return that passed an hour ago: %s", async (time, line) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T10:00:00Z") });
+    onTestFinished(() => void vi.useRealTimers());
+    const { run } = await prepared();
+    await run("set", "--title", "x", "--as-given", "--expected-return", `2026-11-21T${time}Z`);
+    const { code, stdout } = await run("check", "--no-service");
+    expect([code, stdout]).toEqual([0, expect.stringContaining(line)]);
   });
 
   it("lists what is set where, without a value", async () => {

@@ -87,11 +87,4 @@ describe("the command in a process of its own", () => {
         "file cannot be found, because the current folder has been deleted: change to another folder, or give an absolute path.\n",
     });
   });
-
-  it("reads a document from standard input up to its bound, and not on", async () => {
-    const { env, document } = await prepared();
-    const outcome = await noticeProcess(env, ["apply", "-"], { stdin: "x".repeat(1024 * 1024) });
-    expect(outcome).toMatchObject({ code: 2, stdout: "" });
-    expect(await document()).toEqual(defaults);
-  });
 });

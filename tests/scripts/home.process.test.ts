@@ -169,15 +169,6 @@ describe.skipIf(process.geteuid?.() !== 0)("a command that root runs", () => {
     expect([status, stdout + stderr]).toEqual([1, expect.stringContaining(refusalOf(home, "mode"))]);
   });
 
-  it("runs as a number that has no name, as in a container", () => {
-    const at = place();
-    const env = { PATH: process.env.PATH, BACKSOON_HOME: at.folder, DATABASE: join(at.folder, "notice.db") };
-    const unnamed = { uid: 54_321, gid: 54_321, env, cwd: at.folder, encoding: "utf8" } as const;
-    const bin = join(at.program, "scripts/bin.mjs");
-    const { status, stderr } = spawnSync(process.execPath, [bin, "init"], unnamed);
-    expect([status, stderr]).toEqual([0, ""]);
-  });
-
   it("takes those of a clone's owner, who could change the program as well, and of no other user", () => {
     const clone = copyInstallation();
     const [owner, stranger] = [65_533, 65_534];

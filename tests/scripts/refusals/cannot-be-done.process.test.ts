@@ -63,16 +63,6 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     expect(spawnSync("sh", ["-c", "node scripts/bin.mjs frob 2> /dev/full"], { env }).status).toBe(2);
   });
 
-  it("with an author that is more than a name", async () => {
-    const { env, document } = await prepared();
-    const { code, stderr } = await notice({ ...env, NOTICE_AUTHOR: "eve\nroot" }, ["set", "--title", "x"]);
-    expect([code, stderr]).toMatchObject([
-      1,
-      expect.stringMatching(/^NOTICE_AUTHOR must be one line of 1 to 100/),
-    ]);
-    expect(await document()).toEqual(defaults);
-  });
-
   it("while another process holds the store for longer than five seconds", async () => {
     const { run, database } = await prepared();
     const db = new Database(database);
