@@ -166,21 +166,13 @@ describe("notice check", () => {
   it("says what answers at the app's address, or why that is not known, and what is wrong with the address", async () => {
     const { env, url } = await serveHere();
     const app = await listenHere(await withoutTls((_request, response) => response.end()));
-    const silent = await listenHere(await withoutTls(() => {}));
-    const hostOf = (address: string) => new URL(address).host;
     // No resolver is asked for a part that is so long.
     const mistyped = `${"x".repeat(64)}.example`;
-    const unknown = "warning app: It is not known what answers at";
     for (const [address, code, line] of [
       ["shop.example", 1, "FAILURE app: APP_URL must be an http or https URL "],
-      [`${app}/cart`, 0, `ok      app: the app answers at ${hostOf(app)}\n`],
-      [url, 0, `ok      app: Backsoon answers at ${hostOf(url)}\n`],
-      [silent, 0, `${unknown} ${hostOf(silent)}. It did not answer within 2 seconds.\n`],
-      [
-        `https://${mistyped}`,
-        0,
-        `${unknown} ${mistyped}. This host name does not exist: it may be mistyped.\n`,
-      ],
+      [`${app}/cart`, 0, `ok      app: the app answers at ${new URL(app).host}\n`],
+      [url, 0, `ok      app: Backsoon answers at ${new URL(url).host}\n`],
+      [`https://${mistyped}`, 0, `warning app: It is not known what answers at ${mistyped}. This host name `],
     ] as const) {
       const outcome = await notice({ ...env, APP_URL: address }, ["check"]);
       expect([outcome.code, outcome.stdout]).toEqual([code, expect.stringContaining(line)]);

@@ -24,7 +24,6 @@ const folderAs =
 /** What root must not take settings from, what makes it so below a folder `etc`, and what is said of it. */
 export const untrusted: [what: string, change: Change, fault: string][] = [
   ["a folder that everybody may write to", folderAs(0o777), "mode"],
-  ["a folder that everybody may write to, and is sticky", folderAs(0o1777), "mode"],
   ["a folder that another group may write to", folderAs(0o770, 0, 65_534), "mode"],
   ["a folder of another user's", folderAs(0o755, 65_534), "owner"],
   [
@@ -46,7 +45,6 @@ export const untrusted: [what: string, change: Change, fault: string][] = [
   ],
   ["a file of another user's", fileAs(0o644, 65_534), "owner"],
   ["a file that another group may write to", fileAs(0o660, 0, 65_534), "mode"],
-  ["a file that everybody may write to", fileAs(0o666), "mode"],
   [
     "a file that is a link",
     (etc) => {
