@@ -36,8 +36,7 @@ export const configSchema = {
       default: 8080,
     },
     DATABASE: {
-      description:
-        "The notice store: a local file, or a PostgreSQL database for several nodes: `postgres://user@host/database`",
+      description: "The store: a file, or PostgreSQL for several nodes: `postgres://user@host/database`",
       type: "string",
       pattern: "^[^\\u0000-\\u001f]+$",
       rule: "the path of a file, or the URL of a database without its password",
@@ -46,7 +45,7 @@ export const configSchema = {
       private: true,
     },
     DATABASE_PASSWORD: {
-      description: "Password of the database. Safer: name a file with it in `DATABASE_PASSWORD_FILE`",
+      description: "Password of the database. Safer: name its file in `DATABASE_PASSWORD_FILE`",
       type: "string",
       pattern: "^[^\\u0000-\\u001f\\u007f]{1,1000}$",
       rule: "one line of 1 to 1000 characters",
@@ -60,7 +59,7 @@ export const configSchema = {
       default: "var",
     },
     NODE_NAME: {
-      description: "Name in `notice nodes`. If not set, the host name",
+      description: "Name in `notice nodes`, else the host name",
       type: "string",
       pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$",
       rule: "1 to 63 letters, digits, dots, hyphens and underscores",
@@ -74,7 +73,7 @@ export const configSchema = {
       default: 120,
     },
     POLL_SECONDS: {
-      description: "Seconds between two polls of an open page, on average",
+      description: "Average seconds between the polls of an open page",
       type: "integer",
       minimum: 1,
       maximum: 3600,
@@ -82,7 +81,7 @@ export const configSchema = {
       default: 10,
     },
     RETURN_SPREAD_SECONDS: {
-      description: "Seconds within which open pages return when the app is back",
+      description: "Seconds within which open pages return to the app",
       type: "integer",
       minimum: 0,
       maximum: 600,
@@ -103,7 +102,7 @@ export const configSchema = {
       rule: "networks in CIDR notation, such as `10.0.0.0/8, fd00::/8`",
     },
     CORS_ORIGINS: {
-      description: "Origins that may send cookies in cross-origin requests (CORS)",
+      description: "Origins that may send cookies (CORS)",
       type: "string",
       format: "origins",
       rule: "origins as browsers send them, such as `https://shop.example, https://admin.example:8443`",
@@ -135,14 +134,14 @@ export const configSchema = {
       rule: "the path of a folder",
     },
     EXPORT_DIR: {
-      description: "Folder for the notice as pages that need no service (docs/export.md)",
+      description: "Folder for pages that need no service (docs/export.md)",
       // An export or its path never stops the start: its faults are reported.
       type: "string",
       rule: "the path of a folder",
     },
     APP_URL: {
       description:
-        "Public address of the app. The editor, `check`, `show` and every change ask it whether visitors see the notice",
+        "Public address of the app. Commands and the editor ask it whether visitors see the notice",
       // The app may use the same name for a setting. A wrong value stops nothing, and is reported where it is used.
       type: "string",
       rule: "an http or https URL without a user name, such as `https://shop.example`",
@@ -150,22 +149,22 @@ export const configSchema = {
       private: true,
     },
     EDITOR_ORIGIN: {
-      description: "Address of the editor in browsers, for the editor and for links to it",
+      description: "Address of the editor in browsers",
       type: "string",
       pattern: "^https?://(?:[a-z0-9.-]+|\\[[0-9a-f:]+\\])(?::[1-9][0-9]{0,4})?$",
       rule: "an origin, such as `https://notice.example.com`",
     },
     SWITCH: {
-      description: "What `notice on` turns: a file; for HAProxy, `haproxy:` with its map and socket",
+      description: "What `notice on` turns. `haproxy:` names HAProxy's map and socket",
       type: "string",
       // A proxy may have a /tmp and /home of its own. A path in its plainest form leads nowhere else.
       pattern:
         "^(?!(?:haproxy:)?/(?:tmp|var/tmp|home|root|run/user)/)(?:(?:/\\w[\\w.+@-]*)+|haproxy:(?:/\\w[\\w.+@-]*)+,(?:/\\w[\\w.+@-]*)+)$",
-      rule: "the absolute path of a file that your proxy sees as well, so not below /tmp, /var/tmp, /home, /root or /run/user; or `haproxy:MAP,SOCKET`",
+      rule: "the absolute path of a file that your proxy sees as well, not below /tmp, /var/tmp, /home, /root or /run/user; or `haproxy:MAP,SOCKET`",
       default: "/etc/backsoon/switch/on",
     },
     NOTICE_AUTHOR: {
-      description: "Author in the history. If not set, the system user",
+      description: "Author in the history, else the system user",
       type: "string",
       pattern: "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]{1,100}$",
       rule: "one line of 1 to 100 characters",
@@ -175,7 +174,7 @@ export const configSchema = {
       ...basePath,
     },
     AZURE_OPENAI_SPEECH_KEY: {
-      description: "Its key. Safer: name a file with the key in `AZURE_OPENAI_SPEECH_KEY_FILE`",
+      description: "Its key. Safer: name its file in `AZURE_OPENAI_SPEECH_KEY_FILE`",
       ...key,
     },
     AZURE_OPENAI_CHAT_BASE_PATH: {
@@ -183,11 +182,11 @@ export const configSchema = {
       ...basePath,
     },
     AZURE_OPENAI_CHAT_KEY: {
-      description: "Its key. Safer: name a file with the key in `AZURE_OPENAI_CHAT_KEY_FILE`",
+      description: "Its key. Safer: name its file in `AZURE_OPENAI_CHAT_KEY_FILE`",
       ...key,
     },
     AZURE_OPENAI_API_VERSION: {
-      description: "`api-version` of each request to the models",
+      description: "`api-version` of requests to the models",
       type: "string",
       pattern: "^20[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])(?:-preview)?$",
       rule: "a date such as `2024-10-21`, with `-preview` for a preview",
