@@ -55,7 +55,7 @@ export function createProgram(context: Context, write: Write): Command {
     })
     .addHelpText("after", `\n${new Help().boxWrap(exitCodes, columns)}`);
   addExamples(program, 'on --message "We are back at nine." --expected-return +2h', "off", "on --help");
-  program.addHelpText("after", `\nDocuments: ${context.installation.documents}/README.md`);
+  program.addHelpText("afterAll", `\nDocuments: ${context.installation.documents}/README.md`);
 
   program.commandsGroup("The switch:");
   addOn(program, context);

@@ -37,8 +37,8 @@ export const errors = {
       `The chat model's answer for ${subject} cannot be used, even after a correction was asked for (${reason.replace(/\.$/, "")}): try again, or write the words yourself.`,
   }),
   ...errorGroup(503, 1, {
-    CHECK_FAILED: ({ subjects }: { subjects: string[] }) =>
-      `The check found problems with: ${subjects.join(", ")}. The lines above say what to do.`,
+    CHECK_FAILED: ({ subjects, documents }: { subjects: string[]; documents: string }) =>
+      `The check found problems with: ${subjects.join(", ")}. Every cause and fix: ${documents}/troubleshooting.md`,
     CHECK_LATE: ({ seconds }: { seconds: number }) =>
       `The check took longer than ${seconds} seconds and was stopped: check that the store, the disk and the URL respond, then try again.`,
     NOTICE_UNSEEN: () =>

@@ -99,12 +99,10 @@ function report(context: Context, results: SeenResult[], json = false): void {
       if (lines.length > 0) counts.push(`${lines.length} ${name}`);
     }
     context.print(`${counts.join(", ")}.`);
-    if (results.some(({ state }) => state === "failure"))
-      context.print(`Every cause and fix: ${context.installation.documents}/troubleshooting.md`);
   }
-  const failures = results.filter(({ state }) => state === "failure");
-  if (failures.length > 0)
-    throw new NoticeError("CHECK_FAILED", { subjects: [...new Set(failures.map(({ subject }) => subject))] });
+  const subjects = new Set(results.filter(({ state }) => state === "failure").map(({ subject }) => subject));
+  const { documents } = context.installation;
+  if (subjects.size > 0) throw new NoticeError("CHECK_FAILED", { subjects: [...subjects], documents });
 }
 
 /** Every check, in the order in which the lines are printed. */

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
@@ -21,6 +21,7 @@ describe("notice", () => {
       const { code, stdout } = await run(command, "--help");
       expect(code).toBe(0);
       expect(stdout).toMatch(new RegExp(`^Examples:\\n  \\$ npx notice .*${command}`, "m"));
+      expect(stdout.endsWith(`\nDocuments: ${resolve("docs/README.md")}\n`)).toBe(true);
       const terminal = { columns: 60, paint: (style: string, line: string) => `<${style}>${line}` };
       for (const args of [["--help"], [command, "--help"]]) {
         const { stdout } = await notice(process.env, args, { around: { terminal } });
