@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createReadStream } from "node:fs";
 import { userInfo } from "node:os";
 import { styleText } from "node:util";
 import { withoutSecrets } from "../schema/settings/setting-names.ts";
 import { browserOf } from "./editor/browser.ts";
-import type { Rights } from "./owner/become.ts";
+import { becomeOwner, environmentOf, type Rights } from "./owner/become.ts";
 import { run } from "./run.ts";
 import { commandNameIn } from "./terminal/command-name.ts";
 import type { Owner, Style } from "./terminal/context.ts";
@@ -37,6 +38,8 @@ async function toldToEnd(): Promise<void> {
 }
 
 let userName: string | undefined;
+/** Whether the output is the result itself, whose loss is the command's own error. */
+let isSending = false;
 
 /** Remembered, because the history names the person who ran the command, not the user that root became. */
 function user(): string {
@@ -49,16 +52,21 @@ function user(): string {
   return userName;
 }
 
-async function loadBecome(): Promise<(owner: Owner) => void> {
-  const { becomeOwner, environmentOf } = await import("./owner/become.ts");
-  return (owner) => {
-    user();
-    const account = becomeOwner(process as unknown as Rights, owner);
-    // The owner may not be able to use root's temporary folders.
-    for (const name of ["TMPDIR", "TMP", "TEMP"]) delete env[name];
-    process.chdir("/");
-    Object.assign(around, { env: environmentOf(account, env), cwd: "/" });
-  };
+function become(owner: Owner): void {
+  user();
+  const account = becomeOwner(process as unknown as Rights, owner);
+  // The owner may not be able to use root's temporary folders.
+  for (const name of ["TMPDIR", "TMP", "TEMP"]) delete env[name];
+  process.chdir("/");
+  Object.assign(around, { env: environmentOf(account, env), cwd: "/" });
+}
+
+async function send(file: string): Promise<void> {
+  isSending = true;
+  for await (const chunk of createReadStream(file))
+    await new Promise<void>((written, failed) =>
+      process.stdout.write(chunk, (error) => (error ? failed(error) : written())),
+    );
 }
 
 function currentFolder(): string | undefined {
@@ -71,7 +79,7 @@ function currentFolder(): string | undefined {
 
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
   // A reader such as `head` closes the pipe early.
-  if (code === "EPIPE") return;
+  if (code === "EPIPE" || isSending) return;
   process.stderr.write(`The output could not be written (${code}), but the command was carried out.\n`);
   process.exitCode = 1;
 });
@@ -97,13 +105,14 @@ const surroundings = {
   now: () => new Date(),
   ...ids,
   edit,
+  send,
   toldToEnd,
   browser,
   terminal: terminal || undefined,
 };
 const { code } = await run(
   process.argv.slice(2),
-  isRoot ? { ...surroundings, loadBecome } : surroundings,
+  isRoot ? { ...surroundings, become } : surroundings,
   (stream, text) => {
     process[stream].write(text);
   },

@@ -7,6 +7,7 @@ import type { Home } from "../schema/settings/home/home.ts";
 import { assertTrustedHome } from "../schema/settings/home/trusted-home.ts";
 import { readInstallation } from "../schema/settings/installation.ts";
 import { printable } from "../schema/text/printable.ts";
+import { accessOfRoot } from "./owner/access.ts";
 import { createProgram } from "./program.ts";
 import { type Context, type Style, type Surroundings, startSettings } from "./terminal/context.ts";
 import { usage } from "./words/usage.ts";
@@ -57,7 +58,7 @@ async function findContext(
   try {
     return { context: await createContext(surroundings, write), refuse: () => {} };
   } catch (error) {
-    const { loadBecome, ...rest } = surroundings;
+    const { become, ...rest } = surroundings;
     const context = await createContext({ ...rest, env: {} }, write, { folder: "/", envFile: devNull });
     return {
       context,
@@ -70,22 +71,15 @@ async function findContext(
 
 async function createContext(surroundings: Surroundings, write: Listener, home?: Home): Promise<Context> {
   const print: Listener = (stream, line) => write(stream, `${printable(line)}\n`);
-  const { env, user, folder, loadBecome, ...rest } = surroundings;
-  if (loadBecome) assertTrustedHome(env);
+  const { env, user, folder, become, ...rest } = surroundings;
+  if (become) assertTrustedHome(env);
   const installation = readInstallation(env, [...startSettings], home);
   const backend = await backendOf(installation);
-  const access: Pick<Context, "backend" | "backUp" | "lend" | "assertOwner" | "enterSwitch"> = {
-    backend,
-    backUp: (target) => backend.backUp(target),
-    lend: (file, work) => work(file),
-    assertOwner: () => {},
-    enterSwitch: () => {},
-  };
-  // Loaded on demand, because only root needs it. Not spread, because reading `backend` makes root the store's owner.
-  const ownAccess = loadBecome
-    ? await (await import("./owner/access.ts")).accessOfRoot(access, installation.writablePath, loadBecome)
-    : access;
-  return Object.assign(ownAccess, {
+  // Not spread, because reading `backend` makes root the store's user.
+  const access = become
+    ? accessOfRoot(backend, installation.writablePath, become)
+    : { backend, lend: <T>(file: string, work: (path: string) => T) => work(file), enterSwitch: () => {} };
+  return Object.assign(access, {
     ...rest,
     env,
     installation,

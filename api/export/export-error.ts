@@ -1,4 +1,5 @@
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { thisUser } from "../../schema/settings/reading/this-user.ts";
 
 /** Faults of the path that was given. */
 const wrongFolder: Record<string, string> = {
@@ -28,5 +29,5 @@ export function toExportError(folder: string, cause: unknown): NoticeError {
   const wrong = wrongFolder[code];
   return wrong === undefined
     ? new NoticeError("EXPORT_FAILED", { folder, reason: failures[code] ?? message }, { cause })
-    : new NoticeError("EXPORT_FOLDER_UNUSABLE", { folder, reason: wrong }, { cause });
+    : new NoticeError("EXPORT_FOLDER_UNUSABLE", { folder, reason: wrong, user: thisUser() }, { cause });
 }

@@ -12,6 +12,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { folderFault } from "../../schema/errors/file-fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { thisUser } from "../../schema/settings/reading/this-user.ts";
 import { sync } from "../files/sync.ts";
 import type { Connection } from "../sqlite-file/driver.ts";
 import { migrate } from "../sqlite-file/format.ts";
@@ -24,7 +25,7 @@ import type { WholeRow } from "../stored-row.ts";
 /**
  * Writes rows, oldest first, as a backup, which gets its name once it is verified and synced. Returns the number of its
  * latest revision and its size in bytes.
- * @throws NoticeError STORE_…, FILE_EXISTS, FILE_UNWRITABLE, and what reading the rows throws
+ * @throws NoticeError STORE_…, FILE_EXISTS, OUTPUT_UNWRITABLE, and what reading the rows throws
  */
 export async function writeBackup(
   target: string,
@@ -47,7 +48,7 @@ export async function writeBackup(
     // The error of the store may name the store, or even call it unreachable.
     const cause = isNoticeError(error) ? error.cause : error;
     if (!isFull(cause)) throw error;
-    throw new NoticeError("FILE_UNWRITABLE", { file: target, reason: folderFault(cause) }, { cause });
+    throw unwritable(target, cause);
   } finally {
     db.close();
   }
@@ -103,6 +104,11 @@ function removeUnlocked(file: string): void {
   unlock?.();
 }
 
+function unwritable(file: string, cause: unknown): NoticeError {
+  const params = { file, reason: folderFault(cause), user: thisUser() };
+  return new NoticeError("OUTPUT_UNWRITABLE", params, { cause });
+}
+
 /** Whether the disk of the backup is full. */
 function isFull(cause: unknown): boolean {
   return ["SQLITE_FULL", "ENOSPC"].includes((cause as { code?: string } | undefined)?.code ?? "");
@@ -113,6 +119,6 @@ function assertFolder(target: string): void {
   try {
     accessSync(dirname(target), constants.W_OK);
   } catch (cause) {
-    throw new NoticeError("FILE_UNWRITABLE", { file: target, reason: folderFault(cause) }, { cause });
+    throw unwritable(target, cause);
   }
 }

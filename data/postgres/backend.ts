@@ -51,7 +51,7 @@ async function latestNumber(login: DatabaseLogin, deadline?: Deadline): Promise<
 
 /**
  * Backs a store up into a new file, as it is at one moment.
- * @throws NoticeError STORE_…, FILE_EXISTS, FILE_UNWRITABLE
+ * @throws NoticeError STORE_…, FILE_EXISTS, OUTPUT_UNWRITABLE
  */
 async function backUp(login: DatabaseLogin, target: string): Promise<{ number: number; bytes: number }> {
   const { schema } = login.address;

@@ -116,7 +116,7 @@ function makeFile(file: string): void {
 
 /**
  * Backs a store up into a new file, as it is at one moment, even while others write.
- * @throws NoticeError STORE_…, FILE_EXISTS, FILE_UNWRITABLE
+ * @throws NoticeError STORE_…, FILE_EXISTS, OUTPUT_UNWRITABLE
  */
 async function backUp(file: string, target: string): Promise<{ number: number; bytes: number }> {
   const db = openConnection(file, { readonly: true });

@@ -29,6 +29,8 @@ export const errors = {
       `The notice could not be exported to ${folder} (${reason}): fix that, then try again. Each page there is whole, but may be old.`,
     SWITCH_FAILED: ({ file, reason }: { file: string; reason: string }) =>
       `The switch ${file} is not turned (${reason}): fix that, then run the same command again.`,
+    BACKUP_UNSENT: ({ reason }: { reason: string }) =>
+      `The backup was not sent to standard output (${reason}): what arrived there is not whole.`,
     INTERNAL: ({ reason }: { reason: string }) => `Unexpected error: ${reason}`,
   }),
   ...errorGroup(502, 1, {

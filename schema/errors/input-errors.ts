@@ -36,12 +36,14 @@ export const inputErrors = {
       `${file} already exists and is not overwritten: give another path.`,
     FILE_UNWRITABLE: ({ file, reason }: FileBecause) =>
       `${file} cannot be created (${reason}): give a path in an existing folder that this user may write to.`,
-    EXPORT_FOLDER_UNUSABLE: ({ folder, reason }: { folder: string; reason: string }) =>
-      `Nothing can be exported to ${folder} (${reason}): give a path in a folder that this user may write to.`,
+    OUTPUT_UNWRITABLE: ({ file, reason, user }: FileBecause & { user: string }) =>
+      `${file} cannot be created (${reason}): give a path in an existing folder that ${user} may write to, or - for standard output.`,
+    EXPORT_FOLDER_UNUSABLE: ({ folder, reason, user }: { folder: string; reason: string; user: string }) =>
+      `Nothing can be exported to ${folder} (${reason}): give a path in a folder that ${user} may write to.`,
     EXPORT_FOREIGN: ({ folder, name }: { folder: string; name: string }) =>
       `${folder}/${name} was not made by an export. Nothing there was changed: give another path.`,
-    EXPORT_OWNER: ({ folder, uid }: { folder: string; uid: number }) =>
-      `${folder} must belong to user ${uid}, who controls the store: run \`install -d -o ${uid} -g ${uid} ${folder}\`, or name another folder of that user.`,
+    SWITCH_OWNER: ({ folder, uid }: { folder: string; uid: number }) =>
+      `The switch's folder ${folder} must belong to user ${uid}, who controls the store, to turn it together with the text: run \`install -d -o ${uid} ${folder}\`.`,
     BACKUP_UNREADABLE: ({ file, reason }: FileBecause, command: string) =>
       `${file} is not a backup this version can restore (${reason}): give the path of a file made by \`${command} backup\`.`,
     EDIT_FAILED: ({ reason, file }: FileBecause) =>

@@ -95,7 +95,10 @@ function beginCommand(
 
 function addProposalOptions(command: Command): Command {
   return command
-    .option("--out <file>", "the file to write, which must be new (default: notice-after-7.json)")
+    .option(
+      "--out <file>",
+      "the file to write, which must be new, or - for standard output (default: notice-after-7.json)",
+    )
     .option("--dry-run", "ask the models, and write no file")
     .option("--json", "print the result as JSON");
 }

@@ -45,13 +45,12 @@ export function addOff(program: Command, context: Context): void {
     .option("--keep-words", "do not restore the text")
     .option(...fromOption)
     .action(async (options: TurnOptions) => {
-      const restore = (next: NextNotice): Promise<void> => {
-        enter(context, true);
-        return publishAndReport(context, options, next, { warn: warnOfStale, judge: () => undefined });
-      };
-      const turning = turningTo(false, context, options, false);
-      for (const remark of await turnOff(turning, options.keepWords ? undefined : restore))
-        context.print(remark);
+      const { record } = await findSwitch(context.installation.config.SWITCH).state();
+      const isRestoring = !options.keepWords && record?.before !== undefined;
+      const restore = (next: NextNotice): Promise<void> =>
+        publishAndReport(context, options, next, { warn: warnOfStale, judge: () => undefined });
+      const turning = turningTo(false, context, options, isRestoring);
+      for (const remark of await turnOff(turning, isRestoring ? restore : undefined)) context.print(remark);
     });
   addExamples(command, "off", "off --keep-words");
 }
@@ -77,7 +76,7 @@ export function addStatus(program: Command, context: Context): void {
 /** The switch, and commands to type next. */
 async function switchInWords(context: Context): Promise<[string, ...string[]]> {
   try {
-    const { isOn, since, record, isReadOnly } = await enter(context, false).state();
+    const { isOn, since, record, isReadOnly } = await findSwitch(context.installation.config.SWITCH).state();
     const by = record ? `, by ${record.by}` : "";
     const readOnly = isReadOnly ? " Read-only is on: requests that write get the notice." : "";
     const when = since ? ` since ${since}` : "";
@@ -87,13 +86,6 @@ async function switchInWords(context: Context): Promise<[string, ...string[]]> {
   } catch (error) {
     return [messageFor(error, context.commandName), "editor"];
   }
-}
-
-/** The switch, with root as the owner of its folder, and of the store if that is needed. */
-function enter({ enterSwitch, installation }: Context, needsStore: boolean, isDry?: boolean) {
-  const { SWITCH } = installation.config;
-  enterSwitch(placeOf(SWITCH).folder, needsStore);
-  return findSwitch(SWITCH, isDry);
 }
 
 /** What turning the switch needs. Its `look` says what visitors see. */
@@ -109,5 +101,8 @@ function turningTo(isOn: boolean, context: Context, options: TurnOptions, needsS
     if (!isOn) say(`The app answers at ${from.href}.`);
     else say(`Visitors see the notice at ${from.href}. To take it back: \`${context.commandName} off\`.`);
   };
-  return { chosen: enter(context, needsStore, dryRun), now: context.now(), look };
+  const { SWITCH } = context.installation.config;
+  const chosen = findSwitch(SWITCH, dryRun);
+  context.enterSwitch(placeOf(SWITCH).folder, needsStore);
+  return { chosen, now: context.now(), look };
 }

@@ -22,7 +22,7 @@ export async function exportModule(
   routes: string[],
 ): Promise<{ revision: number; bytes: number; configuration?: string }> {
   const folder = dirname(file);
-  const { revision, options } = await readForExport(context, folder);
+  const { revision, options } = await readForExport(context);
   const exported = { revision: revision.number, bytes: await writeModule(file, revision, options) };
   if (routes.length === 0 || configurations.some((name) => existsSync(join(folder, name)))) return exported;
   const configuration = join(folder, "wrangler.jsonc");

@@ -7,7 +7,7 @@ import { readForExport } from "./read-for-export.ts";
  * @throws NoticeError EXPORT_…, STORE_…, BUILD_MISSING
  */
 export async function exportPages(context: Context, folder: string, isAll: boolean): Promise<Exported> {
-  const { revision, options } = await readForExport(context, folder);
+  const { revision, options } = await readForExport(context);
   const { template } = options.build;
   return writePages(folder, createMakePages({ ...options, template })(revision, context.now(), isAll));
 }

@@ -17,13 +17,11 @@ const exportSettings = [
 ] satisfies (keyof Config)[];
 
 /**
- * Reads the store's latest revision, and everything else that an export is made of. Root exports only to a folder of
- * the store's owner.
- * @throws NoticeError EXPORT_OWNER, STORE_…, BUILD_MISSING
+ * Reads the store's latest revision, and everything else that an export is made of.
+ * @throws NoticeError STORE_…, BUILD_MISSING
  */
-export async function readForExport(context: Context, folder: string) {
+export async function readForExport(context: Context) {
   const { installation, commandName, printError } = context;
-  context.assertOwner(folder);
   const settings = context.readSettings(exportSettings);
   const { readBuild } = await import("../../api/export/start.ts");
   const options = {

@@ -1,87 +1,75 @@
-import { createReadStream, existsSync } from "node:fs";
+import { closeSync, constants, createReadStream, existsSync, fstatSync, openSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { loadDriver } from "../../data/backend.ts";
 import type { StoreBackend } from "../../data/store.ts";
-import { isDenied } from "../../schema/errors/file-fault.ts";
+import { fileFault } from "../../schema/errors/file-fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import type { Context, Owner, Surroundings } from "../terminal/context.ts";
-import { inPrivateFolder, lendTo } from "./lend.ts";
-import { openNewFile } from "./new-file.ts";
+import { look } from "../../schema/settings/home/trusted-home.ts";
+import type { Context, Owner } from "../terminal/context.ts";
+import { inPrivateFolder } from "../terminal/temporary-folder.ts";
 import { ownerOf } from "./owner.ts";
-
-/** Access to the store, and to files that the user named. */
-type Access = Pick<Context, "backend" | "backUp" | "lend" | "assertOwner" | "enterSwitch">;
 
 /**
  * Root's access to a store. In another user's folder, links could make root write anywhere, so root becomes that user
  * before it touches the store.
  */
-export async function accessOfRoot(
-  access: Access,
+export function accessOfRoot(
+  backend: StoreBackend,
   database: string,
-  loadBecome: NonNullable<Surroundings["loadBecome"]>,
-): Promise<Access> {
+  become: (owner: Owner) => void,
+): Pick<Context, "backend" | "lend" | "enterSwitch"> {
   const owner = ownerOf(database);
-  const assertOwner = (folder: string): void => {
-    const { uid = 0 } = ownerOf(folder) ?? {};
-    if (uid !== (owner?.uid ?? 0)) throw new NoticeError("EXPORT_OWNER", { folder, uid: owner?.uid ?? 0 });
-  };
-  const become = await loadBecome();
-  let isOther = false;
+  let isRoot = true;
   const dropTo = (other: Owner | undefined): void => {
-    if (isOther || !other) return;
+    if (!isRoot || !other?.uid) return;
     loadDriver();
     become(other);
-    isOther = true;
+    isRoot = false;
   };
-  const drop = (): void => dropTo(owner);
-  const enterSwitch = (folder: string, needsStore: boolean): void => {
-    if (needsStore || isOther) assertOwner(folder);
-    dropTo(ownerOf(folder));
-  };
-  if (!owner) return { ...access, assertOwner, enterSwitch };
-  const { backend } = access;
   return {
-    assertOwner,
-    enterSwitch,
     get backend() {
-      drop();
+      dropTo(owner);
       return backend;
     },
-    backUp: async (target) => backUpForRoot(drop, backend, target),
-    lend: async (file, work) => lendTo(drop, file, work),
+    async lend(file, work) {
+      const original = openFile(file);
+      // A store that was copied by hand has a log beside it, for which the work refuses it.
+      const log = existsSync(`${file}-wal`) ? openFile(`${file}-wal`) : undefined;
+      dropTo(owner);
+      if (original === undefined) return work(file);
+      return inPrivateFolder(async (folder) => {
+        const copy = join(folder, "copy");
+        await writeFile(copy, createReadStream("", { fd: original }));
+        if (log !== undefined) await writeFile(`${copy}-wal`, createReadStream("", { fd: log }));
+        return work(copy).catch((error: unknown) => {
+          // Errors should name the file, not the copy.
+          if (isNoticeError(error)) error.renameFile(copy, file);
+          throw error;
+        });
+      });
+    },
+    enterSwitch(folder, needsStore) {
+      const [holder, uid] = [look(folder), owner?.uid ?? 0];
+      if (needsStore && holder?.uid !== uid) throw new NoticeError("SWITCH_OWNER", { folder, uid });
+      dropTo(holder);
+    },
   };
 }
 
-/**
- * Backs the store up into a file that root named. Root opens the file. The store's owner makes and verifies the backup,
- * which gets its name once it is whole. If the target's folder belongs to another user, who could redirect root, the
- * store's owner does everything. Throws what the backend's own `backUp` throws.
- */
-async function backUpForRoot(
-  drop: () => void,
-  backend: StoreBackend,
-  target: string,
-): ReturnType<StoreBackend["backUp"]> {
-  if (ownerOf(target)) {
-    drop();
-    return backend.backUp(target).catch((error: unknown) => {
-      if (!isNoticeError(error, "FILE_UNWRITABLE") || !isDenied(error.cause)) throw error;
-      const reason = "root's backups go only into root's own folders, such as /root";
-      throw new NoticeError("FILE_UNWRITABLE", { file: target, reason }, { cause: error });
-    });
-  }
-  if (existsSync(target)) throw new NoticeError("FILE_EXISTS", { file: target });
-  const file = await openNewFile(target);
+/** Opens a file, unless another user could have redirected its path to a file of somebody else. */
+function openFile(file: string): number | undefined {
+  const stranger = ownerOf(file);
   try {
-    drop();
-    return await inPrivateFolder(async (folder) => {
-      const backup = join(folder, "backup.db");
-      const made = await backend.backUp(backup);
-      await file.complete(createReadStream(backup));
-      return made;
-    });
-  } finally {
-    await file.close();
+    // Opening a pipe would block.
+    const opened = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stats = fstatSync(opened);
+    if (stats.isFile() && (!stranger || stats.uid === stranger.uid)) return opened;
+    closeSync(opened);
+  } catch (cause) {
+    // The store's user may not be able to look.
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT")
+      throw new NoticeError("BACKUP_UNREADABLE", { file, reason: fileFault(cause) }, { cause });
   }
+  return undefined;
 }

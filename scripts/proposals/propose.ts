@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, existsSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Hint } from "../../api/assist/checks/hints.ts";
 import { createChat } from "../../api/models/chat.ts";
@@ -16,11 +16,12 @@ import { difference } from "../../schema/notice/difference.ts";
 import { nameBySum } from "../../schema/notice/entity-tag/format.ts";
 import { type Notice, serialize } from "../../schema/notice/notice.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
+import { thisUser } from "../../schema/settings/reading/this-user.ts";
 import { typedHere } from "../../schema/words/typed-return.ts";
-import { ownerOf } from "../owner/owner.ts";
 import type { Context } from "../terminal/context.ts";
 import type { PublishOptions } from "../terminal/options.ts";
 import { report, requestOf, targetOf, type Warn } from "../terminal/publish.ts";
+import { usage } from "../words/usage.ts";
 import { type Model, settingsOf } from "./model.ts";
 
 /** The options of every command that has models propose a notice. */
@@ -58,19 +59,22 @@ export interface Proposed {
 /**
  * Has models propose a notice, writes it into a file, and prints the difference, hints and the command that publishes
  * it. Nothing is published, and nobody is asked.
- * @throws NoticeError FILE_UNWRITABLE before anything is sent, and what the work throws
+ * @throws NoticeError FILE_EXISTS, OUTPUT_UNWRITABLE before anything is sent, and what the work throws
  */
 export async function writeProposal(
-  context: Context,
+  given: Context,
   options: ProposalOptions,
   models: Model[],
   work: (desk: Desk) => Promise<Proposed>,
 ): Promise<void> {
+  const { dryRun = false, json = false, out } = options;
+  // Beside a document in standard output, everything else goes to standard error. A spread would read `backend`.
+  const context: Context =
+    out === "-" ? Object.assign(Object.create(given), { print: given.printError }) : given;
   const { commandName } = context;
-  const { dryRun = false, json = false } = options;
   const names = [...settingsOf(models), "AZURE_OPENAI_API_VERSION", "AI_DAILY_LIMIT"];
   const config = context.readSettings(names);
-  const file = createFile(context, options);
+  const file = createFile(given, options);
   // The store's owner may not be able to read the program.
   await import("../../api/models/azure-client.ts");
   const { voiceOf } = await import("../../web/render.tsx");
@@ -85,7 +89,6 @@ export async function writeProposal(
   const [chat, speech] = [createChat(config, limits), createSpeech(config, limits)];
   if (!chat) throw new Error("The settings were there when the command began.");
   let before: Notice | undefined;
-  let isWritten = false;
   try {
     const request = requestOf(context, { dryRun: true });
     const base = await publish(targetOf(context), request, async (current, store) => {
@@ -116,55 +119,47 @@ export async function writeProposal(
       context.printError(`Hint${language === undefined ? "" : ` (${language})`}: ${detail}`);
     let proposal: { file: string; publish: string } | undefined;
     if (!dryRun && changes.length > 0) {
-      const path = file.write(`${JSON.stringify(JSON.parse(serialize(notice)), null, 2)}\n`, "json");
-      isWritten = true;
+      const path = file.write(`${JSON.stringify(JSON.parse(serialize(notice)), null, 2)}\n`, "json") ?? "-";
       const follows = `--if-revision ${nameBySum(base.number, sumOf(base.notice))}`;
       proposal = { file: path, publish: `${commandName} apply ${inShell(path)} ${follows} --note "${how}"` };
     }
     const preview = { ...base, notice, changes, isNew: changes.length > 0 };
     const members = { hints, ...more, ...(proposal && { proposal }), usage };
     await report(context, options, preview, typedHere(context.now()), warn, members);
-    if (proposal && !json) context.print(`Read ${proposal.file}, then publish it: \`${proposal.publish}\`.`);
+    if (proposal && !json)
+      context.print(`Read ${out === "-" ? "it" : proposal.file}, then publish it: \`${proposal.publish}\`.`);
     if (failure) throw failure;
   } finally {
-    if (!isWritten) file.discard();
     if (usage) context.printError(`Model requests today: ${usage.count} of ${usage.limit}.`);
   }
 }
 
-/** The file of a proposal, which only its user may read. Root makes it while it still may: the store's owner may not. */
-function createFile(context: Context, { out, dryRun = false }: ProposalOptions) {
+/** The file of a proposal, which only its user may read; `-` is standard output. */
+function createFile(context: Context, { out, dryRun = false, json }: ProposalOptions) {
   let name = out ?? "";
+  const isSent = out === "-";
+  if (isSent && json) throw usage("--json and --out - both write standard output: give only one.");
   const attempt = <T>(file: string, work: (path: string) => T): T => {
     try {
       return work(context.pathOf(file));
     } catch (cause) {
-      throw new NoticeError("FILE_UNWRITABLE", { file, reason: folderFault(cause) }, { cause });
+      const params = { file, reason: folderFault(cause), user: thisUser() };
+      throw new NoticeError("OUTPUT_UNWRITABLE", params, { cause });
     }
   };
-  const open = (file: string): number => attempt(file, (path) => openSync(path, "wx", 0o600));
-  // In another user's folder, links could make root write anywhere.
-  const isOfRoot = out !== undefined && context.uid() === 0 && !ownerOf(context.pathOf(out));
-  const opened = isOfRoot && !dryRun ? open(out) : undefined;
   return {
     /** Refuses a file that exists, before a model is asked. */
     assertNew(number: number): void {
       name ||= `notice-after-${number}.json`;
-      if (opened !== undefined || dryRun) return;
-      if (existsSync(context.pathOf(name)))
-        throw new NoticeError("FILE_UNWRITABLE", { file: name, reason: "it exists already" });
+      if (dryRun || isSent) return;
+      if (existsSync(context.pathOf(name))) throw new NoticeError("FILE_EXISTS", { file: name });
       attempt(name, (path) => accessSync(dirname(path), constants.W_OK));
     },
-    write(text: string, extension: "json" | "txt"): string {
+    write(text: string, extension: "json" | "txt"): string | undefined {
+      if (isSent) return void (extension === "json" && context.print(text.trimEnd()));
       const file = extension === "json" ? name : `${name.replace(/\.json$/, "")}.txt`;
-      const descriptor = extension === "json" && opened !== undefined ? opened : open(file);
-      attempt(file, () => writeFileSync(descriptor, text));
-      closeSync(descriptor);
+      attempt(file, (path) => writeFileSync(path, text, { flag: "wx", mode: 0o600 }));
       return file;
-    },
-    /** Removes the file that root made for nothing. */
-    discard(): void {
-      if (opened !== undefined) attempt(name, (path) => rmSync(path, { force: true }));
     },
   };
 }

@@ -26,10 +26,12 @@ export interface Surroundings {
   user(): string;
   /** The ID of the process's current user; undefined if the system has none. */
   uid(): number | undefined;
-  /** Only for root: loads the function that makes this process another user's for good, or throws OWNER_UNREACHABLE. */
-  loadBecome?(): Promise<(owner: Owner) => void>;
+  /** Only for root: makes this process another user's for good. @throws NoticeError OWNER_UNREACHABLE */
+  become?(owner: Owner): void;
   /** Lets the user edit a file; resolves with the exit code of their editor, or the signal that ended it. */
   edit(file: string): Promise<number | NodeJS.Signals>;
+  /** Sends a file to standard output. */
+  send(file: string): Promise<void>;
   /** Resolves when this process is told to end. From the call on, signals do not end the process. */
   toldToEnd(): Promise<void>;
   /** The width of the terminal, and a line as it shows it; absent if standard output is none. */
@@ -52,18 +54,14 @@ export const startSettings = [
 ] as const satisfies (keyof Config)[];
 
 /** What a command works with. */
-export interface Context extends Omit<Surroundings, "user" | "folder" | "loadBecome"> {
+export interface Context extends Omit<Surroundings, "user" | "folder" | "become"> {
   /** Its `config` has only the settings that were read at the start: for others, call `readSettings`. */
   installation: Omit<Installation, "config"> & { config: Pick<Config, (typeof startSettings)[number]> };
-  /** The store. Reading this makes root the store's owner; root has then opened what only root may open. */
+  /** The store. Reading this makes root the store's user for good; root has then opened what only root may open. */
   readonly backend: StoreBackend;
-  /** Backs the store up into a new file that the user named; throws what the backend's own `backUp` throws. */
-  backUp(target: string): ReturnType<StoreBackend["backUp"]>;
   /** Does work with the store on a file that perhaps only the user may read. Returns the work's result. */
   lend<T>(file: string, work: (path: string) => Promise<T>): Promise<T>;
-  /** Refuses a folder in which a user other than the store's owner could redirect root. @throws NoticeError EXPORT_OWNER */
-  assertOwner(folder: string): void;
-  /** Has root become the owner of the switch's folder, who must control the store if it is needed. @throws NoticeError EXPORT_OWNER */
+  /** Has root become the owner of the switch's folder, who must control the store if it is needed. @throws NoticeError SWITCH_OWNER */
   enterSwitch(folder: string, needsStore: boolean): void;
   /** The absolute path of a file that an argument names. @throws NoticeError FOLDER_DELETED */
   pathOf(file: string): string;

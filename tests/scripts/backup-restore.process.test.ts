@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -7,6 +8,7 @@ import { checkBackup } from "../../data/backup/read.ts";
 import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
+import { thisUser } from "../../schema/settings/reading/this-user.ts";
 import { backedUp, removeStore } from "../support/command/backed-up.ts";
 import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
@@ -35,7 +37,7 @@ describe("notice backup", () => {
     expect(await run("backup", nowhere)).toEqual({
       code: 2,
       stdout: "",
-      stderr: `${nowhere} cannot be created (its folder does not exist): give a path in an existing folder that this user may write to.\n`,
+      stderr: `${nowhere} cannot be created (its folder does not exist): give a path in an existing folder that ${thisUser()} may write to, or - for standard output.\n`,
     });
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -48,19 +50,37 @@ describe("notice backup", () => {
     expect(await run("backup", full)).toEqual({
       code: 2,
       stdout: "",
-      stderr: `${full} cannot be created (its disk is full): give a path in an existing folder that this user may write to.\n`,
+      stderr: `${full} cannot be created (its disk is full): give a path in an existing folder that ${thisUser()} may write to, or - for standard output.\n`,
     });
     expect(readdirSync(disk)).toEqual(["fill"]);
   });
 
-  it("makes one file, readable by itself, with the whole history", async () => {
-    const { run, backup } = await backedUp();
+  it("makes one file, readable by itself, with the whole history, or sends it whole", async () => {
+    const { run, backup, env } = await backedUp();
     expect(readdirSync(dirname(backup))).toEqual(["backup.db"]);
     const db = new Database(backup, { readonly: true });
     expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
     expect(db.prepare("SELECT count(*) FROM revision").pluck().get()).toBe(2);
     db.close();
     const other = join(temporaryFolder(), "other.db");
+    const send = (to: string) =>
+      spawnSync("sh", ["-c", 'node scripts/bin.mjs backup - > "$0"', to], { env, encoding: "utf8" });
+    expect(send(other)).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/^Backed up the store, up to revision 2: - \(\d+ bytes\)\.\n$/),
+    });
+    expect(readFileSync(other).equals(readFileSync(backup))).toBe(true);
+    const { status, stderr } = send("/dev/full");
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^The backup was not sent .*ENOSPC[^\n]*\n$/),
+    ]);
+    const terminal = { columns: 80, paint: (_style: string, line: string) => line };
+    expect(await notice(env, ["backup", "-"], { around: { terminal } })).toMatchObject({
+      code: 2,
+      stdout: "",
+    });
+    rmSync(other);
     expect((await run("backup", other)).stdout).toMatch(
       /^Backed up the store, up to revision 2: .*other\.db \(\d+ bytes\)\.\n$/,
     );

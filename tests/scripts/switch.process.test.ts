@@ -245,15 +245,27 @@ it("without its folder, `on` and `off` say how the switch is turned", async () =
 it.skipIf(process.geteuid?.() !== 0)(
   "root becomes the owner of the folder, which only that user may change",
   async () => {
-    const { env, setting, folder } = await switched(file);
+    const { env, setting, folder, files, document } = await switched(file);
     const run = (args: string[], SWITCH = setting) => noticeProcess({ ...env, SWITCH }, args);
+    await run(["on", ...words]);
+    const [shown, kept] = [await document(), readFileSync(setting)];
     chownSync(folder, 65_534, 65_534);
-    expect(await run(["on"])).toMatchObject({ code: 0 });
+    const refused = (code: number, said: string) => ({
+      code,
+      stdout: "",
+      stderr: expect.stringContaining(said),
+    });
+    for (const args of [["on", "--title", "x"], ["off"]])
+      expect(await run(args)).toMatchObject(
+        refused(2, `${folder} must belong to user 0, who controls the store`),
+      );
+    expect([await document(), readFileSync(setting), files()]).toEqual([shown, kept, ["on"]]);
+    for (const [args, left] of [
+      [["off", "--keep-words"], []],
+      [["on"], ["on"]],
+    ] as const)
+      expect([await run([...args]), files()]).toEqual([expect.objectContaining({ code: 0 }), left]);
     expect(lstatSync(setting)).toMatchObject({ uid: 65_534, mode: 0o100644 });
-    const refused = (code: number, said: string) => ({ code, stderr: expect.stringContaining(said) });
-    expect(await run(["on", ...words])).toMatchObject(
-      refused(2, `${folder} must belong to user 0, who controls the store`),
-    );
     expect(await run(["off"])).toMatchObject({ code: 0 });
     const link = join(switchFolder(), "link");
     symlinkSync(folder, link);

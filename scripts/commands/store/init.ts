@@ -16,13 +16,10 @@ export function addInit(program: Command, context: Context): void {
     )
     .option("--json", "print the result as JSON")
     .action(async ({ json }: { json?: boolean }) => {
-      const { database, lastKnownGood, firstNotice } = context.installation;
+      const { backend, installation } = context;
+      const { database } = installation;
       const deadline = deadlineIn();
-      const { number, from } = await context.lend(firstNotice, async (path) => {
-        const files = { lastKnownGood, firstNotice: path };
-        const created = await createStore(context.backend, files, context.author(), deadline);
-        return { ...created, from: created.from === path ? firstNotice : created.from };
-      });
+      const { number, from } = await createStore(backend, installation, context.author(), deadline);
       if (json) return context.printJson({ created: from !== undefined, database, revision: number, from });
       context.print(
         from

@@ -12,6 +12,7 @@ import { replaceFile } from "../../../data/files/replace-file.ts";
 import { languageTags } from "../../../schema/languages/tags.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
+import { thisUser } from "../../../schema/settings/reading/this-user.ts";
 import { makePageBrand } from "../../../web/brand.ts";
 import { locales } from "../../../web/render.tsx";
 import { acme, brandFolder, informal } from "../../support/brand.ts";
@@ -241,7 +242,7 @@ describe("a service that keeps pages fresh", () => {
     };
     await until(1);
     expect(log).toEqual([
-      `The exported pages are not up to date: we try again each half minute. Nothing can be exported to ${folder} (it is a file or a link, or a folder on the way to it is a file): give a path in a folder that this user may write to.`,
+      `The exported pages are not up to date: we try again each half minute. Nothing can be exported to ${folder} (it is a file or a link, or a folder on the way to it is a file): give a path in a folder that ${thisUser()} may write to.`,
     ]);
     vi.advanceTimersByTime(29_000);
     expect(tries).toBe(1);

@@ -108,7 +108,7 @@ describe("notice draft", () => {
     writeFileSync(join(folder, "notice-after-1.json"), "mine");
     const refused = await run("draft", brief);
     expect([refused.code, recorded, await counted()]).toEqual([2, [], 0]);
-    expect(refused.stderr).toContain("notice-after-1.json cannot be created (it exists already)");
+    expect(refused.stderr).toContain("notice-after-1.json already exists and is not overwritten");
     const { proposal } = JSON.parse((await run("draft", brief, "--json", "--out", "a'b.json")).stdout);
     expect(proposal).toEqual({
       file: "a'b.json",

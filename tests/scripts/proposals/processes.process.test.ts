@@ -3,14 +3,14 @@ import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { noticeProcess } from "../../support/command/command.ts";
-import { readProposal, withModels } from "../../support/command/with-models.ts";
+import { withModels } from "../../support/command/with-models.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { chatModel, translating } from "../../support/network/chat-model.ts";
 import { sentinel } from "../../support/network/recorder.ts";
 
 describe("a command that asks models, in a process of its own,", () => {
   it.skipIf(process.getuid?.() !== 0)(
-    "reads its key as root, and works as the user to whom the store's folder belongs",
+    "reads its key as root, and works and writes as the user to whom the store's folder belongs",
     async () => {
       const { env, folder, database, run, recorded, counted } = await withModels(chatModel(translating), {
         AZURE_OPENAI_CHAT_KEY: "",
@@ -22,22 +22,27 @@ describe("a command that asks models, in a process of its own,", () => {
       chmodSync(dirname(database), 0o755);
       const TMPDIR = temporaryFolder();
       const settings = { AZURE_OPENAI_CHAT_KEY_FILE: key, NOTICE_AUTHOR: "", TMPDIR };
-      // Root writes into its own folder, and reads from there.
       const command = { ...env, ...settings };
-      const out = join(folder, "proposal.json");
       chmodSync(folder, 0o700);
-      const asked = await noticeProcess(command, ["translate", "--to", "de", "--out", out]);
-      expect([asked.code, asked.stderr]).toEqual([0, "Model requests today: 1 of 50.\n"]);
+      // Nothing is sent if the store's user may not write there.
+      const refused = await noticeProcess(command, ["translate", "--to", "de"], { cwd: folder });
+      expect([refused.code, recorded.length]).toEqual([2, 0]);
+      expect(refused.stderr).toMatch(
+        /notice-after-2\.json cannot be created .* may write to, or - for standard output\.\n$/,
+      );
+      const asked = await noticeProcess(command, ["translate", "--to", "de", "--out", "-"]);
+      expect([asked.code, asked.stderr]).toEqual([
+        0,
+        expect.stringContaining("\nModel requests today: 1 of 50.\n"),
+      ]);
       expect(recorded.map(({ headers }) => headers["api-key"])).toEqual([sentinel]);
       expect(await counted()).toBe(1);
-      const applied = await noticeProcess(command, readProposal(asked.stdout, folder).apply);
-      expect([applied.code, applied.stderr]).toEqual([0, ""]);
-      // Without --out, nothing is sent if the store's owner may not write there.
-      const refused = await noticeProcess(command, ["translate", "--to", "fr"], { cwd: folder });
-      expect([refused.code, recorded.length]).toEqual([2, 1]);
-      expect(refused.stderr).toContain(
-        "notice-after-3.json cannot be created (its folder cannot be written by this user)",
-      );
+      const [, follows = ""] = / apply - --if-revision (\S+)/.exec(asked.stderr) ?? [];
+      const apply = ["apply", "-", "--if-revision", follows];
+      expect(await noticeProcess(command, apply, { stdin: asked.stdout })).toMatchObject({
+        code: 0,
+        stderr: "",
+      });
       const owners = execFileSync("stat", ["-c", "%u", ...readdirSync(dirname(database))], {
         cwd: dirname(database),
         encoding: "utf8",

@@ -30,6 +30,7 @@ export function notice(
     stdin: Readable.from([Buffer.from(stdin)]),
     now: () => new Date(),
     user: () => userInfo().username,
+    send: () => Promise.reject(new Error("Standard output needs a process of its own.")),
     edit: () => Promise.reject(new Error("An editor needs a process of its own.")),
     uid: () => process.geteuid?.(),
     toldToEnd: () => {

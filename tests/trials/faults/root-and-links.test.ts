@@ -68,7 +68,7 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
     ];
     const good = ownedFolders(service);
     await noticeProcess(good.env, ["init"]);
-    const backup = join(good.top, "backup.db");
+    const backup = join(good.folder, "backup.db");
     expect((await noticeProcess(good.env, ["backup", backup])).code).toBe(0);
     await Promise.all(
       cases.map(async ([name, plant]) => {
