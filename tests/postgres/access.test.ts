@@ -244,6 +244,12 @@ it("an editor whose role may only read tokens lets people in, and says so to who
       stdout: "",
       stderr: expect.stringMatching(new RegExp(`^${sentence}\n$`)),
     });
+  const around = { toldToEnd: async () => {} };
+  const started = await notice(env(database), ["editor", "--port", "0"], { around });
+  const ready = expect.stringMatching(
+    new RegExp(`^The editor is ready at \\S+, without a link. ${sentence} `),
+  );
+  expect(started).toEqual({ code: 0, stdout: ready, stderr: "" });
   // A link waits for the right.
   expect((await post(editor, "/api/session", { secret: invitation })).statusCode).toBe(503);
   await sql(cluster.port, `GRANT INSERT, UPDATE, DELETE ON ${schema}.token TO publisher`);

@@ -1,7 +1,9 @@
 /**
  * A sentence from the service, which is English, isolated by Unicode as left-to-right text. `Said` marks its language.
+ * Whoever uses the page may have no shell: what begins with a command is left out.
  * @see https://www.unicode.org/reports/tr9/
  */
 export function inEnglish(text: string): string {
-  return text && `\u2066${text}\u2069`;
+  const said = text.replace(/[.:] (?:(?![.:] ).)*`notice .*/s, ".");
+  return said && `\u2066${said}\u2069`;
 }

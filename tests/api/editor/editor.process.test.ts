@@ -63,6 +63,7 @@ describe("npx notice editor", () => {
     // A link is made without an editor, and says for which it is.
     const usual = await notice(editor.env, ["invite", "eve"]);
     expect([usual.code, usual.stdout]).toEqual([0, expect.stringContaining("http://127.0.0.1:8081/#link=")]);
+    expect(usual.stderr).toContain("Open it only if your editor runs at http://127.0.0.1:8081: any other");
     for (const args of [
       ["editor", "link", "--port", "8082"],
       ["invite", "eve", "--origin", "http://notice.example.com"],

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { Result } from "../../../web/editor/client/request.ts";
 import { createSessionKey } from "../../../web/editor/client/session-key.ts";
+import { inEnglish } from "../../../web/editor/in-english.ts";
 import { fragmentIn, secretIn } from "../../../web/editor/session/link-secret.ts";
 import { describeProblem } from "../../../web/editor/trouble/describe-trouble.ts";
 import { signOut } from "../../../web/editor/workspace/change-session.ts";
@@ -58,4 +60,13 @@ it("a sign-in that is refused says what that means for a person, and not what pr
   expect(said(403, "SCOPE_MISSING")).toBe(
     "You can read, but not publish. Ask whoever invited you for another link.",
   );
+});
+
+it.each([
+  [new NoticeError("STORE_MISSING", { file: "/var/n.db" }), "There is no notice store at /var/n.db."],
+  [new NoticeError("SHELL_NEEDED", { name: "ben" }), "ben may not invite people."],
+  [new NoticeError("REVISION_UNKNOWN", { revision: 7 }), "There is no revision 7."],
+  [new NoticeError("STORE_UNUSABLE", { file: "n.db", reason: "it: is full" }), undefined],
+])("no command is on the screen of somebody who may have no shell: %s", ({ code, status, message }, said) => {
+  expect(describeProblem({ status, code, detail: message })).toBe(inEnglish(said ?? message));
 });
