@@ -43,7 +43,6 @@ const turnSwitch = described([requireScope("write"), requireType(json)], {
   summary: "Show visitors the notice, perhaps with new text; or bring the app back, and the text before",
   parameters: [ifMatch, idempotencyKey, dryRun],
   requestBody: bodyOf(object(["on"], { on: { type: "boolean" }, change: changeSchema })),
-  problems: [412, 422, 428, 504],
   responses: {
     200: jsonReply("It is turned, and visitors see that", switchSchema, etag(false, "after a change")),
   },

@@ -8,7 +8,7 @@ import { patchNotice } from "../../../schema/notice/patch.ts";
 import { noticePath } from "../../../schema/notice/protocol.ts";
 import { requireScope } from "../access.ts";
 import { bodyOf, described } from "../openapi/operations.ts";
-import { acceptedCoding, etag, jsonReply, problemReply } from "../openapi/replies.ts";
+import { etag, jsonReply } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
 import { isNamed, tagOf } from "./entity-tag.ts";
 import { json, mergePatchType, requireType } from "./media-type.ts";
@@ -29,7 +29,6 @@ const replaceNotice = described([requireScope("write"), requireType(json)], {
   summary: "Replace the whole notice",
   parameters: [{ ...ifMatch, required: true }, idempotencyKey, dryRun],
   requestBody: bodyOf(noticeShape),
-  problems: [412, 422, 428, 504],
   responses: { 200: writtenReply },
 });
 const patchSchema = { type: "object", description: "The members to change; null removes one (RFC 7396)" };
@@ -38,24 +37,12 @@ const changeNotice = described([requireScope("write"), requireType(mergePatchTyp
   summary: "Change a part of the notice",
   parameters: [ifMatch, idempotencyKey, dryRun],
   requestBody: bodyOf(patchSchema, mergePatchType),
-  problems: [412, 422, 504],
-  responses: {
-    200: writtenReply,
-    415: problemReply("The body is not a merge patch, or is compressed", {
-      "Accept-Patch": {
-        required: false,
-        description: "present if the body has another type",
-        schema: { const: mergePatchType },
-      },
-      ...acceptedCoding,
-    }),
-  },
+  responses: { 200: writtenReply },
 });
 const validateNotice = described([requireScope("read"), requireType(json)], {
   operationId: "validateNotice",
   summary: "Check a document: everything that is wrong with it, or what it would change",
   requestBody: bodyOf(noticeShape),
-  problems: [422],
   responses: { 200: jsonReply("It is valid", writeOutcomeSchema) },
 });
 

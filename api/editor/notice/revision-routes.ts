@@ -40,14 +40,12 @@ const getRevision = described(requireScope("read"), {
   operationId: "getRevision",
   summary: "One revision, and what it changed",
   parameters: [revision],
-  problems: [404],
   responses: { 200: jsonReply("The revision", revisionSchema) },
 });
 const rollBack = described(requireScope("write"), {
   operationId: "rollBack",
   summary: "Publish the notice of an earlier revision again, as a new one",
   parameters: [revision, ifMatch, idempotencyKey, dryRun],
-  problems: [404, 412, 422, 504],
   responses: { 200: writtenReply },
 });
 

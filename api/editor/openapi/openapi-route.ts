@@ -4,13 +4,12 @@ import { noticeSchema } from "../../../schema/notice/notice.ts";
 import type { EditorParts } from "../parts.ts";
 import { cookieName } from "../sessions/cookie.ts";
 import { bySignIn, described, open, type Paths } from "./operations.ts";
-import { jsonReply, problems } from "./replies.ts";
+import { jsonReply } from "./replies.ts";
 
 const describeApi = described([], {
   operationId: "describeApi",
   summary: "This document",
   security: open,
-  problems: [401, 429, 503],
   responses: { 200: jsonReply("The document", { type: "object" }) },
 });
 
@@ -35,7 +34,7 @@ function openApi({ version, origin }: Pick<EditorParts, "version" | "origin">, p
   const { $schema: _, $id: __, ...notice } = noticeSchema;
   // The definition of the notice has all its rules, whichever part of them is used elsewhere.
   const schemas = { Notice: notice };
-  const referring = withReferences({ paths, responses: problems }, schemas);
+  const referring = withReferences(paths, schemas);
   return {
     openapi: "3.1.1",
     info: {
@@ -43,14 +42,13 @@ function openApi({ version, origin }: Pick<EditorParts, "version" | "origin">, p
       version,
       summary: "Change the maintenance notice, and look at its history",
       description:
-        "Every error is a problem detail (RFC 9457). A wrong credential is refused even if none is needed. A method that a path does not have gets 405, and an unknown path 404. HEAD is answered as GET, without the body. Every reply has `Cache-Control: no-store`.",
+        "Every error is a problem detail (RFC 9457). A wrong credential is refused even if none is needed. 412: somebody else changed the notice first. 503: the store is away, and nothing was published. 504: nobody knows yet, so send the same request again, with the same key. HEAD is answered as GET, without the body. Every reply has `Cache-Control: no-store`.",
     },
     servers: [{ url: origin }],
     security: [{ token: [] }, ...bySignIn],
-    paths: referring.paths,
+    paths: referring,
     components: {
       schemas,
-      responses: referring.responses,
       securitySchemes: {
         token: {
           type: "http",

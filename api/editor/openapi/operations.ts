@@ -1,11 +1,11 @@
-import type { FastifyContextConfig, FastifyInstance, onRequestAsyncHookHandler } from "fastify";
+import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 import type { Parameter, QueryParameter } from "../../../schema/editor-api/parameters.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { showValue } from "../../../schema/text/show-value.ts";
 import { json } from "../notice/media-type.ts";
-import { problemReplies, type ReplyObject } from "./replies.ts";
+import { problem, type ReplyObject } from "./replies.ts";
 
-/** A route, as OpenAPI describes it, without the errors that all routes have. */
+/** A route, as OpenAPI describes it. */
 export interface Operation {
   operationId: string;
   summary: string;
@@ -13,9 +13,8 @@ export interface Operation {
   security?: object[];
   parameters?: Parameter[];
   requestBody?: { required: true; content: Record<string, { schema: object }> };
-  /** The statuses of its own problems. */
-  problems?: number[];
-  responses: Record<number, ReplyObject>;
+  /** Its replies by status; errors are all alike unless it has another `default`. */
+  responses: Record<number, ReplyObject> & { default?: ReplyObject };
 }
 
 declare module "fastify" {
@@ -46,36 +45,17 @@ export function bodyOf(schema: object, type = json): NonNullable<Operation["requ
 /** Paths with their operations, by method. */
 export type Paths = Record<string, Record<string, object>>;
 
-/** Collects the descriptions of all routes that are added from now on, with the errors that all routes have. */
+/** Collects the descriptions of all routes that are added from now on. */
 export function collectOperations(app: FastifyInstance): Paths {
   const paths: Paths = {};
   app.addHook("onRoute", ({ method, url, config }) => {
     if (!config?.openapi || method === "HEAD") return;
     const path = url.replace(/:(\w+)\([^)]*\)/, "{$1}");
-    paths[path] = {
-      ...paths[path],
-      [String(method).toLowerCase()]: describe(method === "GET", config, config.openapi),
-    };
+    const { responses, ...operation } = config.openapi;
+    const described = { ...operation, responses: { default: problem, ...responses } };
+    paths[path] = { ...paths[path], [String(method).toLowerCase()]: described };
   });
   return paths;
-}
-
-function describe(
-  isLook: boolean,
-  { isForEveryHost, isForEverySite }: FastifyContextConfig,
-  { problems = [], responses, ...operation }: Operation,
-): object {
-  const needsCredential = operation.security === undefined || operation.security === bySignIn;
-  const statuses = [
-    ...[400, 408, 415, 431],
-    ...(isForEverySite ? [] : [403]),
-    ...(isForEveryHost ? [] : [421]),
-    ...(isLook ? [] : [413]),
-    ...(needsCredential ? [401, 429, 503] : []),
-    ...problems,
-    "default",
-  ];
-  return { ...operation, responses: { ...problemReplies(statuses), ...responses } };
 }
 
 /** Reads the query of each request by the parameters of its route. */

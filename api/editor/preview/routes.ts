@@ -18,7 +18,7 @@ import { requireScope } from "../access.ts";
 import { openToEverySite } from "../guard/requests.ts";
 import { json } from "../notice/media-type.ts";
 import type { Operation } from "../openapi/operations.ts";
-import { page, problemOrPageReplies } from "../openapi/replies.ts";
+import { page, problem } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
 import { adviceOn, detailOf, explainTo, sendAtOnce } from "../problem.ts";
 import { faultHeaders, faultPage, previewHeaders } from "./headers.ts";
@@ -46,7 +46,8 @@ const preview: Operation = {
   },
   responses: {
     200: { description: "The page, for a sandboxed frame", content: page },
-    ...problemOrPageReplies(400, 401, 403, 413, 415, 421, 422, 429, 503),
+    // In a browser's frame, an error is a page.
+    default: { ...problem, content: { ...problem.content, ...page } },
   },
 };
 

@@ -16,7 +16,7 @@ import type { Chat } from "../../models/chat.ts";
 import { assertWanted, requireScope } from "../access.ts";
 import { json, requireType } from "../notice/media-type.ts";
 import { bodyOf, described } from "../openapi/operations.ts";
-import { jsonReply, problemReply, retryAfter } from "../openapi/replies.ts";
+import { jsonReply } from "../openapi/replies.ts";
 import type { EditorParts, ProposalParts } from "../parts.ts";
 import { readProposalRequest } from "./read-request.ts";
 
@@ -24,17 +24,7 @@ const propose = described([requireScope("write"), requireType(json)], {
   operationId: "propose",
   summary: "Have the chat model translate texts; nothing is published",
   requestBody: bodyOf(proposalRequestSchema),
-  problems: [422],
-  responses: {
-    200: jsonReply("What the model wrote, and what to check in it", proposalSchema),
-    429: problemReply(
-      "Too many wrong credentials came from this address, or the day's requests to the models are used up",
-      retryAfter,
-    ),
-    502: problemReply(
-      "The chat model failed, or neither of its two replies can be used; every request to it counts",
-    ),
-  },
+  responses: { 200: jsonReply("What the model wrote, and what to check in it", proposalSchema) },
 });
 const getUsage = described(requireScope("read"), {
   operationId: "getUsage",

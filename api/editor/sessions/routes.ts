@@ -46,14 +46,12 @@ const signIn = described([], {
   summary: "Sign in with a link's secret or with a token",
   security: open,
   requestBody: bodyOf(signInSchema),
-  problems: [401, 429, 503],
   responses: { 200: jsonReply("Signed in: later requests need the cookie", signedInSchema, cookieHeader) },
 });
 const signOut: Operation = {
   operationId: "signOut",
   summary: "Sign out",
   security: [{}, ...bySignIn],
-  problems: [401, 503],
   responses: { 204: { description: "Signed out", headers: cookieHeader } },
 };
 
@@ -136,7 +134,6 @@ const postLink = described(requireScope("invite"), {
   summary: "Make a link that signs a colleague in, once, who may then publish",
   security: bySignIn,
   requestBody: bodyOf(linkRequestSchema),
-  problems: [422],
   responses: { 200: jsonReply("The link, which only this reply shows", linkSchema) },
 });
 

@@ -1,8 +1,7 @@
 import type { Asked, Reply } from "../network/http.ts";
 
-/** A reply as `/api/openapi.json` describes it, or what it refers to. */
+/** A reply as `/api/openapi.json` describes it. */
 export interface Described {
-  $ref?: string;
   headers?: Record<string, { required?: boolean; schema: object }>;
   content?: Record<string, { schema: object }>;
 }
@@ -18,14 +17,12 @@ export interface Operation {
 export interface Description {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
-  components: { responses: Record<string, Described>; schemas: Record<string, object> };
+  components: { schemas: Record<string, object> };
 }
 
-/** A reply of a description, wherever in it that stands. */
-export function resolve({ components }: Description, { $ref, ...described }: Described): Described {
-  return $ref === undefined
-    ? described
-    : (components.responses[$ref.replace("#/components/responses/", "")] ?? {});
+/** How an operation describes its reply with a status: every error has one description. */
+export function describedReply({ responses }: Operation, status: number): Described | undefined {
+  return status < 400 ? responses[status] : responses.default;
 }
 
 /** What the guard says to whoever asks for nothing that there is. */
@@ -48,8 +45,8 @@ export function undescribed(
     return /^\/api\//.test(asRouted) && ![404, ...refusals].includes(statusCode) ? said : undefined;
   const operation = operations[method.toLowerCase()] ?? (method === "HEAD" ? operations.get : undefined);
   if (!operation) return [405, ...refusals].includes(statusCode) ? undefined : said;
-  const described = operation.responses[statusCode];
+  const described = describedReply(operation, statusCode);
   if (!described) return said;
-  const { content } = resolve(description, described);
+  const { content } = described;
   return (content ? type in content : body === "") ? undefined : said;
 }
