@@ -34,14 +34,25 @@ function refuseSchema(): never {
   throw new Error("A route has a schema, and no compiler for it is loaded.");
 }
 
-/** Reads bodies of JSON, as strictly as every document is read; any other type or coding is refused with 415. */
+/**
+ * Reads bodies of JSON, as strictly as every document is read. A type that the route does not take, or a coding, is
+ * refused with 415.
+ */
 export function readBodies(app: FastifyInstance): void {
   app.addHook("preParsing", async ({ raw, routeOptions }, reply) => {
     const { "content-encoding": codings = "" } = raw.headers;
     const { hasBody } = readHead(raw);
     const { openapi } = routeOptions.config;
+    const taken = openapi?.requestBody && Object.keys(openapi.requestBody.content);
+    const [type = ""] = raw.headers["content-type"]?.split(";") ?? [];
+    if (taken && !taken.includes(type.trim().toLowerCase())) {
+      const needed = taken.join(" or ");
+      // @see https://www.rfc-editor.org/rfc/rfc5789#section-2.2
+      if (raw.method === "PATCH") reply.header("Accept-Patch", needed);
+      throw new NoticeError("MEDIA_TYPE_WRONG", { needed });
+    }
     // A rollback has no body, but many clients send a type with every POST.
-    if (!hasBody && openapi && !openapi.requestBody) delete raw.headers["content-type"];
+    if (!hasBody && openapi && !taken) delete raw.headers["content-type"];
     if (!hasBody || codings.split(",").every(isIdentity)) return;
     // @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16
     reply.header("Accept-Encoding", "identity");

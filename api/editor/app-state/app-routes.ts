@@ -13,7 +13,6 @@ import type { Notice } from "../../../schema/notice/notice.ts";
 import { patchNotice } from "../../../schema/notice/patch.ts";
 import { credentialOf, requireScope } from "../access.ts";
 import { tagOf } from "../notice/entity-tag.ts";
-import { json, requireType } from "../notice/media-type.ts";
 import type { WriteHandler } from "../notice/write.ts";
 import { bodyOf, described } from "../openapi/operations.ts";
 import { etag, jsonReply } from "../openapi/replies.ts";
@@ -38,7 +37,7 @@ const changeSchema = {
   type: "object",
   description: "new text, as for PATCH /api/notice; only to turn it on",
 };
-const turnSwitch = described([requireScope("write"), requireType(json)], {
+const turnSwitch = described(requireScope("write"), {
   operationId: "turnSwitch",
   summary: "Show visitors the notice, perhaps with new text; or bring the app back, and the text before",
   parameters: [ifMatch, idempotencyKey, dryRun],

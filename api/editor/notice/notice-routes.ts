@@ -11,7 +11,6 @@ import { bodyOf, described } from "../openapi/operations.ts";
 import { etag, jsonReply } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
 import { isNamed, tagOf } from "./entity-tag.ts";
-import { json, mergePatchType, requireType } from "./media-type.ts";
 import { type WriteHandler, writtenReply } from "./write.ts";
 
 const currentTag = etag(true, "the tag of the current revision");
@@ -24,7 +23,7 @@ const getNotice = described(requireScope("read"), {
     304: { description: "The client has the current notice", headers: currentTag },
   },
 });
-const replaceNotice = described([requireScope("write"), requireType(json)], {
+const replaceNotice = described(requireScope("write"), {
   operationId: "replaceNotice",
   summary: "Replace the whole notice",
   parameters: [{ ...ifMatch, required: true }, idempotencyKey, dryRun],
@@ -32,14 +31,14 @@ const replaceNotice = described([requireScope("write"), requireType(json)], {
   responses: { 200: writtenReply },
 });
 const patchSchema = { type: "object", description: "The members to change; null removes one (RFC 7396)" };
-const changeNotice = described([requireScope("write"), requireType(mergePatchType)], {
+const changeNotice = described(requireScope("write"), {
   operationId: "changeNotice",
   summary: "Change a part of the notice",
   parameters: [ifMatch, idempotencyKey, dryRun],
-  requestBody: bodyOf(patchSchema, mergePatchType),
+  requestBody: bodyOf(patchSchema, "application/merge-patch+json"),
   responses: { 200: writtenReply },
 });
-const validateNotice = described([requireScope("read"), requireType(json)], {
+const validateNotice = described(requireScope("read"), {
   operationId: "validateNotice",
   summary: "Check a document: everything that is wrong with it, or what it would change",
   requestBody: bodyOf(noticeShape),
@@ -52,7 +51,7 @@ export function noticeRoutes(app: FastifyInstance, parts: EditorParts, write: Wr
     const revision = await shownIn(parts, request.deadline);
     reply.header("ETag", tagOf(revision));
     if (isNamed(request.headers["if-none-match"] ?? "", revision)) return reply.code(304).send();
-    return reply.type(json).send(serialize(revision.notice));
+    return reply.type("application/json").send(serialize(revision.notice));
   });
 
   app.put(noticePath, replaceNotice, (request, reply) => {

@@ -2,7 +2,6 @@ import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 import type { Parameter, QueryParameter } from "../../../schema/editor-api/parameters.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { showValue } from "../../../schema/text/show-value.ts";
-import { json } from "../notice/media-type.ts";
 import { problem, type ReplyObject } from "./replies.ts";
 
 /** A route, as OpenAPI describes it. */
@@ -29,16 +28,13 @@ export const open: object[] = [];
 /** The security of requests that need a sign-in; on loopback, also its key. */
 export const bySignIn: object[] = [{ session: [] }, { session: [], key: [] }];
 
-/** The options of a route: its description, and the checks before its body is read. */
-export function described(
-  onRequest: onRequestAsyncHookHandler | onRequestAsyncHookHandler[],
-  openapi: Operation,
-) {
+/** The options of a route: its description, and the check before its body is read. */
+export function described(onRequest: onRequestAsyncHookHandler | [], openapi: Operation) {
   return { onRequest, config: { openapi } };
 }
 
 /** A body of JSON, or of another type. */
-export function bodyOf(schema: object, type = json): NonNullable<Operation["requestBody"]> {
+export function bodyOf(schema: object, type = "application/json"): NonNullable<Operation["requestBody"]> {
   return { required: true, content: { [type]: { schema } } };
 }
 

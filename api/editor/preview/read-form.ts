@@ -10,7 +10,7 @@ const requestField = "preview";
 
 /**
  * Also reads forms, within the limit of every body. One field has the JSON text; another may have the key of the sign-in.
- * @throws NoticeError REQUEST_INVALID, JSON_INVALID, MEDIA_TYPE_WRONG
+ * @throws NoticeError REQUEST_INVALID, JSON_INVALID
  * @see https://www.rfc-editor.org/rfc/rfc7578
  */
 export function readForms(app: FastifyInstance): void {
@@ -29,7 +29,4 @@ export function readForms(app: FastifyInstance): void {
     return parseJson(Buffer.from(text));
   };
   app.addContentTypeParser(formType, { parseAs: "buffer" }, read);
-  app.addContentTypeParser("*", async () => {
-    throw new NoticeError("MEDIA_TYPE_WRONG", { needed: `application/json or ${formType}` });
-  });
 }

@@ -16,8 +16,7 @@ import { assetRoutes } from "../../assets/routes.ts";
 import { flat } from "../../http/reply.ts";
 import { requireScope } from "../access.ts";
 import { openToEverySite } from "../guard/requests.ts";
-import { json } from "../notice/media-type.ts";
-import type { Operation } from "../openapi/operations.ts";
+import { bodyOf, type Operation } from "../openapi/operations.ts";
 import { page, problem } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
 import { adviceOn, detailOf, explainTo, sendAtOnce } from "../problem.ts";
@@ -42,7 +41,7 @@ const preview: Operation = {
   summary: "The page of a draft, as visitors would get it",
   requestBody: {
     required: true,
-    content: { [json]: { schema: previewSchema }, [formType]: { schema: formSchema } },
+    content: { ...bodyOf(previewSchema).content, ...bodyOf(formSchema, formType).content },
   },
   responses: {
     200: { description: "The page, for a sandboxed frame", content: page },

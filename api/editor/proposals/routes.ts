@@ -14,13 +14,12 @@ import { voiceOf } from "../../../web/render.tsx";
 import { type Proposal, proposeTranslation } from "../../assist/propose.ts";
 import type { Chat } from "../../models/chat.ts";
 import { assertWanted, requireScope } from "../access.ts";
-import { json, requireType } from "../notice/media-type.ts";
 import { bodyOf, described } from "../openapi/operations.ts";
 import { jsonReply } from "../openapi/replies.ts";
 import type { EditorParts, ProposalParts } from "../parts.ts";
 import { readProposalRequest } from "./read-request.ts";
 
-const propose = described([requireScope("write"), requireType(json)], {
+const propose = described(requireScope("write"), {
   operationId: "propose",
   summary: "Have the chat model translate texts; nothing is published",
   requestBody: bodyOf(proposalRequestSchema),
