@@ -9,13 +9,12 @@ import { dryRun, idempotencyKey, ifMatch } from "../../../schema/editor-api/para
 import { object } from "../../../schema/editor-api/parts.ts";
 import type { WriteOutcome } from "../../../schema/editor-api/write-outcome.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import type { Notice } from "../../../schema/notice/notice.ts";
 import { patchNotice } from "../../../schema/notice/patch.ts";
 import { credentialOf, requireScope } from "../access.ts";
 import { tagOf } from "../notice/entity-tag.ts";
 import type { WriteHandler } from "../notice/write.ts";
 import { bodyOf, described } from "../openapi/operations.ts";
-import { etag, jsonReply } from "../openapi/replies.ts";
+import { currentTag, jsonReply } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
 import { askApp, awaitSwitch } from "./ask-app.ts";
 
@@ -31,7 +30,7 @@ const getApp = described(requireScope("read"), {
 const getSwitch = described(requireScope("read"), {
   operationId: "getSwitch",
   summary: "The proxy's switch, and what visitors see now",
-  responses: { 200: jsonReply("The switch", switchSchema, etag(true, "the tag of the current revision")) },
+  responses: { 200: jsonReply("The switch", switchSchema, currentTag) },
 });
 const changeSchema = {
   type: "object",
@@ -43,7 +42,7 @@ const turnSwitch = described(requireScope("write"), {
   parameters: [ifMatch, idempotencyKey, dryRun],
   requestBody: bodyOf(object(["on"], { on: { type: "boolean" }, change: changeSchema })),
   responses: {
-    200: jsonReply("It is turned, and visitors see that", switchSchema, etag(false, "after a change")),
+    200: jsonReply("It is turned, and visitors see that", switchSchema),
   },
 });
 
@@ -70,7 +69,7 @@ export function appRoutes(app: FastifyInstance, parts: EditorParts, write: Write
     return look();
   });
 
-  app.put("/api/switch", turnSwitch, async (request, reply): Promise<SwitchReply> => {
+  app.put("/api/switch", turnSwitch, async (request): Promise<SwitchReply> => {
     const { [dryRun.name]: isDry = false } = request.query as { [dryRun.name]?: boolean };
     const { on, change, ...others } = Object(request.body);
     if (typeof on !== "boolean" || (change !== undefined && !on) || Object.keys(others).length > 0)
@@ -78,8 +77,8 @@ export function appRoutes(app: FastifyInstance, parts: EditorParts, write: Write
         reason: 'Send {"on": true}, with a merge patch in "change" for new text, or {"on": false}.',
       });
     let outcome: WriteOutcome | undefined;
-    const publish = async (change: Parameters<WriteHandler>[2]): Promise<void> => {
-      outcome = await write(request, reply, change);
+    const publish = async (change: Parameters<WriteHandler>[1]): Promise<void> => {
+      outcome = await write(request, change);
     };
     const turning = {
       chosen: findSwitch(setting, isDry),
@@ -90,9 +89,8 @@ export function appRoutes(app: FastifyInstance, parts: EditorParts, write: Write
         request.deadline = deadlineIn();
       },
     };
-    const sent = (notice: Notice) => patchNotice(notice, change);
     const words = (beforeWrite: PublishRequest["beforeWrite"]) =>
-      publish({ next: (current) => sent(current()), sent, needsMatch: true, beforeWrite });
+      publish({ next: (current) => patchNotice(current(), change), needsMatch: true, beforeWrite });
     if (on) await turnOn(turning, credentialOf(request).name, change === undefined ? undefined : words);
     else await turnOff(turning, (next) => publish({ next, isRepublished: true }));
     return { ...(await look()), ...(outcome && { outcome }) };

@@ -1,19 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { shownIn } from "../../../data/predecessor.ts";
-import type { NextNotice } from "../../../data/publish.ts";
 import { dryRun, idempotencyKey, ifMatch, ifNoneMatch } from "../../../schema/editor-api/parameters.ts";
 import { writeOutcomeSchema } from "../../../schema/editor-api/write-outcome.ts";
-import { type Notice, noticeShape, serialize } from "../../../schema/notice/notice.ts";
+import { noticeShape, serialize } from "../../../schema/notice/notice.ts";
 import { patchNotice } from "../../../schema/notice/patch.ts";
 import { noticePath } from "../../../schema/notice/protocol.ts";
 import { requireScope } from "../access.ts";
 import { bodyOf, described } from "../openapi/operations.ts";
-import { etag, jsonReply } from "../openapi/replies.ts";
+import { currentTag, jsonReply } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
 import { isNamed, tagOf } from "./entity-tag.ts";
 import { type WriteHandler, writtenReply } from "./write.ts";
 
-const currentTag = etag(true, "the tag of the current revision");
 const getNotice = described(requireScope("read"), {
   operationId: "getNotice",
   summary: "The notice, and the ETag to change it with",
@@ -54,20 +52,15 @@ export function noticeRoutes(app: FastifyInstance, parts: EditorParts, write: Wr
     return reply.type("application/json").send(serialize(revision.notice));
   });
 
-  app.put(noticePath, replaceNotice, (request, reply) => {
-    const { body } = request;
-    return write(request, reply, { next: () => body, sent: () => body, needsMatch: true });
-  });
+  app.put(noticePath, replaceNotice, (request) =>
+    write(request, { next: () => request.body, needsMatch: true }),
+  );
 
-  app.patch(noticePath, changeNotice, (request, reply) => {
-    const { body } = request;
-    const sent = (notice: Notice) => patchNotice(notice, body);
-    const next: NextNotice = (current) => sent(current());
-    return write(request, reply, { next, sent });
-  });
+  app.patch(noticePath, changeNotice, (request) =>
+    write(request, { next: (current) => patchNotice(current(), request.body) }),
+  );
 
-  app.post(`${noticePath}/validate`, validateNotice, (request, reply) => {
-    const { body } = request;
-    return write(request, reply, { next: () => body, isQuestion: true });
-  });
+  app.post(`${noticePath}/validate`, validateNotice, (request) =>
+    write(request, { next: () => request.body, isQuestion: true }),
+  );
 }

@@ -84,10 +84,10 @@ export function revisionRoutes(
     });
   });
 
-  app.post(`${revisionPath}/rollback`, rollBack, (request, reply) => {
+  app.post(`${revisionPath}/rollback`, rollBack, (request) => {
     const number = readNumber(request);
     const next: NextNotice = async (_current, store) => (await store.find(number)).notice;
-    return write(request, reply, { next, isRepublished: true });
+    return write(request, { next, isRepublished: true });
   });
 }
 

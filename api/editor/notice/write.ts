@@ -1,32 +1,24 @@
-import { isDeepStrictEqual } from "node:util";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { defaultWaitMs } from "../../../data/nodes.ts";
 import { whatever } from "../../../data/precondition.ts";
 import { type NextNotice, type PublishRequest, publish } from "../../../data/publish.ts";
 import { type dryRun, idempotencyKey } from "../../../schema/editor-api/parameters.ts";
 import { type WriteOutcome, writeOutcomeSchema } from "../../../schema/editor-api/write-outcome.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
-import type { Notice } from "../../../schema/notice/notice.ts";
 import { sha256 } from "../../../schema/notice/sum.ts";
 import { asDoubts, judgeDocument, typedHere } from "../../../schema/words/typed-return.ts";
 import { assertWanted, credentialOf } from "../access.ts";
-import { etag, jsonReply } from "../openapi/replies.ts";
+import { jsonReply } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
 import { preconditionOf } from "./entity-tag.ts";
 import { changesReply, outcomeReply } from "./write-reply.ts";
 
 /** The reply to a change. */
-export const writtenReply = jsonReply(
-  "It is published, or there was nothing to change",
-  writeOutcomeSchema,
-  etag(false, "absent for a dry run, and if a text was changed to Unicode NFC"),
-);
+export const writtenReply = jsonReply("It is published, or there was nothing to change", writeOutcomeSchema);
 
 /** The change that a request asks for. */
 interface RequestedChange {
   next: NextNotice;
-  /** The document that the request makes of this notice, before texts are normalised; absent if it sends no text. */
-  sent?: (notice: Notice) => unknown;
   /** Whether it needs an `If-Match`. */
   needsMatch?: boolean;
   /** Whether it was published before: then the rules for newly typed text do not apply. */
@@ -46,19 +38,9 @@ export type WriteHandler = ReturnType<typeof createWrite>;
  * PUBLISH_UNCONFIRMED
  */
 export function createWrite(parts: EditorParts) {
-  return async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    change: RequestedChange,
-  ): Promise<WriteOutcome> => {
-    const query = request.query as { [dryRun.name]?: boolean };
-    // A route without that parameter publishes nothing.
-    const isDry = query["dry-run"] !== false;
-    const requestId = readRequestId(request);
+  return async (request: FastifyRequest, change: RequestedChange): Promise<WriteOutcome> => {
     try {
-      const outcome = await publishFor(parts, request, change, { dryRun: isDry, requestId });
-      if (!isDry && isAsSent(change, outcome)) reply.header("ETag", outcome.etag);
-      return outcome;
+      return await publishFor(parts, request, change);
     } catch (error) {
       throw inWordsOfWrite(error);
     }
@@ -91,13 +73,15 @@ async function publishFor(
   parts: EditorParts,
   request: FastifyRequest,
   { next, needsMatch = false, isRepublished = false, isQuestion = false, beforeWrite }: RequestedChange,
-  options: { dryRun: boolean; requestId: string | undefined },
 ): Promise<WriteOutcome> {
   const at = typedHere(parts.now());
+  // A route without that parameter publishes nothing.
+  const isDry = (request.query as { [dryRun.name]?: boolean })["dry-run"] !== false;
   const publication = await publish(
     parts,
     {
-      ...options,
+      dryRun: isDry,
+      requestId: readRequestId(request),
       author: credentialOf(request).name,
       precondition: isQuestion ? whatever : preconditionOf(request.headers["if-match"], needsMatch),
       async beforeWrite(predecessor, changes) {
@@ -114,16 +98,7 @@ async function publishFor(
     next,
   );
   const outcome = outcomeReply(publication, at);
-  return options.dryRun ? { ...outcome, difference: changesReply(publication.changes) } : outcome;
-}
-
-/**
- * Whether the stored document is the one that was sent, so that the client may use its tag: a text that was normalised
- * must be read again. For a patch, this is so if it changes nothing any more.
- * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.4
- */
-function isAsSent({ sent }: RequestedChange, { notice }: WriteOutcome): boolean {
-  return sent === undefined || isDeepStrictEqual(sent(notice as Notice), notice);
+  return isDry ? { ...outcome, difference: changesReply(publication.changes) } : outcome;
 }
 
 /** An error of the store, in words for a program that asked for a change. */

@@ -12,9 +12,9 @@ export interface ReplyObject {
 export const page = { "text/html": { schema: { type: "string" } } };
 
 /** The entity tag of the notice, as a header of a reply. */
-export const etag = (required: boolean, description: string) => ({
-  ETag: { required, description, schema: etagSchema },
-});
+export const currentTag = {
+  ETag: { required: true, description: "the tag of the current revision", schema: etagSchema },
+};
 
 /** A reply with a body of JSON. */
 export function jsonReply(

@@ -50,7 +50,7 @@ describe("PUT /api/switch", () => {
     const again = await look();
     expect([again.json(), again.headers.etag, await notice()]).toEqual([
       state,
-      on.headers.etag,
+      outcome.etag,
       { ...before, ...change },
     ]);
     expect((await look("/api/app")).json().switch).toEqual({ on: true, since: state.since, by: "Deploys" });

@@ -41,21 +41,15 @@ describe("a change that is sent again with its key", () => {
   });
 
   it.each([
-    ["document", put("Tagged"), true],
-    ["patch", (key: object) => api.patch({ message: "Tagged", expectedReturn: null }, { ...key }), true],
-    ["rollback", (key: object) => api.rollBack(1, { ...key }), true],
-    ["document that was put into Unicode's composed form", put("A\u030angstrom"), false],
-  ])("has the ETag header of the first answer, or none as that: %s", async (_name, change, hasTag) => {
+    ["patch", (key: object) => api.patch({ message: "Tagged", expectedReturn: null }, { ...key })],
+    ["rollback", (key: object) => api.rollBack(1, { ...key })],
+    ["document in another form of Unicode", put("A\u030angstrom")],
+  ])("is so for each kind: a %s", async (_name, change) => {
     await api.patch({ title: randomUUID(), expectedReturn: "soon" });
     const headers = withKey(randomUUID());
     const first = await change(headers);
-    await api.patch({ title: "Somebody else", message: "B\u030a", language: "de" });
-    const again = await change(headers);
-    expect([first.headers.etag, again.headers.etag]).toEqual(
-      Array(2).fill(hasTag ? first.json().etag : undefined),
-    );
-    expect(again.json()).toEqual(first.json());
-    await put("Nothing else")({});
+    await put("Somebody else")({});
+    expect((await change(headers)).json()).toEqual(first.json());
   });
 
   it("is one change, if all come at once", async () => {
