@@ -61,3 +61,8 @@ export const nodeSchema = {
     silentSeconds: { description: "how long ago it last said so, in seconds", type: "number" },
   }),
 } as const;
+
+/** A reply before it is JSON, which leaves out what is undefined. */
+export type Unsent<T> = T extends object
+  ? { [Name in keyof T]: Unsent<T[Name]> | (object extends Pick<T, Name> ? undefined : never) }
+  : T;

@@ -6,7 +6,7 @@ import { findSwitch, placeOf, turnOff, turnOn } from "../../../data/switch/switc
 import { deadlineIn } from "../../../data/time/deadline.ts";
 import { type AppReply, appSchema, type SwitchReply, switchSchema } from "../../../schema/editor-api/app.ts";
 import { dryRun, idempotencyKey, ifMatch } from "../../../schema/editor-api/parameters.ts";
-import { object } from "../../../schema/editor-api/parts.ts";
+import { object, type Unsent } from "../../../schema/editor-api/parts.ts";
 import type { WriteOutcome } from "../../../schema/editor-api/write-outcome.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { patchNotice } from "../../../schema/notice/patch.ts";
@@ -69,14 +69,14 @@ export function appRoutes(app: FastifyInstance, parts: EditorParts, write: Write
     return look();
   });
 
-  app.put("/api/switch", turnSwitch, async (request): Promise<SwitchReply> => {
+  app.put("/api/switch", turnSwitch, async (request): Promise<Unsent<SwitchReply>> => {
     const { [dryRun.name]: isDry = false } = request.query as { [dryRun.name]?: boolean };
     const { on, change, ...others } = Object(request.body);
     if (typeof on !== "boolean" || (change !== undefined && !on) || Object.keys(others).length > 0)
       throw new NoticeError("REQUEST_INVALID", {
         reason: 'Send {"on": true}, with a merge patch in "change" for new text, or {"on": false}.',
       });
-    let outcome: WriteOutcome | undefined;
+    let outcome: Unsent<WriteOutcome> | undefined;
     const publish = async (change: Parameters<WriteHandler>[1]): Promise<void> => {
       outcome = await write(request, change);
     };
@@ -93,7 +93,7 @@ export function appRoutes(app: FastifyInstance, parts: EditorParts, write: Write
       publish({ next: (current) => patchNotice(current(), change), needsMatch: true, beforeWrite });
     if (on) await turnOn(turning, credentialOf(request).name, change === undefined ? undefined : words);
     else await turnOff(turning, (next) => publish({ next, isRepublished: true }));
-    return { ...(await look()), ...(outcome && { outcome }) };
+    return { ...(await look()), outcome };
   });
 }
 

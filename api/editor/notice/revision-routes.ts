@@ -11,6 +11,7 @@ import {
   limit,
   revision,
 } from "../../../schema/editor-api/parameters.ts";
+import type { Unsent } from "../../../schema/editor-api/parts.ts";
 import {
   type RevisionList,
   type RevisionReply,
@@ -25,7 +26,6 @@ import { jsonReply } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
 import { tagOf } from "./entity-tag.ts";
 import { type WriteHandler, writtenReply } from "./write.ts";
-import { changesReply } from "./write-reply.ts";
 
 /** Only a whole number matches; anything else is an unknown path. */
 const revisionPath = "/api/revisions/:revision(^[1-9]\\d{0,15}$)";
@@ -56,18 +56,17 @@ export function revisionRoutes(
   write: WriteHandler,
 ): void {
   app.get("/api/revisions", listRevisions, ({ query, deadline }) =>
-    whileOpen(backend.read(deadline), async (store): Promise<RevisionList> => {
+    whileOpen(backend.read(deadline), async (store): Promise<Unsent<RevisionList>> => {
       const { entries, hasOlder } = await readHistory(store, query as HistoryRange);
       const repeated = await store.repeated(entries.map(({ number }) => number));
-      const last = entries.at(-1);
       return {
         revisions: entries.map((entry) => entryReply(entry, repeated.get(entry.number))),
-        ...(hasOlder && last && { next: last.number }),
+        next: hasOlder ? entries.at(-1)?.number : undefined,
       };
     }),
   );
 
-  app.get(revisionPath, getRevision, async (request): Promise<RevisionReply> => {
+  app.get(revisionPath, getRevision, async (request): Promise<Unsent<RevisionReply>> => {
     const number = readNumber(request);
     return whileOpen(backend.read(request.deadline), async (store) => {
       const { notice, author, createdAt } = await store.find(number);
@@ -79,7 +78,7 @@ export function revisionRoutes(
         createdAt,
         notice,
         changed: changedFields(changes),
-        difference: changesReply(changes),
+        difference: changes,
       };
     });
   });
@@ -92,12 +91,14 @@ export function revisionRoutes(
 }
 
 /** An entry of the history as JSON has it; `sameAs` is the number of an earlier one with the same document. */
-function entryReply(entry: HistoryEntry, sameAs: number | undefined): RevisionList["revisions"][number] {
+function entryReply(
+  entry: HistoryEntry,
+  sameAs: number | undefined,
+): Unsent<RevisionList["revisions"][number]> {
   const { number: revision, author, createdAt, changes, translations } = entry;
   const known = { revision, author, createdAt, changed: changedFields(changes) };
   if ("damage" in entry) return { ...known, damage: entry.damage };
-  const { title } = entry.notice;
-  return { ...known, title, translations, ...(sameAs !== undefined && { sameAs }) };
+  return { ...known, title: entry.notice.title, translations, sameAs };
 }
 
 /** The number in a path. @throws NoticeError PATH_UNKNOWN */

@@ -3,6 +3,7 @@ import { defaultWaitMs } from "../../../data/nodes.ts";
 import { whatever } from "../../../data/precondition.ts";
 import { type NextNotice, type PublishRequest, publish } from "../../../data/publish.ts";
 import { type dryRun, idempotencyKey } from "../../../schema/editor-api/parameters.ts";
+import type { Unsent } from "../../../schema/editor-api/parts.ts";
 import { type WriteOutcome, writeOutcomeSchema } from "../../../schema/editor-api/write-outcome.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import { sha256 } from "../../../schema/notice/sum.ts";
@@ -11,7 +12,7 @@ import { assertWanted, credentialOf } from "../access.ts";
 import { jsonReply } from "../openapi/replies.ts";
 import type { EditorParts } from "../parts.ts";
 import { preconditionOf } from "./entity-tag.ts";
-import { changesReply, outcomeReply } from "./write-reply.ts";
+import { outcomeReply } from "./write-reply.ts";
 
 /** The reply to a change. */
 export const writtenReply = jsonReply("It is published, or there was nothing to change", writeOutcomeSchema);
@@ -38,7 +39,7 @@ export type WriteHandler = ReturnType<typeof createWrite>;
  * PUBLISH_UNCONFIRMED
  */
 export function createWrite(parts: EditorParts) {
-  return async (request: FastifyRequest, change: RequestedChange): Promise<WriteOutcome> => {
+  return async (request: FastifyRequest, change: RequestedChange): Promise<Unsent<WriteOutcome>> => {
     try {
       return await publishFor(parts, request, change);
     } catch (error) {
@@ -73,7 +74,7 @@ async function publishFor(
   parts: EditorParts,
   request: FastifyRequest,
   { next, needsMatch = false, isRepublished = false, isQuestion = false, beforeWrite }: RequestedChange,
-): Promise<WriteOutcome> {
+): Promise<Unsent<WriteOutcome>> {
   const at = typedHere(parts.now());
   // A route without that parameter publishes nothing.
   const isDry = (request.query as { [dryRun.name]?: boolean })["dry-run"] !== false;
@@ -98,7 +99,7 @@ async function publishFor(
     next,
   );
   const outcome = outcomeReply(publication, at);
-  return isDry ? { ...outcome, difference: changesReply(publication.changes) } : outcome;
+  return isDry ? { ...outcome, difference: publication.changes } : outcome;
 }
 
 /** An error of the store, in words for a program that asked for a change. */
