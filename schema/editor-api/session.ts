@@ -37,19 +37,11 @@ export const sessionSchema = {
       enum: ["read", "write", "invite"],
     },
     expiresAt: timeSchema,
+    proposals: { description: "there if a chat model proposes words here", const: true },
   }),
 } as const;
 
-/** The session, if a chat model is set up. */
-export const sessionWithProposalsSchema = {
-  ...sessionSchema,
-  properties: {
-    ...sessionSchema.properties,
-    proposals: { description: "there, as a chat model proposes words here", const: true },
-  },
-} as const;
-
-export type Session = FromSchema<typeof sessionWithProposalsSchema>;
+export type Session = FromSchema<typeof sessionSchema>;
 
 /** Whom a link is for. */
 export const linkRequestSchema = {

@@ -8,7 +8,6 @@ import {
   type Session,
   type SignedIn,
   sessionSchema,
-  sessionWithProposalsSchema,
   signedInSchema,
   signInSchema,
 } from "../../../schema/editor-api/session.ts";
@@ -17,6 +16,7 @@ import { showValue } from "../../../schema/text/show-value.ts";
 import { isExpired, newSignIn } from "../../../schema/token/new-token.ts";
 import { makeToken } from "../../../schema/token/token.ts";
 import { readTokenName, tokenNameRule } from "../../../schema/token/token-name.ts";
+import { compile } from "../../../schema/validation/ajv.ts";
 import { credentialOf, requireScope } from "../access.ts";
 import { createRefuseCredential } from "../guard/wrong-credentials.ts";
 import { bodyOf, bySignIn, described, type Operation, open } from "../openapi/operations.ts";
@@ -70,17 +70,18 @@ export function signInRoutes(app: FastifyInstance, parts: AuthenticationParts): 
   };
   /** Makes a sign-in, and returns its secret. */
   const enter = async (request: FastifyRequest): Promise<string> => {
-    const { by, value } = readCredential(request.body);
+    const credential = readCredential(request.body);
+    const byLink = "secret" in credential;
+    const value = byLink ? credential.secret : credential.token;
     const found = await request.inTime(findToken(value));
-    const isLink = found?.kind === "link";
-    const isOpen = found && !isExpired(found, now()) && (isLink ? found.usedAt === null : true);
-    const wrong = new NoticeError(by === "secret" ? "LINK_WRONG" : "TOKEN_WRONG", {});
-    if (!isOpen || isLink !== (by === "secret")) throw refuse(request.ip, wrong);
+    const wrong = new NoticeError(byLink ? "LINK_WRONG" : "TOKEN_WRONG", {});
+    const isRight = byLink ? found?.kind === "link" && found.usedAt === null : found?.kind !== "link";
+    if (!found || !isRight || isExpired(found, now())) throw refuse(request.ip, wrong);
     // A secret that an attacker planted in this browser must not become a sign-in.
     const secret = makeToken();
     const at = now();
     return whileOpen(backend.openAccess(request.deadline), async (access) => {
-      if (isLink) {
+      if (byLink) {
         if (await access.spendLink(found.sha256, (link) => newSignIn(link, secret, at))) return secret;
         throw refuse(request.ip, wrong);
       }
@@ -104,24 +105,23 @@ export function signInRoutes(app: FastifyInstance, parts: AuthenticationParts): 
     return { ...(key !== undefined && { key }) } satisfies SignedIn;
   });
 
-  const mayEnd = async (request: FastifyRequest): Promise<void> => {
+  app.delete("/api/session", { config: { openapi: signOut } }, async (request, reply) => {
     if (cookie.read(request) === "locked") throw new NoticeError("SESSION_LOCKED", {});
-  };
-  app.delete("/api/session", { onRequest: mayEnd, config: { openapi: signOut } }, async (request, reply) => {
     await endFormer(request);
     cookie.forget(reply);
     return reply.code(204).send();
   });
 }
 
+const getSession = described(requireScope("read"), {
+  operationId: "getSession",
+  summary: "Who is signed in",
+  responses: { 200: jsonReply("The session", sessionSchema) },
+});
+
 /** Says who is signed in and until when, and whether a chat model proposes words. */
 export function sessionRoute(app: FastifyInstance, { proposals }: Pick<EditorParts, "proposals">): void {
-  const offered = proposals && { proposals: true as const };
-  const getSession = described(requireScope("read"), {
-    operationId: "getSession",
-    summary: "Who is signed in",
-    responses: { 200: jsonReply("The session", proposals ? sessionWithProposalsSchema : sessionSchema) },
-  });
+  const offered = proposals && ({ proposals: true } as const);
   app.get(
     "/api/session",
     getSession,
@@ -149,22 +149,17 @@ export function linkRoute(app: FastifyInstance, { backend, origin, now }: Authen
 
 /** Reads whom a link is for. @throws NoticeError LINK_INVALID */
 function readName(body: unknown): string {
-  const { name, ...others } = Object(body);
+  const { name } = Object(body);
   const known = typeof name === "string" ? readTokenName(name) : undefined;
-  if (Object.keys(others).length > 0)
-    throw new NoticeError("LINK_INVALID", { reason: 'A link is {"name": "anna"}: send only the name.' });
-  if (known === undefined)
-    throw new NoticeError("LINK_INVALID", { reason: `"name" ${tokenNameRule}, not ${showValue(name)}.` });
-  return known;
+  if (known !== undefined) return known;
+  throw new NoticeError("LINK_INVALID", { reason: `"name" ${tokenNameRule}, not ${showValue(name)}.` });
 }
 
-const ways = ["secret", "token"] as const;
+const findFaults = compile(signInSchema);
 
-function readCredential(body: unknown): { by: (typeof ways)[number]; value: string } {
-  const entries = Object.entries(Object(body));
-  const [[name, value] = []] = entries;
-  const by = ways.find((way) => way === name);
-  if (entries.length === 1 && by !== undefined && typeof value === "string") return { by, value };
+/** Reads what somebody signs in with. @throws NoticeError REQUEST_INVALID */
+function readCredential(body: unknown): { secret: string } | { token: string } {
+  if (findFaults(body).length === 0) return body as { secret: string } | { token: string };
   const reason =
     'A sign-in is {"secret": "…"}, with the secret of a link, or {"token": "…"}: send one of them.';
   throw new NoticeError("REQUEST_INVALID", { reason });

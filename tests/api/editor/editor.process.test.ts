@@ -105,7 +105,7 @@ describe("npx notice editor", () => {
     ]);
     expect(told).not.toContain("sentinel");
     const { body } = await asking(again.url)({ url: "/api/openapi.json" });
-    expect(body).not.toContain("proposals");
+    expect(body).not.toContain("/api/proposals");
   });
 
   it("keeps its link out of systemd's journal, and says where to get one", async () => {
