@@ -1,9 +1,9 @@
 import { NoticeError } from "../errors/notice-error.ts";
 import { secondsUntilReturn } from "../notice/expected-return.ts";
 import { normalizeText } from "../notice/normalize.ts";
-import type { Field, Notice, Translations } from "../notice/notice.ts";
+import type { Field, Notice } from "../notice/notice.ts";
 import { type Text, textNames } from "../notice/texts.ts";
-import { type Texts, writtenTexts } from "./written-texts.ts";
+import { fitTranslations, pick, type Texts, withTranslations, writtenTexts } from "./written-texts.ts";
 
 /** Values for fields of a notice, not checked yet; undefined removes a field. */
 export type Values = { [F in Field]?: unknown };
@@ -22,8 +22,7 @@ export function changeValues(notice: Notice, values: Values, keepTranslations = 
   if (isChanged && !keepTranslations) return withTranslations(next, {});
   const added = written.find((name) => before[name] === undefined);
   if (added) refuseIncomplete(Object.keys(translations), added);
-  const kept = Object.entries(translations).map(([tag, texts]) => [tag, pick(texts, written)]);
-  return withTranslations(next, Object.fromEntries(kept));
+  return fitTranslations({ ...next, translations } as Notice);
 }
 
 /** A notice with texts of one translation changed or added, not checked yet. */
@@ -71,17 +70,6 @@ function noTranslation(tag: string, others: string[]): string {
 function refuseIncomplete(tags: string[], text: Text): void {
   if (tags.length === 0) return;
   throw new NoticeError("TRANSLATIONS_INCOMPLETE", { tags, text });
-}
-
-/** A notice with these translations, except empty ones; without the field if none is left. */
-function withTranslations<V extends Values>(notice: V, translations: Translations): Omit<V, "translations"> {
-  const { translations: _, ...rest } = notice;
-  const left = Object.entries(translations).filter(([, texts]) => Object.keys(texts).length > 0);
-  return left.length === 0 ? rest : { ...rest, translations: Object.fromEntries(left) };
-}
-
-function pick(texts: Texts, names: Text[]): Texts {
-  return Object.fromEntries(Object.entries(texts).filter(([name]) => names.includes(name as Text)));
 }
 
 function withoutUndefined(value: Values): Values {

@@ -1,5 +1,5 @@
 import { defaults } from "../notice/defaults.ts";
-import type { Notice } from "../notice/notice.ts";
+import type { Notice, Translations } from "../notice/notice.ts";
 import type { Text } from "../notice/texts.ts";
 import { timeShape } from "../text/patterns.ts";
 
@@ -18,4 +18,27 @@ export function writtenTexts({ title, message, expectedReturn }: Notice): Texts 
     ...(message !== undefined && { message }),
     ...(expectedReturn !== undefined && !hasTimeShape(expectedReturn) && { expectedReturn }),
   };
+}
+
+/** A notice whose translations have only the texts that it has itself. */
+export function fitTranslations(notice: Notice): Notice {
+  const { translations = {} } = notice;
+  const written = Object.keys(writtenTexts(notice)) as Text[];
+  const kept = Object.entries(translations).map(([tag, texts]) => [tag, pick(texts, written)]);
+  return withTranslations(notice, Object.fromEntries(kept));
+}
+
+/** A notice with these translations, except empty ones; without the field if none is left. */
+export function withTranslations<V extends { translations?: unknown }>(
+  notice: V,
+  translations: Translations,
+): Omit<V, "translations"> {
+  const { translations: _, ...rest } = notice;
+  const left = Object.entries(translations).filter(([, texts]) => Object.keys(texts).length > 0);
+  return left.length === 0 ? rest : { ...rest, translations: Object.fromEntries(left) };
+}
+
+/** The texts with these names. */
+export function pick(texts: Texts, names: Text[]): Texts {
+  return Object.fromEntries(Object.entries(texts).filter(([name]) => names.includes(name as Text)));
 }

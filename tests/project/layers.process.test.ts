@@ -34,7 +34,7 @@ const wrongImports: [file: string, target: string][] = [
   ["web/page/planted-2.ts", "node:fs"],
   ["web/page/planted-3.ts", "../editor/main.tsx"],
   ["web/editor/planted.ts", "../page/notice-page.tsx"],
-  ["web/editor/form/planted.ts", "../../locales/locales.ts"],
+  ["web/editor/fields/planted.ts", "../../locales/locales.ts"],
   ["api/visitor/planted.ts", "../../web/locales/locales.ts"],
   ["api/visitor/planted-2.ts", "../editor/problem.ts"],
   ["api/http/planted.ts", "../app/app.ts"],

@@ -1,10 +1,9 @@
 import { createRoot } from "react-dom/client";
+import { storageIn } from "./browser-storage.ts";
 import { createClient } from "./client/client.ts";
 import { createSessionKey } from "./client/session-key.ts";
 import { FailurePage } from "./failure/failure-page.tsx";
-import { storageIn } from "./kept/browser-storage.ts";
-import { leftAside } from "./kept/kept-drafts.ts";
-import { nameOfTab, nameTab } from "./kept/tab.ts";
+import { createKept } from "./kept.ts";
 import { Editor } from "./screen/editor.tsx";
 import { texts } from "./texts.ts";
 
@@ -15,20 +14,15 @@ if (container) {
   document.documentElement.dir = locale.direction;
   document.title = `${product} ${editor}`;
   const storage = storageIn(() => localStorage);
-  const ofTab = storageIn(() => sessionStorage);
-  // An entry that cannot be read as a draft must not be overwritten by the draft of this tab.
-  const mayBeUsed = (name: string): boolean => leftAside(storage).every(({ tab }) => tab !== name);
+  const kept = createKept(
+    storageIn(() => sessionStorage),
+    storage,
+  );
   const fail = (error: unknown): void => {
     reportError(error);
-    root.render(<FailurePage error={error} storage={storage} tab={nameOfTab(ofTab)} />);
+    root.render(<FailurePage error={error} drafts={kept} />);
   };
   // After such an error, React has emptied the page.
   const root = createRoot(container, { onUncaughtError: fail });
-  try {
-    const tabs = await nameTab(ofTab, navigator.locks, mayBeUsed);
-    const tools = { client: createClient(createSessionKey(storage)), tabs, storage };
-    root.render(<Editor tools={tools} />);
-  } catch (error) {
-    fail(error);
-  }
+  root.render(<Editor tools={{ client: createClient(createSessionKey(storage)), kept }} />);
 }

@@ -55,6 +55,7 @@ it("on a phone, words and page are two tabs that keep their places, faults lead 
   const { page, previewText } = await begin({ title: "Moving" });
   const [title, mail] = [field(page, "Title"), field(page, "Contact e-mail")];
   await title.fill("From a phone");
+  await page.getByText("More:").click();
   await mail.fill("nobody");
   await page.evaluate(() => scrollTo({ top: 300, behavior: "instant" }));
   // Dispatched, as a tap would scroll the tabs into sight first.

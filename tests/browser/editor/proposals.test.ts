@@ -75,7 +75,7 @@ it("nothing is filled in if the notice has changed since the request", async () 
   await button(page, "Translate").click();
   await says(page, "Asking the chat model: German.");
   await expect.poll(() => chat.recorded.length - before).toBe(1);
-  await tab(page, "The notice").click();
+  await tab(page, "English").click();
   await field(page, "Title").fill("Back at 10:00");
   reply();
   await says(page, "Not filled in, because the notice has changed since: German.");
@@ -104,7 +104,7 @@ it("all languages are requested three at a time, and what succeeded only once, u
   await expect.poll(() => Object.keys(held).length).toBe(4);
   await tab(page, "Spanish").click();
   await button(page, "Remove Spanish").click();
-  await tab(page, "The notice").click();
+  await tab(page, "English").click();
   held.Spanish?.();
   held.Italian?.();
   await says(page, "Filled in by the chat model: German and Italian.");

@@ -131,6 +131,7 @@ export function sharedPage(
       await page.evaluate(() => {
         const { "backsoon session key": key } = localStorage;
         localStorage.clear();
+        sessionStorage.clear();
         localStorage.setItem("backsoon session key", key);
       });
       await page.goto(editor().url);
@@ -190,12 +191,12 @@ export async function breakPage({ page, context }: EditorPage): Promise<void> {
   await context.addInitScript(() => {
     const { createElement } = Document.prototype;
     Document.prototype.createElement = function (name: string) {
-      if (name === "datalist") throw new Error("No zones here.");
+      if (name === "optgroup") throw new Error("No zones here.");
       return createElement.call(this, name);
     };
   });
   await page.reload();
-  await page.locator("label", { hasText: "A time" }).click();
+  await button(page, "Pick a time").click();
   await says(page, "The editor ran into an error");
 }
 

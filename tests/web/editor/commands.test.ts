@@ -3,11 +3,11 @@ import type { Session } from "../../../schema/editor-api/session.ts";
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
 import type { Base, Client } from "../../../web/editor/client/client.ts";
 import type { Result } from "../../../web/editor/client/request.ts";
-import { withField } from "../../../web/editor/draft/edit.ts";
-import { keptDrafts } from "../../../web/editor/kept/kept-drafts.ts";
-import { type Commands, createCommands } from "../../../web/editor/workspace/commands.ts";
-import { createPublisher } from "../../../web/editor/workspace/publisher.ts";
-import { createState } from "../../../web/editor/workspace/state.ts";
+import { type Commands, createCommands } from "../../../web/editor/commands.ts";
+import { withField } from "../../../web/editor/draft.ts";
+import { createKept } from "../../../web/editor/kept.ts";
+import { createPublisher } from "../../../web/editor/publisher.ts";
+import { createState } from "../../../web/editor/state.ts";
 import { maxTitle, noticeWith } from "../../support/texts/notices.ts";
 import { storageWith } from "./storage.ts";
 
@@ -62,10 +62,11 @@ function begin(replies: Result<unknown>[] = [], session: Session = anna, who?: R
     signIn: async () => next(),
     signOut: async () => next(),
   };
-  const storage = storageWith();
-  const state = createState("UTC");
+  const [tab, browser] = [storageWith(), storageWith()];
+  const kept = createKept(tab, browser);
+  const state = createState();
   const publisher = createPublisher({ client, dispatch: state.dispatch });
-  const commands = createCommands({ client, storage, state, publisher });
+  const commands = createCommands({ client, kept, state, publisher });
   state.dispatch({ type: "signed-in", session });
   state.dispatch({ type: "live", live: baseOf(3) });
   state.dispatch({
@@ -77,7 +78,7 @@ function begin(replies: Result<unknown>[] = [], session: Session = anna, who?: R
   const publishElsewhere = (revision: number): void => {
     live = revision;
   };
-  return { state, storage, commands, sent, type, publishElsewhere };
+  return { state, kept, commands, sent, type, publishElsewhere };
 }
 
 beforeEach(() => {
@@ -125,7 +126,7 @@ describe.each<[string, (commands: Commands) => ReturnType<Commands["publish"]>, 
     const { commands, state, publishElsewhere } = begin([failed(412, "NOTICE_CHANGED")]);
     publishElsewhere(6);
     expect(await give(commands)).toMatchObject({ status: 412, code: "NOTICE_CHANGED" });
-    expect([state.current().live?.revision, state.current().draft?.title]).toEqual([6, "Typed"]);
+    expect([state.current().live?.revision, state.current().draft?.notice.title]).toEqual([6, "Typed"]);
   });
 
   it("is nothing to whoever may read alone, or is not signed in", async () => {
@@ -147,7 +148,7 @@ it("a publication is made from what the draft was made from, and a rollback from
 });
 
 describe("nothing is sent", () => {
-  it.each(["Title 4", "", "x".repeat(maxTitle + 1)])("by publish while the title is %j", async (title) => {
+  it.each(["Title 4", "x".repeat(maxTitle + 1)])("by publish while the title is %j", async (title) => {
     const { commands, type, sent } = begin([done(5)]);
     type(title);
     expect(await commands.publish()).toBeUndefined();
@@ -168,60 +169,23 @@ describe("nothing is sent", () => {
   });
 });
 
-describe.each<[string, (commands: Commands) => void, string]>([
-  ["startFrom", ({ startFrom }) => startFrom(baseOf(2).notice), "Title 2"],
-  ["resolve", ({ resolve }) => resolve(baseOf(2).notice), "Title 2"],
-  ["discard", ({ discard }) => discard(), "Title 4"],
-])("%s", (_name, give, title) => {
-  it("goes on with that on top of what is live, and keeps what was typed", () => {
-    const { commands, state, storage } = begin();
-    give(commands);
-    const { draft } = state.current();
-    expect([draft?.title, draft?.base.revision, draft?.expectedReturn.zone]).toEqual([title, 4, "UTC"]);
-    expect(keptDrafts(storage).map(({ draft }) => draft.title)).toEqual(["Typed"]);
-  });
-
-  it("keeps nothing where nothing was typed", () => {
-    const { commands, type, storage } = begin();
-    type("Title 4");
-    give(commands);
-    expect(keptDrafts(storage)).toEqual([]);
-  });
-});
-
-it("resolve keeps nothing if the merge has all that was typed", () => {
-  const { commands, state, storage } = begin();
-  commands.resolve(typed);
-  expect(state.current().draft?.title).toBe("Typed");
-  expect(keptDrafts(storage)).toEqual([]);
-});
-
-it("resolve keeps a time that is only half typed", () => {
-  const { commands, storage } = begin();
-  commands.edit((draft) => ({
-    ...draft,
-    expectedReturn: { ...draft.expectedReturn, kind: "time", clock: "21:00" },
-  }));
-  commands.resolve(typed);
-  expect(keptDrafts(storage).map(({ draft }) => draft.expectedReturn.clock)).toEqual(["21:00"]);
-});
-
-it("restore goes on with the draft of a closed tab, unless it says what is live", () => {
-  const { commands, state } = begin();
-  const { draft } = state.current();
-  if (!draft) throw new Error("There is no draft.");
-  commands.restore({ tab: "closed", at: 5, draft: withField(draft, "title", "Kept") });
-  expect([state.current().draft?.title, state.current().restoredAt]).toEqual(["Kept", 5]);
-  state.dispatch({ type: "live", live: { ...baseOf(5), notice: noticeWith({ title: "Published" }) } });
-  commands.restore({ tab: "closed", at: 6, draft: withField(draft, "title", "Published") });
-  expect(state.current().restoredAt).toBe(5);
+it("a merge offers what was typed, unless it has all of that", () => {
+  for (const [notice, isOffered] of [
+    [baseOf(2).notice, true],
+    [typed, false],
+  ] as const) {
+    const { commands, state } = begin();
+    commands.resolve(notice);
+    const { draft, offer } = state.current();
+    expect([draft?.notice, draft?.base.revision, offer !== undefined]).toEqual([notice, 4, isOffered]);
+  }
 });
 
 describe("signOut", () => {
   it("whose answer is lost leaves whoever it was signed in, and can be asked for again", async () => {
     const { commands, state } = begin([silence, { ok: true, value: undefined }]);
     await commands.signOut(true);
-    expect([state.current().session, state.current().draft?.title]).toEqual([anna, "Typed"]);
+    expect([state.current().session, state.current().draft?.notice.title]).toEqual([anna, "Typed"]);
     state.current().sessionTrouble?.again?.();
     await expect.poll(() => state.current().session).toBeNull();
     expect(state.current().sessionTrouble).toBeUndefined();
@@ -230,12 +194,13 @@ describe("signOut", () => {
 
 it("signOut leaves nothing of what was typed unless that is asked for", async () => {
   for (const keepsDrafts of [true, false]) {
-    const { commands, state, storage } = begin([{ ok: true, value: undefined }]);
-    storage.write("backsoon draft 1 other", "{}");
+    const { commands, state, kept } = begin([{ ok: true, value: undefined }]);
+    const { draft } = state.current();
+    if (draft) kept.keep(draft);
     await commands.signOut(keepsDrafts);
-    const { draft, session } = state.current();
-    expect([session, draft?.title, storage.names()]).toEqual(
-      keepsDrafts ? [null, "Typed", ["backsoon draft 1 other"]] : [null, undefined, []],
+    const { session } = state.current();
+    expect([session, state.current().draft, kept.hasAny()]).toEqual(
+      keepsDrafts ? [null, draft, true] : [null, undefined, false],
     );
   }
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
-import { inEnglish } from "../../../web/editor/in-english.ts";
+import { inEnglish } from "../../../web/editor/language.ts";
 import { describeOutcome, describePublication } from "../../../web/editor/publish/published-line.tsx";
 
 const unknown =

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Base } from "../../../web/editor/client/client.ts";
 import type { Result } from "../../../web/editor/client/request.ts";
-import { createPublisher, type Write } from "../../../web/editor/workspace/publisher.ts";
-import type { Action } from "../../../web/editor/workspace/workspace.ts";
+import { createPublisher } from "../../../web/editor/publisher.ts";
+import type { Action, Write } from "../../../web/editor/state.ts";
 import { noticeWith } from "../../support/texts/notices.ts";
 
 const revisionOf = (revision: number, title = `Title ${revision}`): Base => ({

@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { Said } from "../../../web/editor/controls/said.tsx";
-import { inEnglish } from "../../../web/editor/in-english.ts";
+import { inEnglish } from "../../../web/editor/language.ts";
 
 const html = (text: string): string => renderToStaticMarkup(createElement(Said, null, text));
 

@@ -1,18 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import type { Result } from "../../../web/editor/client/request.ts";
 import { createSessionKey } from "../../../web/editor/client/session-key.ts";
-import { inEnglish } from "../../../web/editor/in-english.ts";
+import { inEnglish } from "../../../web/editor/language.ts";
 import { fragmentIn, secretIn } from "../../../web/editor/session/link-secret.ts";
 import { describeProblem } from "../../../web/editor/trouble/describe-trouble.ts";
-import { signOut } from "../../../web/editor/workspace/change-session.ts";
 import { storageWith } from "./storage.ts";
-
-const done: Result<void> = { ok: true, value: undefined };
-const failed = (status: number): Result<void> => ({
-  ok: false,
-  problem: { status, detail: "Why.", ...(status === 401 && { code: "LINK_WRONG" }) },
-});
 
 beforeEach(() => {
   vi.stubGlobal("navigator", { onLine: true });
@@ -20,22 +12,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-});
-
-it.each<[string, Result<void>, boolean]>([
-  ["succeeds", done, true],
-  ["is not needed any more", failed(401), true],
-  ...[0, 403, 503].map((status): [string, Result<void>, boolean] => [
-    `gets ${status}`,
-    failed(status),
-    false,
-  ]),
-])("a sign-out that %s ends the session, or says why not", async (_name, reply, isOver) => {
-  const [onSignedOut, onTrouble] = [vi.fn(), vi.fn()];
-  await signOut({ client: { signOut: async () => reply }, onSignedOut, onTrouble });
-  expect(onSignedOut).toHaveBeenCalledTimes(isOver ? 1 : 0);
-  const text = expect.stringMatching(/still signed in, .*Why\./);
-  expect(onTrouble.mock.lastCall?.[0]).toEqual(isOver ? undefined : expect.objectContaining({ text }));
 });
 
 it("a full browser does not go on with the key of the session before", () => {

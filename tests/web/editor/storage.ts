@@ -1,4 +1,4 @@
-import { type BrowserStorage, storageIn } from "../../../web/editor/kept/browser-storage.ts";
+import { type BrowserStorage, storageIn } from "../../../web/editor/browser-storage.ts";
 
 /** What a browser keeps, in memory; `isRefused` tells which entries it does not take. */
 export function storageWith(
@@ -7,8 +7,6 @@ export function storageWith(
 ): BrowserStorage {
   const all = new Map(Object.entries(entries));
   return storageIn(() => ({
-    length: all.size,
-    key: (index) => [...all.keys()][index] ?? null,
     getItem: (key) => all.get(key) ?? null,
     setItem: (key, value) => {
       if (isRefused(key, value, all.size)) throw new DOMException("no", "QuotaExceededError");

@@ -2,9 +2,9 @@ import { createContext, useContext, useEffect, useState } from "react";
 import type { AppReply } from "../../../schema/editor-api/app.ts";
 import type { Client } from "../client/client.ts";
 import { Said } from "../controls/said.tsx";
-import { inEnglish } from "../in-english.ts";
+import { inEnglish } from "../language.ts";
 import { texts } from "../texts.ts";
-import { startPolling } from "../workspace/polling.ts";
+import { startPolling } from "../use-workspace.ts";
 
 const said = texts.app;
 

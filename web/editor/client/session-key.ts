@@ -1,4 +1,4 @@
-import type { BrowserStorage } from "../kept/browser-storage.ts";
+import type { BrowserStorage } from "../browser-storage.ts";
 
 export type SessionKey = ReturnType<typeof createSessionKey>;
 

@@ -6,7 +6,7 @@ import { Sheet } from "../controls/sheet.tsx";
 import { partName } from "../difference/part-name.ts";
 import { valueText } from "../difference/value-text.ts";
 import { texts } from "../texts.ts";
-import { age } from "../time/age.ts";
+import { age } from "../time.ts";
 import { compareThree, type Dispute, keepMine, mergeNotices, type Side, sideOf } from "./three-way.ts";
 
 const said = texts.conflict;

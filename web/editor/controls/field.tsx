@@ -1,7 +1,19 @@
-import { type ReactNode, useContext, useId, useState } from "react";
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { findMarkup } from "../../../schema/words/markup.ts";
-import { ReadOnly } from "../read-only.ts";
 import { texts } from "../texts.ts";
+import { Button } from "./button.tsx";
+
+/** Whether the form is read-only, as for people who may not publish. */
+export const ReadOnly = createContext(false);
 
 /** The attributes of the element in which something is typed. */
 export interface InputAttributes {
@@ -20,9 +32,9 @@ interface Props {
   /** Its pointer in the document, as in faults. */
   pointer: string;
   rule?: ReactNode;
-  /** A button for the field. */
-  action?: ReactNode;
   fault: string | undefined;
+  /** A button that mends the fault. */
+  remedy?: ReactNode;
   /** Shows the fault although the field has not been left yet. */
   showsFault?: boolean;
   onLeft?: () => void;
@@ -32,13 +44,13 @@ interface Props {
   children: (attributes: InputAttributes) => ReactNode;
 }
 
-/** A labelled field with its rule and count. It shows its fault after it has been left, and warns of markup. */
+/** A labelled field with its rule and, near its limit, its count. It shows its fault after it has been left, and warns of markup. */
 export function Field({
   label,
   pointer,
   rule,
-  action,
   fault,
+  remedy,
   showsFault,
   onLeft,
   value,
@@ -50,10 +62,12 @@ export function Field({
   const [wasLeft, setLeft] = useState(false);
   const count = [...value.normalize("NFC")].length;
   const isLong = max !== undefined && count > max;
+  // A limit that is far away is nothing to think about.
+  const isCounted = max !== undefined && count > 0.8 * max;
   const shown = fault && (wasLeft || showsFault || isLong) ? fault : undefined;
   const markup = max === undefined ? undefined : findMarkup(value);
   const said = shown ?? (markup && texts.markup(markup));
-  const described = [said && `${id}-fault`, rule && `${id}-rule`, max && `${id}-count`].filter(Boolean);
+  const described = [said && `${id}-fault`, rule && `${id}-rule`, isCounted && `${id}-count`].filter(Boolean);
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -74,8 +88,7 @@ export function Field({
             {rule}
           </span>
         )}
-        {action}
-        {max !== undefined && (
+        {isCounted && (
           <span className={isLong ? "count long" : "count"} id={`${id}-count`}>
             {texts.count(count, max)}
           </span>
@@ -85,6 +98,112 @@ export function Field({
       <p className="fault" id={`${id}-fault`} role="status">
         {said}
       </p>
+      {shown && remedy}
+    </div>
+  );
+}
+
+type OneLineProps = Omit<ComponentProps<"textarea">, "onChange"> & {
+  value: string;
+  onWrite: (value: string) => void;
+};
+
+/** A field for one line, which wraps so that all of it is visible. Pasted line breaks become spaces. */
+export function OneLine({ onWrite, ...attributes }: OneLineProps) {
+  return (
+    <textarea
+      {...attributes}
+      className={`one-line ${attributes.className ?? ""}`}
+      rows={1}
+      autoComplete="off"
+      onChange={({ target }) => onWrite(target.value.replace(/[\r\n]+/g, " "))}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault();
+      }}
+    />
+  );
+}
+
+interface SelectProps<V extends string> {
+  label: string;
+  /** Each value with its label. */
+  options: readonly (readonly [value: V, label: string])[];
+  value: V | undefined;
+  onChange: (value: V) => void;
+}
+
+interface ChoiceProps<V extends string> extends SelectProps<V> {
+  /** The pointer of its faults. */
+  pointer?: string;
+}
+
+/** A choice of one of a few values, all visible. */
+export function Choice<V extends string>({ label, options, value, onChange, pointer }: ChoiceProps<V>) {
+  const name = useId();
+  return (
+    <fieldset className="choice" disabled={useContext(ReadOnly)}>
+      <legend>{label}</legend>
+      <div className="options">
+        {options.map(([option, label]) => (
+          <label key={option}>
+            <input
+              type="radio"
+              name={name}
+              value={option}
+              checked={option === value}
+              onChange={() => onChange(option)}
+              data-pointer={pointer}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** A choice of one of many values, in a list that opens. */
+export function Select<V extends string>({ label, options, value, onChange }: SelectProps<V>) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={({ target }) => onChange(target.value as V)}>
+        {options.map(([option, label]) => (
+          <option key={option} value={option}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** A text to copy with a button or, if the browser forbids that, by hand. */
+export function TextToCopy({ label, text }: { label: string; text: string }) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [outcome, setOutcome] = useState("");
+  const all = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // It appears after a button was pressed, and may be out of view.
+    all.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome(texts.copy.done);
+    } catch {
+      area.current?.select();
+      setOutcome(texts.copy.byHand);
+    }
+  };
+  return (
+    <div className="to-copy" ref={all}>
+      <textarea ref={area} aria-label={label} value={text} rows={4} dir="auto" readOnly />
+      <div className="actions">
+        <Button onClick={() => void copy()}>{texts.copy.copy}</Button>
+        <p role="status">{outcome}</p>
+      </div>
     </div>
   );
 }

@@ -1,25 +1,21 @@
 import { Button } from "../controls/button.tsx";
+import { TextToCopy } from "../controls/field.tsx";
 import { Mark } from "../controls/mark.tsx";
-import { TextToCopy } from "../controls/text-to-copy.tsx";
-import type { BrowserStorage } from "../kept/browser-storage.ts";
-import { keptText, setAside } from "../kept/kept-drafts.ts";
-import { readable } from "../kept/readable.ts";
+import type { Kept } from "../kept.ts";
 import { texts } from "../texts.ts";
 
 const said = texts.failure;
 
 interface Props {
   error: unknown;
-  storage: BrowserStorage;
-  /** This tab's name; null if it has none. */
-  tab: string | null;
+  drafts: Pick<Kept, "text" | "setAside">;
 }
 
 /** Says that the editor cannot be shown: what happened, what is kept, and what to do. */
-export function FailurePage({ error, storage, tab }: Props) {
-  const kept = tab === null ? undefined : keptText(storage, tab);
+export function FailurePage({ error, drafts }: Props) {
+  const kept = drafts.text();
   const startWithout = (): void => {
-    if (tab !== null) setAside(storage, tab);
+    drafts.setAside();
     location.reload();
   };
   return (
@@ -32,7 +28,7 @@ export function FailurePage({ error, storage, tab }: Props) {
       ) : (
         <>
           <p>{said.kept}</p>
-          <TextToCopy label={texts.drafts.itsText} text={readable(kept)} />
+          <TextToCopy label={texts.drafts.itsText} text={kept} />
         </>
       )}
       <div className="actions">

@@ -5,11 +5,9 @@ import type { Client } from "../client/client.ts";
 import { Button } from "../controls/button.tsx";
 import { Said } from "../controls/said.tsx";
 import { isEditable } from "../difference/part-name.ts";
-import { inEnglish } from "../in-english.ts";
-import { languageName } from "../language.ts";
+import { inEnglish, languageName } from "../language.ts";
 import { texts } from "../texts.ts";
-import { age } from "../time/age.ts";
-import { dateAndTime } from "../time/date-and-time.ts";
+import { age, dateAndTime } from "../time.ts";
 import { RevisionDetail } from "./revision-detail.tsx";
 
 const said = texts.history;

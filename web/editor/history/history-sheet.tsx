@@ -5,10 +5,10 @@ import type { Client } from "../client/client.ts";
 import { Button } from "../controls/button.tsx";
 import { Sentence } from "../controls/said.tsx";
 import { Sheet } from "../controls/sheet.tsx";
+import { mayWrite, type ReadyWorkspace } from "../state.ts";
 import { texts } from "../texts.ts";
 import { describeProblem } from "../trouble/describe-trouble.ts";
 import { isCutOff } from "../trouble/trouble.ts";
-import { mayWrite, type ReadyWorkspace } from "../workspace/ready.ts";
 import { HistoryEntry, type RevisionActions } from "./history-entry.tsx";
 
 const said = texts.history;

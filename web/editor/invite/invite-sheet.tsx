@@ -2,11 +2,11 @@ import { type SyntheticEvent, useId, useState } from "react";
 import type { Link } from "../../../schema/editor-api/session.ts";
 import { isLoopback } from "../../../schema/validation/loopback.ts";
 import type { Client } from "../client/client.ts";
+import { TextToCopy } from "../controls/field.tsx";
 import { Sentence } from "../controls/said.tsx";
 import { Sheet } from "../controls/sheet.tsx";
-import { TextToCopy } from "../controls/text-to-copy.tsx";
 import { texts } from "../texts.ts";
-import { dateAndTime } from "../time/date-and-time.ts";
+import { dateAndTime } from "../time.ts";
 import { describeProblem } from "../trouble/describe-trouble.ts";
 
 const said = texts.invite;

@@ -1,18 +1,16 @@
 import { findOverdue, leftOverSeconds } from "../../../schema/notice/overdue.ts";
+import type { Commands } from "../commands.ts";
 import { ConflictLine } from "../conflict/conflict-sheet.tsx";
-import { documentOf } from "../draft/document.ts";
-import { isTouched } from "../draft/draft.ts";
+import { outlookOf } from "../draft.ts";
 import { PublishedLine } from "../publish/published-line.tsx";
 import { describeOverdue } from "../publish/what-changes.tsx";
 import { SessionLine } from "../session/session-line.tsx";
+import { isOwnLive, type ReadyWorkspace } from "../state.ts";
 import { texts } from "../texts.ts";
-import { age } from "../time/age.ts";
-import { LeftAsideLine } from "../unfinished/left-aside-line.tsx";
-import { OfferLine, useUnfinished } from "../unfinished/offer-line.tsx";
-import type { Commands } from "../workspace/commands.ts";
-import { isOwnLive, type ReadyWorkspace } from "../workspace/ready.ts";
-import type { Tools } from "../workspace/use-workspace.ts";
+import { age } from "../time.ts";
+import type { Tools } from "../use-workspace.ts";
 import { Lines } from "./lines.tsx";
+import { OfferLine } from "./offer-line.tsx";
 import { TroubleLine } from "./trouble-line.tsx";
 
 interface Props {
@@ -26,12 +24,9 @@ interface Props {
 
 /** All messages above the form, the most urgent first. */
 export function LinesOfNotice({ tools, workspace, commands, onLook, onHistory }: Props) {
-  const { client, tabs, storage } = tools;
-  const { trouble, sessionTrouble, live, entry, draft, restoredAt, isUnkept, outcome } = workspace;
-  const now = client.now();
-  const isClean = !isTouched(draft);
-  const { offered, forget, aside, forgetAside } = useUnfinished(storage, tabs, isClean);
-  const notice = documentOf(draft);
+  const { trouble, sessionTrouble, live, entry, draft, restoredAt, offer, isUnkept, outcome } = workspace;
+  const now = tools.client.now();
+  const { notice } = outlookOf(draft);
   const overdue = describeOverdue(notice, now);
   const isLeftOver =
     notice.expectedReturn === live.notice.expectedReturn &&
@@ -74,19 +69,10 @@ export function LinesOfNotice({ tools, workspace, commands, onLook, onHistory }:
     ),
     restoredAt !== undefined && (
       <p key="restored" className="line" role="status">
-        {texts.drafts.back(age(restoredAt, Date.now()), draft.base.revision)}
+        {texts.drafts.back(age(restoredAt, Date.now()))}
       </p>
     ),
-    ...offered.map((kept) => (
-      <OfferLine
-        key={`offered ${kept.tab}`}
-        kept={kept}
-        isClean={isClean}
-        onRestore={commands.restore}
-        onForget={forget}
-      />
-    )),
-    ...aside.map((one) => <LeftAsideLine key={`aside ${one.key}`} one={one} onForget={forgetAside} />),
+    offer && <OfferLine key="offer" offer={offer} onRestore={commands.restore} onForget={commands.forget} />,
     live.revision === 1 && !outcome && (
       <p key="first-use" className="line">
         {texts.trouble.firstUse}

@@ -1,10 +1,10 @@
+import type { Commands } from "../commands.ts";
 import { Sentence } from "../controls/said.tsx";
-import { inEnglish } from "../in-english.ts";
+import { inEnglish } from "../language.ts";
 import { SignIn } from "../session/sign-in.tsx";
 import { texts } from "../texts.ts";
 import { describeTrouble } from "../trouble/describe-trouble.ts";
 import type { Trouble } from "../trouble/trouble.ts";
-import type { Commands } from "../workspace/commands.ts";
 
 const said = texts.trouble;
 

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Notice } from "../../../schema/notice/notice.ts";
+import { useMedia } from "../controls/focus.ts";
 import { Sentence } from "../controls/said.tsx";
-import { useMedia } from "../controls/use-media.ts";
-import { inEnglish } from "../in-english.ts";
+import { inEnglish } from "../language.ts";
 import { texts } from "../texts.ts";
 import { createFrames, type FrameOutcome, type Frames } from "./frames.ts";
 import { devices, minutesLeft, requestFor, scaleFor, type View } from "./view.ts";

@@ -1,5 +1,5 @@
 import { schemes } from "../../../schema/brand/schemes.ts";
-import { Choice, Select } from "../controls/choice.tsx";
+import { Choice, Select } from "../controls/field.tsx";
 import { languageName, pageLanguages } from "../language.ts";
 import { texts } from "../texts.ts";
 import { type Device, devices, type View, viewPhases } from "./view.ts";

@@ -1,11 +1,11 @@
 import type { Problem } from "../client/problem.ts";
+import type { Commands } from "../commands.ts";
 import { Said, Sentence } from "../controls/said.tsx";
-import { faultInWords } from "../draft/faults-in-words.ts";
+import { faultInWords } from "../faults.ts";
 import { SignIn } from "../session/sign-in.tsx";
 import { texts } from "../texts.ts";
 import { describeProblem, describeTrouble } from "../trouble/describe-trouble.ts";
 import { isCutOff, isUnanswered, type Trouble, troubleHere } from "../trouble/trouble.ts";
-import type { Commands } from "../workspace/commands.ts";
 
 interface Props {
   problem: Problem;

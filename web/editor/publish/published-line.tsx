@@ -2,14 +2,13 @@ import { useEffect, useRef, useState } from "react";
 import { describeOther } from "../../../schema/words/node-in-words.ts";
 import { useWhoSees } from "../app/app-line.tsx";
 import type { Problem } from "../client/problem.ts";
+import type { Commands } from "../commands.ts";
 import { Button, PlainButton } from "../controls/button.tsx";
 import { recoverFocus } from "../controls/focus.ts";
 import { Sentence } from "../controls/said.tsx";
-import { inEnglish } from "../in-english.ts";
+import { inEnglish } from "../language.ts";
+import { canUndo, isOvertaken, type Outcome, type ReadyWorkspace } from "../state.ts";
 import { texts } from "../texts.ts";
-import type { Commands } from "../workspace/commands.ts";
-import type { Outcome } from "../workspace/publisher.ts";
-import { canUndo, isOvertaken, type ReadyWorkspace } from "../workspace/ready.ts";
 import { PublishProblem } from "./publish-problem.tsx";
 
 const said = texts.publish;

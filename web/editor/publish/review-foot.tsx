@@ -1,7 +1,7 @@
 import { useContext } from "react";
 import { AppState, describeApp } from "../app/app-line.tsx";
 import { Button } from "../controls/button.tsx";
-import { useShortcut } from "../controls/use-shortcut.ts";
+import { useShortcut } from "../controls/focus.ts";
 import { texts } from "../texts.ts";
 
 const said = texts.publish;

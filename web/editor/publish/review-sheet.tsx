@@ -1,13 +1,12 @@
 import { type ReactNode, useState } from "react";
 import type { Fault } from "../../../schema/errors/fault.ts";
 import type { Problem } from "../client/problem.ts";
+import type { Commands } from "../commands.ts";
 import { PlainButton } from "../controls/button.tsx";
 import { Sheet } from "../controls/sheet.tsx";
-import { changesOf, documentOf, faultsOf } from "../draft/document.ts";
-import { undecidedTags } from "../draft/translation-status.ts";
+import { outlookOf } from "../draft.ts";
+import { canPublish, mayWrite, type ReadyWorkspace } from "../state.ts";
 import { texts } from "../texts.ts";
-import type { Commands } from "../workspace/commands.ts";
-import { canPublish, mayWrite, type ReadyWorkspace } from "../workspace/ready.ts";
 import { PublishProblem } from "./publish-problem.tsx";
 import { ReviewFoot } from "./review-foot.tsx";
 import { WhatChanges } from "./what-changes.tsx";
@@ -29,7 +28,7 @@ interface Props {
 /** What changes for visitors, and the button that publishes it. */
 export function ReviewSheet({ workspace, commands, now, translations, onConflict, onClose }: Props) {
   const { draft, trouble } = workspace;
-  const [notice, changes, faults] = [documentOf(draft), changesOf(draft), faultsOf(draft)];
+  const { notice, changes, faults, undecided } = outlookOf(draft);
   const [problem, setProblem] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);
 
@@ -48,12 +47,7 @@ export function ReviewSheet({ workspace, commands, now, translations, onConflict
       {faults.length > 0 ? (
         <Faults faults={faults} onClose={onClose} />
       ) : (
-        <WhatChanges
-          notice={notice}
-          changes={changes}
-          now={now}
-          isUndecided={undecidedTags(draft).length > 0}
-        />
+        <WhatChanges notice={notice} changes={changes} now={now} isUndecided={undecided.length > 0} />
       )}
       {!mayWrite(workspace) && <p className="warning">{texts.trouble.readOnly}</p>}
       {problem && <PublishProblem problem={problem} trouble={trouble} commands={commands} />}

@@ -6,7 +6,7 @@ import { writtenTexts } from "../../../schema/words/written-texts.ts";
 import { DifferenceView } from "../difference/difference-view.tsx";
 import { languageName, pageLanguages } from "../language.ts";
 import { texts } from "../texts.ts";
-import { age } from "../time/age.ts";
+import { age } from "../time.ts";
 
 const said = texts.publish;
 

@@ -1,29 +1,24 @@
 import { useEffect, useState } from "react";
-import { zoneOfIntl } from "../../../schema/time/zones.ts";
+import { ownZone, zoneOfIntl } from "../../../schema/time/zones.ts";
 import { AppLine, AppState, useApp } from "../app/app-line.tsx";
-import { focusField } from "../controls/focus.ts";
-import { useMedia } from "../controls/use-media.ts";
-import { useShortcut } from "../controls/use-shortcut.ts";
-import { changesOf, faultsOf } from "../draft/document.ts";
-import { isTouched } from "../draft/draft.ts";
-import { tagsOf } from "../draft/translation-status.ts";
-import { hasKept } from "../kept/kept-drafts.ts";
+import type { Commands } from "../commands.ts";
+import { focusField, useMedia, useShortcut } from "../controls/focus.ts";
+import { outlookOf, tagsOf } from "../draft.ts";
+import { faultNames } from "../faults.ts";
+import { ownTab, tabOf } from "../fields/language-tabs.tsx";
+import { Proposals } from "../fields/proposals.tsx";
 import { pageLanguageOf } from "../language.ts";
-import { ownTab, tabOf } from "../languages/language-tabs.tsx";
 import { LinesOfNotice } from "../lines/lines-of-notice.tsx";
+import { PreviewPane } from "../preview/preview-pane.tsx";
 import type { View } from "../preview/view.ts";
-import { Proposals } from "../proposals/proposals.tsx";
+import { mayWrite, type Outcome, type ReadyWorkspace } from "../state.ts";
 import { SwitchLine } from "../switch/switch-line.tsx";
 import { texts } from "../texts.ts";
 import { isCutOff } from "../trouble/trouble.ts";
-import type { Commands } from "../workspace/commands.ts";
-import type { Outcome } from "../workspace/publisher.ts";
-import { mayWrite, type ReadyWorkspace } from "../workspace/ready.ts";
-import type { Tools } from "../workspace/use-workspace.ts";
+import type { Tools } from "../use-workspace.ts";
 import { ActionBar } from "./action-bar.tsx";
 import { Header, LiveLine } from "./header.tsx";
 import { type Pane, Panes } from "./panes.tsx";
-import { PreviewOfDraft } from "./preview-of-draft.tsx";
 import { type SheetName, Sheets } from "./sheets.tsx";
 import { WordsPane } from "./words-pane.tsx";
 
@@ -36,18 +31,18 @@ interface Props {
 /** The one screen: the words on one side, the page on the other, and sheets over them. */
 export function EditorScreen({ tools, workspace, commands }: Props) {
   const { client } = tools;
-  const { session, zone, trouble, live, entry, draft, outcome } = workspace;
+  const { session, trouble, live, entry, draft, outcome } = workspace;
+  const { changes, faults, page, isTouched } = outlookOf(draft);
   const [tab, setTab] = useState(ownTab);
   const [pane, setPane] = useState<Pane>("words");
   const [sheet, setSheet] = useState<SheetName>();
   const [showsFaults, setShowsFaults] = useState(false);
-  const [view, setView] = useState<View>(() => firstView(live.notice.language, zone));
-  const faults = faultsOf(draft);
+  const [view, setView] = useState<View>(() => firstView(live.notice.language));
   const selectTab = (tab: string): void => {
     setTab(tab);
     setView({
       ...view,
-      language: tab === ownTab ? pageLanguageOf(draft.language) : (tab as View["language"]),
+      language: tab === ownTab ? pageLanguageOf(draft.notice.language) : (tab as View["language"]),
     });
   };
   const shown = tagsOf(draft).find((tag) => tag === tab) ?? ownTab;
@@ -78,7 +73,7 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
         session={session}
         onHistory={() => setSheet("history")}
         onInvite={() => setSheet("invite")}
-        onSignOut={() => (hasKept(tools.storage) ? setSheet("sign-out") : void commands.signOut(false))}
+        onSignOut={() => (tools.kept.hasAny() ? setSheet("sign-out") : void commands.signOut(false))}
       >
         {!isSmall && liveLine}
       </Header>
@@ -117,10 +112,11 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
             </WordsPane>
           }
           page={
-            <PreviewOfDraft
+            <PreviewPane
               sessionKey={client.sessionKey}
-              draft={draft}
-              faults={faults}
+              notice={page}
+              faulty={faultNames(faults)}
+              isOf={isTouched ? texts.preview.draft : texts.preview.live}
               isCutOff={isCutOff(trouble)}
               now={client.now()}
               view={view}
@@ -131,8 +127,8 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
         {isSmall && liveLine}
       </main>
       <ActionBar
-        changes={changesOf(draft)}
-        isTouched={isTouched(draft)}
+        changes={changes}
+        isTouched={isTouched}
         isFaulty={faults.length > 0}
         onDiscard={() => {
           commands.discard();
@@ -140,7 +136,7 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
         }}
         onReview={review}
       >
-        <AppLine isPublished={!isTouched(draft)} />
+        <AppLine isPublished={!isTouched} />
       </ActionBar>
       <Sheets
         sheet={sheet}
@@ -161,13 +157,13 @@ function sheetOf({ again, isUndo }: Outcome): SheetName | undefined {
   return isUndo ? undefined : "history";
 }
 
-function firstView(language: string | undefined, timeZone: string): View {
+function firstView(language: string | undefined): View {
   const holds = (query: string): boolean => matchMedia(query).matches;
   return {
     language: pageLanguageOf(language),
     scheme: holds("(prefers-color-scheme: dark)") ? "dark" : "light",
     device: holds("(max-width: 48rem)") ? "phone" : "desk",
     phase: "now",
-    timeZone: zoneOfIntl(timeZone),
+    timeZone: zoneOfIntl(ownZone()),
   };
 }

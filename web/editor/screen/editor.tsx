@@ -2,9 +2,9 @@ import { TroubleLine } from "../lines/trouble-line.tsx";
 import { SessionLine } from "../session/session-line.tsx";
 import { LinkPage, SignInPage } from "../session/sign-in.tsx";
 import { useLink } from "../session/use-link.ts";
+import { readyOf } from "../state.ts";
 import { texts } from "../texts.ts";
-import { readyOf } from "../workspace/ready.ts";
-import { type Tools, useWorkspace } from "../workspace/use-workspace.ts";
+import { type Tools, useWorkspace } from "../use-workspace.ts";
 import { EditorScreen } from "./editor-screen.tsx";
 
 /** The whole page: sign-in first, then the one screen. */

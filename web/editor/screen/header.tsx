@@ -2,10 +2,9 @@ import type { ReactNode } from "react";
 import type { RevisionReply } from "../../../schema/editor-api/revisions.ts";
 import type { Session } from "../../../schema/editor-api/session.ts";
 import { Button, PlainButton } from "../controls/button.tsx";
-import { LanguageOfPage } from "../controls/language-of-page.tsx";
-import { Mark } from "../controls/mark.tsx";
+import { LanguageOfPage, Mark } from "../controls/mark.tsx";
 import { texts } from "../texts.ts";
-import { age } from "../time/age.ts";
+import { age } from "../time.ts";
 
 interface Props {
   session: Session;

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Client } from "../client/client.ts";
+import type { Commands } from "../commands.ts";
 import { HistorySheet } from "../history/history-sheet.tsx";
 import { PreviewPane } from "../preview/preview-pane.tsx";
 import type { View } from "../preview/view.ts";
 import { RollbackSheet } from "../publish/rollback-sheet.tsx";
+import type { ReadyWorkspace } from "../state.ts";
 import { texts } from "../texts.ts";
 import { isCutOff } from "../trouble/trouble.ts";
-import type { Commands } from "../workspace/commands.ts";
-import type { ReadyWorkspace } from "../workspace/ready.ts";
 
 interface Props {
   client: Client;

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { useMedia } from "../controls/focus.ts";
 import { panelId, Tabs, tabId } from "../controls/tabs.tsx";
-import { useMedia } from "../controls/use-media.ts";
 import { texts } from "../texts.ts";
 
 export type Pane = "words" | "page";

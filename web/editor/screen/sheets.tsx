@@ -1,14 +1,14 @@
 import type { Client } from "../client/client.ts";
+import type { Commands } from "../commands.ts";
 import { ConflictSheet } from "../conflict/conflict-sheet.tsx";
-import { mineOf } from "../draft/document.ts";
+import { outlookOf } from "../draft.ts";
+import { OutdatedQuestion } from "../fields/translation.tsx";
 import { InviteSheet } from "../invite/invite-sheet.tsx";
-import { TranslationChoices } from "../languages/translation-choices.tsx";
 import type { View } from "../preview/view.ts";
 import { ReviewSheet } from "../publish/review-sheet.tsx";
 import { SignOutSheet } from "../session/sign-out-sheet.tsx";
+import { isOwnLive, type ReadyWorkspace } from "../state.ts";
 import { BackSheet } from "../switch/switch-line.tsx";
-import type { Commands } from "../workspace/commands.ts";
-import { isOwnLive, type ReadyWorkspace } from "../workspace/ready.ts";
 import { HistoryOfNotice } from "./history-of-notice.tsx";
 
 export type SheetName = "review" | "history" | "conflict" | "invite" | "sign-out" | "back";
@@ -39,7 +39,7 @@ export function Sheets({ sheet, onSheet, onField, workspace, commands, client, v
           workspace={workspace}
           commands={commands}
           now={client.now()}
-          translations={<TranslationChoices draft={draft} edit={commands.edit} onField={leaveFor} />}
+          translations={<OutdatedQuestion draft={draft} edit={commands.edit} />}
           onConflict={() => onSheet("conflict")}
           onClose={(pointer) => (pointer ? leaveFor(pointer) : close())}
         />
@@ -64,7 +64,7 @@ export function Sheets({ sheet, onSheet, onField, workspace, commands, client, v
       return (
         <ConflictSheet
           base={draft.base.notice}
-          mine={mineOf(draft)}
+          mine={outlookOf(draft).notice}
           theirs={live.notice}
           isOwn={isOwnLive(workspace)}
           onClose={close}

@@ -1,17 +1,16 @@
 import type { ReactNode } from "react";
 import type { LanguageTag } from "../../../schema/languages/tags.ts";
+import { defaults } from "../../../schema/notice/defaults.ts";
+import { ReadOnly } from "../controls/field.tsx";
+import { focusField, focusOn } from "../controls/focus.ts";
 import { panelId, tabId } from "../controls/tabs.tsx";
-import type { Draft } from "../draft/draft.ts";
-import { withLanguage } from "../draft/edit.ts";
-import { undecidedTags } from "../draft/translation-status.ts";
-import type { FormState } from "../form/form-state.ts";
-import { LanguageField } from "../form/language-field.tsx";
-import { ReturnField } from "../form/return-field.tsx";
-import { ContactField, MessageField, TitleField } from "../form/text-fields.tsx";
+import { tagsOf, textsToTranslate, withLanguage } from "../draft.ts";
+import { LanguageField } from "../fields/language-field.tsx";
+import { AddLanguage, LanguageTabs, ownTab } from "../fields/language-tabs.tsx";
+import { ReturnField } from "../fields/return-field.tsx";
+import { ContactField, type FormState, MessageField, TitleField } from "../fields/text-fields.tsx";
+import { TranslationPanel } from "../fields/translation.tsx";
 import { languageName } from "../language.ts";
-import { LanguageTabs, ownTab } from "../languages/language-tabs.tsx";
-import { TranslationPanel } from "../languages/translation-panel.tsx";
-import { ReadOnly } from "../read-only.ts";
 import { texts } from "../texts.ts";
 
 interface Props extends FormState {
@@ -26,19 +25,20 @@ interface Props extends FormState {
 /** The words of the notice, and of each of its languages. */
 export function WordsPane({ tab, isReadOnly, now, onTab, children, ...state }: Props) {
   const { draft, faults, edit } = state;
+  const isTabbed = tagsOf(draft).length > 0;
   const add = (tag: string): void => {
     edit((draft) => withLanguage(draft, tag));
     onTab(tag);
+    const [first] = textsToTranslate(draft);
+    if (first) focusField(`#/translations/${tag}/${first}`);
+    else focusOn(".languages [aria-selected=true]");
   };
   return (
     <ReadOnly value={isReadOnly}>
-      <LanguageTabs draft={draft} faults={faults} selected={tab} onSelect={onTab} onAdd={add} />
-      {tab === ownTab && <UndecidedLine draft={draft} />}
+      <LanguageTabs draft={draft} faults={faults} selected={tab} onSelect={onTab} />
       <div
-        id={panelId("words")}
-        role="tabpanel"
-        aria-labelledby={tabId("words", tab)}
         className={isReadOnly ? "panel read-only" : "panel"}
+        {...(isTabbed && { id: panelId("words"), role: "tabpanel", "aria-labelledby": tabId("words", tab) })}
       >
         {isReadOnly && <p>{texts.trouble.readOnly}</p>}
         {children}
@@ -47,8 +47,14 @@ export function WordsPane({ tab, isReadOnly, now, onTab, children, ...state }: P
             <TitleField {...state} />
             <MessageField {...state} />
             <ReturnField {...state} now={now} />
-            <ContactField {...state} />
-            <LanguageField {...state} />
+            <details className="more">
+              <summary>
+                {texts.words.more} <span>{describeMore(state)}</span>
+              </summary>
+              <ContactField {...state} />
+              <LanguageField {...state} />
+              {!isReadOnly && <AddLanguage draft={draft} onAdd={add} />}
+            </details>
           </>
         ) : (
           <TranslationPanel key={tab} tag={tab as LanguageTag} {...state} onRemoved={() => onTab(ownTab)} />
@@ -58,12 +64,9 @@ export function WordsPane({ tab, isReadOnly, now, onTab, children, ...state }: P
   );
 }
 
-/** Names the translations that need a decision, because the notice's own words have changed. */
-function UndecidedLine({ draft }: { draft: Draft }) {
-  const tags = undecidedTags(draft);
-  return (
-    <div className="dropped" role="status">
-      {tags.length > 0 && <p>{texts.languages.someUndecided(tags.map(languageName))}</p>}
-    </div>
-  );
+/** What the closed part of the form has. */
+function describeMore({ draft }: FormState): string {
+  const { contactEmail, language } = draft.notice;
+  const contact = contactEmail === defaults.contactEmail ? texts.words.contactEmail : contactEmail;
+  return [contact, ...(language ? [languageName(language)] : [])].join(texts.comma);
 }

@@ -1,7 +1,7 @@
 import { Button, PlainButton } from "../controls/button.tsx";
 import { Sentence } from "../controls/said.tsx";
+import type { SessionTrouble } from "../state.ts";
 import { texts } from "../texts.ts";
-import type { SessionTrouble } from "../workspace/change-session.ts";
 
 interface Props {
   trouble: SessionTrouble | undefined;

@@ -1,11 +1,10 @@
 import { type SyntheticEvent, useId, useState } from "react";
+import type { Commands } from "../commands.ts";
 import { Button } from "../controls/button.tsx";
-import { LanguageOfPage } from "../controls/language-of-page.tsx";
-import { Mark } from "../controls/mark.tsx";
+import { LanguageOfPage, Mark } from "../controls/mark.tsx";
 import { Said, Sentence } from "../controls/said.tsx";
 import { texts } from "../texts.ts";
 import { describeProblem } from "../trouble/describe-trouble.ts";
-import type { Commands } from "../workspace/commands.ts";
 import { clearFragment, fragmentIn, otherHostIn, secretIn } from "./link-secret.ts";
 
 const said = texts.session;

@@ -1,7 +1,7 @@
+import type { Commands } from "../commands.ts";
 import { Button } from "../controls/button.tsx";
 import { Sheet } from "../controls/sheet.tsx";
 import { texts } from "../texts.ts";
-import type { Commands } from "../workspace/commands.ts";
 
 const said = texts.session;
 

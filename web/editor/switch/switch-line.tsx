@@ -8,7 +8,7 @@ import { Sentence } from "../controls/said.tsx";
 import { Sheet } from "../controls/sheet.tsx";
 import { DifferenceView } from "../difference/difference-view.tsx";
 import { texts } from "../texts.ts";
-import { dateAndTime } from "../time/date-and-time.ts";
+import { dateAndTime } from "../time.ts";
 import { describeProblem } from "../trouble/describe-trouble.ts";
 
 const said = texts.switch;

@@ -53,6 +53,7 @@ export const arabic: EditorTexts = {
   justNow: "قبل لحظات",
   comma: "، ",
   duration: durationInWords,
+  inPlace: (place) => `بتوقيت ${apart(place)}`,
   language: "لغة المحرر",
   name: names,
   count: (count, max) => `${count} من ${max}`,
@@ -126,67 +127,33 @@ export const arabic: EditorTexts = {
   words: {
     heading: "النصوص",
     own: "الإشعار",
-    message: {
-      rule: "يمكن أن تمتد على عدة أسطر. إذا تُركت فارغة، عرضت الصفحة رسالتها الجاهزة بلغة كل زائر.",
-    },
-    title: {
-      rule: "سطر واحد.",
-      useDefault: "استخدام العنوان الجاهز",
-      isDefault: "العنوان الجاهز. يقرؤه الزوار بلغتهم.",
-    },
-    contactEmail: {
-      rule: "يظهر للزوار على شكل رابط.",
-      isExample: "هذا مثال فقط: اكتبوا عنوان بريد إلكتروني تُقرأ رسائله.",
-    },
-    language: {
-      rule: "تعرف المتصفحات منها كيف تقرأ هذا النص بصوت مسموع.",
-      none: "غير محددة",
-      other: "لغة أخرى…",
-      tag: "رمز اللغة، مثل \u2068en-GB\u2069",
-    },
+    more: "المزيد:",
+    message: "إذا تُركت فارغة، قرأ كل زائر رسالة الصفحة الجاهزة بلغته.",
+    contactEmail: "عنوان بريد للتمثيل فقط",
+    noLanguage: "غير محددة",
+    otherLanguage: "لغة أخرى…",
+    tag: "رمز اللغة، مثل \u2068en-GB\u2069",
   },
 
   expectedReturn: {
-    none: "غير محدد",
-    time: "وقت محدد",
-    words: "نص",
-    rule: "سطر واحد، يظهر كما تكتبونه تمامًا.",
+    amounts: { 30: "+30 دقيقة", 60: "+ساعة", 120: "+ساعتين" },
+    pick: "اختيار وقت",
     date: "التاريخ",
     clock: "الساعة",
     zone: "المنطقة الزمنية",
-    noZone: (typed) => `«${apart(typed)}» ليس اسم منطقة زمنية واحدة: اختاروا واحدة من القائمة.`,
-    fromNow: "العودة بعد:",
-    amounts: { 30: "30 دقيقة", 60: "ساعة", 120: "ساعتين" },
-    reads: "ما يقرؤه الزوار",
-    inZone: "زائر في",
-    understood: (time) => `سيقرأ كل زائر هذا الوقت بتوقيت منطقته الزمنية: ${apart(time)}.`,
-    numbers: "إذا كنتم تقصدون وقتًا، فاختاروا «وقت محدد»: عندها يقرؤه كل زائر بتوقيت منطقته الزمنية.",
-    zoneIsUtc: "المنطقة الزمنية لهذا المتصفح هي UTC. لمنطقة أخرى اكتبوا `22:30 Europe/Berlin`.",
+    words: "نص من عندكم، يظهر كما تكتبونه.",
+    ahead: (duration) => `بعد ${duration}`,
+    ago: (duration) => `قبل ${duration}`,
+    farAhead: "هذا بعد أكثر من أربعة عشر يومًا: تحققوا من صحة التاريخ.",
+    notShortly: "تقول رسالة الصفحة الجاهزة إن العودة ستكون «قريبًا»: اكتبوا رسالتكم الخاصة.",
     asWritten: "النشر كما هو مكتوب",
-    passed: (duration) => `كان ذلك قبل ${duration}.`,
-    ahead: (duration) => `أي بعد ${duration}.`,
-    farAhead: (duration) => `أي بعد ${duration}، وهذا أكثر من أربعة عشر يومًا: تحققوا من صحة التاريخ.`,
-    notShortly:
-      "تقول رسالة الصفحة الجاهزة إن العودة ستكون «قريبًا»، لكن هذا الموعد بعد أكثر من يوم. اكتبوا رسالتكم الخاصة.",
-    noWords: "موعد العودة المتوقع بلا نص: اكتبوا نصًا، أو اختاروا «غير محدد».",
-    inFuture: "اكتبوا وقتًا في المستقبل.",
     refused: {
-      form: `قد يكون هذا وقتًا، لكنه ليس بصيغة مقروءة: اكتبوا ${apart("+90m")} أو ${apart("22:30")} أو ${apart("monday 9pm")} أو ${apart("2026-11-29 14:00")}، ويمكن إضافة منطقة زمنية إلى الثلاث الأخيرة مثل ${apart("UTC")} أو ${apart("+01:00")} أو ${apart("Europe/Berlin")}.`,
-      impossible: "لا وجود لهذا الوقت: صححوا التاريخ أو الساعة، أو اكتبوا نصًا.",
+      form: `إن كان هذا وقتًا، فاكتبوه بصيغة ${apart("+90m")} أو ${apart("22:30")} أو ${apart("monday 9pm")} أو ${apart("2026-11-29 14:00")}، ويمكن إضافة منطقة زمنية إلى الثلاث الأخيرة مثل ${apart("UTC")} أو ${apart("Europe/Berlin")}.`,
+      impossible: "لا وجود لهذا الوقت: صححوا التاريخ أو الساعة.",
+      passed: (duration) => `كان ذلك قبل ${duration}: اكتبوا وقتًا في المستقبل.`,
+      clocksChange: (readings) =>
+        `تتغير الساعة حينها، فالوقت غير محدد: اكتبوا ${readings.map(apart).join(" أو ")}.`,
     },
-    clocksChange: (readings) =>
-      `تتغير الساعة حينها، فالوقت غير محدد: اكتبوا ${readings.map(apart).join(" أو ")}.`,
-    noTime: (moments, { date, clock, zone }) => {
-      const given = `الساعة ${apart(clock)} يوم ${apart(date)}`;
-      if (moments.kind === "none")
-        return `${given} غير موجودة في ${apart(zone)}، لأن الساعات تُقدَّم حينها. أول وقت موجود بعدها هو ${apart(moments.next.clock)}.`;
-      if (moments.kind === "two")
-        return `${given} تأتي مرتين في ${apart(zone)}، لأن الساعات تُؤخَّر حينها: اختاروا الأولى أو الثانية.`;
-      return "لم تحددوا وقتًا لموعد العودة المتوقع بعد: أدخلوا التاريخ والساعة، أو اختاروا «غير محدد».";
-    },
-    which: "أي المرتين؟",
-    first: "الأولى",
-    second: "الثانية",
   },
 
   markup: (found) =>
@@ -194,7 +161,6 @@ export const arabic: EditorTexts = {
 
   fault: {
     empty: {
-      title: (name) => `حقل «${name}» فارغ: اكتبوا سطرًا، أو استخدموا العنوان الجاهز.`,
       contactEmail: (name) => `حقل «${name}» فارغ: اكتبوا عنوان بريد إلكتروني تُقرأ رسائله.`,
       other: (name) => `حقل «${name}» فارغ: اكتبوا فيه نصًا.`,
       translated: (name, language) =>
@@ -217,42 +183,13 @@ export const arabic: EditorTexts = {
   languages: {
     label: "اللغات",
     add: "إضافة لغة",
-    says: "نص الإشعار:",
-    mark: {
-      stands: "",
-      blank: "ما زالت فارغة",
-      undecided: "بانتظار قراركم",
-      kept: "باقية",
-      removed: "محذوفة",
-    },
-    toCorrect: "بحاجة إلى تصحيح",
-    nothing:
-      "ليس هناك ما يُترجم بعد: للصفحة نصوصها الجاهزة لكل هذا بلغة كل زائر. اكتبوا أولًا عنوانًا أو رسالة خاصة بكم.",
+    mark: { faulty: "بحاجة إلى تصحيح", blank: "ما زالت فارغة", outdated: "قديمة" },
+    nothing: "اكتبوا أولًا عنوانًا أو رسالة خاصة بكم: نصوص الصفحة الجاهزة تُترجَم تلقائيًا.",
     blank: (language) => `لم تُكتب الترجمة إلى ${language} بعد.`,
-    undecided: (language) =>
-      `الترجمة إلى ${language} هي ترجمة النص السابق للإشعار. أبقوا عليها أو أعيدوا كتابتها أو احذفوها، أو قرروا ذلك عند النشر.`,
-    kept: "تبقى هذه الترجمة مع أن نص الإشعار تغيّر.",
-    removed: (language) => `ستُحذف الترجمة إلى ${language}.`,
-    instead: (language, other) => `من دون هذه الترجمة، يظهر لمن يقرؤون ${language}: ${other}.`,
-    ownWords: (language) => `نص الإشعار الأصلي${apartIn(language)}`,
-    writeFirst: (language, names) => `للإبقاء على الترجمة إلى ${language}، اكتبوا فيها أولًا: ${list(names)}.`,
-    keep: "الإبقاء عليها",
-    anew: "إعادة كتابتها",
+    outdated: (languages) => `الترجمة إلى ${list(languages)} هي ترجمة النص السابق للإشعار.`,
+    keep: "الإبقاء عليها كما هي",
+    drop: "حذفها",
     remove: (language) => `حذف الترجمة إلى ${language}`,
-    bring: "إرجاعها",
-    restore: "العودة إلى النص المنشور",
-    someUndecided: (languages) =>
-      `الترجمة إلى ${list(languages)} هي ترجمة النص السابق للإشعار. عند النشر تختارون ما يبقى.`,
-    choices: {
-      why: (languages) =>
-        `الترجمة إلى ${list(languages)} هي ترجمة النص السابق للإشعار. لا يُحذف شيء إلا باختياركم.`,
-      all: "كل الترجمات",
-      forAll: { keep: "الإبقاء عليها كلها", drop: "حذفها كلها" },
-      forOne: { keep: "الإبقاء عليها", drop: "حذفها" },
-      kept: (language) => `إذا أبقيتم عليها، فسيظل النص القديم يظهر لمن يقرؤون ${language}.`,
-      gone: (language, other) => `إذا حذفتموها، فسيظهر لمن يقرؤون ${language}: ${other}.`,
-      open: (languages) => `قبل النشر، اختاروا ما يحدث للترجمة إلى ${list(languages)}.`,
-    },
   },
 
   drafts: {
@@ -260,15 +197,11 @@ export const arabic: EditorTexts = {
     saved: "منشور.",
     changed: (names) => list(names),
     discard: "تجاهل التعديلات",
-    back: (age, revision) =>
-      `عادت مسودتكم غير المكتملة التي حُفظت ${age}. كُتبت استنادًا إلى الإصدار ${revision}.`,
-    offer: (age, revision, names) =>
-      `في هذا المتصفح مسودة غير مكتملة حُفظت ${age} وكُتبت استنادًا إلى الإصدار ${revision}${names.length > 0 ? `: ${list(names)}` : ""}.`,
+    back: (age) => `عادت مسودتكم غير المكتملة التي حُفظت ${age}.`,
+    offer: (age) => `في هذا المتصفح مسودة غير مكتملة حُفظت ${age}.`,
+    unreadable: "في هذا المتصفح مسودة يتعذر فتحها هنا. يمكنكم نسخ نصها.",
     goOn: "متابعة المسودة",
     forget: "حذف المسودة",
-    leftAside:
-      "في هذا المتصفح مسودة غير مكتملة يتعذر فتحها: فهي تالفة، أو من نسخة أخرى من المحرر. يمكنكم نسخ نصها.",
-    showText: "عرض نصها",
     itsText: "نص المسودة",
     notKept: "لا يستطيع هذا المتصفح حفظ المسودات. يضيع ما تكتبونه إذا أغلقتم الصفحة.",
   },

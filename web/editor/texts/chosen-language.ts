@@ -1,4 +1,4 @@
-import { storageIn } from "../kept/browser-storage.ts";
+import { storageIn } from "../browser-storage.ts";
 
 /** The languages of the editor, by their own names. */
 export const editorLanguages = { en: "English", de: "Deutsch", ar: "العربية" };

@@ -1,7 +1,7 @@
 import type { Field } from "../../../schema/notice/notice.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
 import { durationInWords } from "../../../schema/text/duration.ts";
-import type { Moments } from "../../../schema/time/local-time.ts";
+
 import { whoSees } from "../../../schema/words/who-sees.ts";
 import { en as locale } from "../../locales/en.ts";
 import type { CompleteLocale } from "../../locales/locale.ts";
@@ -28,6 +28,7 @@ export const english = {
   comma: ", ",
   /** A length of time, in ms. */
   duration: (ms: number) => durationInWords(ms),
+  inPlace: (place: string) => `in ${place}`,
   language: "Language of the editor",
   name: {
     title: "Title",
@@ -109,69 +110,33 @@ export const english = {
   words: {
     heading: "Words",
     own: "The notice",
-    message: {
-      rule: "May have several lines. If it is empty, the page shows its own message, in each visitor’s language.",
-    },
-    title: {
-      rule: "One line.",
-      useDefault: "Use the default",
-      isDefault: "The default. Visitors read it in their language.",
-    },
-    contactEmail: {
-      rule: "Visitors see it as a link.",
-      isExample: "Only an example: give an address that somebody reads.",
-    },
-    language: {
-      rule: "Tells browsers how to read these words aloud.",
-      none: "Not stated",
-      other: "Another…",
-      tag: "Language tag, such as en-GB",
-    },
+    more: "More:",
+    message: "If it is empty, visitors read the page’s own message, in their language.",
+    contactEmail: "only an example address",
+    noLanguage: "Not stated",
+    otherLanguage: "Another…",
+    tag: "Language tag, such as en-GB",
   },
 
   expectedReturn: {
-    none: "Not given",
-    time: "A time",
-    words: "Words",
-    rule: "One line, shown exactly as you write it.",
+    amounts: { 30: "+30 min", 60: "+1 h", 120: "+2 h" },
+    pick: "Pick a time",
     date: "Date",
     clock: "Time",
     zone: "Time zone",
-    noZone: (typed: string) => `“${typed}” is not the name of one time zone: choose one from the list.`,
-    fromNow: "From now:",
-    amounts: { 30: "+30 min", 60: "+1 h", 120: "+2 h" },
-    reads: "Visitors read",
-    inZone: "A visitor in",
-    understood: (time: string) => `Visitors read this as a time in their own time zone: ${time}.`,
-    numbers: "If you mean a time, choose “A time”: visitors then read it in their own time zone.",
-    zoneIsUtc: "This browser’s zone is UTC. For another, write `22:30 Europe/Berlin`.",
+    words: "In your own words, shown as you write them.",
+    ahead: (duration: string) => `in ${duration}`,
+    ago: (duration: string) => `${duration} ago`,
+    farAhead: "That is more than fourteen days ahead: check the date.",
+    notShortly: "The page’s own message says “shortly”: write your own message.",
     asWritten: "Publish it as written",
-    passed: (duration: string) => `That was ${duration} ago.`,
-    ahead: (duration: string) => `That is in ${duration}.`,
-    farAhead: (duration: string) => `That is in ${duration}, more than fourteen days ahead: check the date.`,
-    notShortly:
-      "The page’s own message says “shortly”, but this is more than a day ahead. Write your own message.",
-    noWords: "The expected return has no words: write some, or choose “Not given”.",
-    inFuture: "Write a time in the future.",
     refused: {
-      form: "This may mean a time, but is in no form that is read: write +90m, 22:30, monday 9pm or 2026-11-29 14:00, the last three also with a zone such as UTC, +01:00 or Europe/Berlin.",
-      impossible: "There is no such time: correct the date or the clock time, or write words.",
+      form: "If this is a time, write it as +90m, 22:30, monday 9pm or 2026-11-29 14:00, the last three also with a zone such as UTC or Europe/Berlin.",
+      impossible: "There is no such time: correct the date or the clock time.",
+      passed: (duration: string) => `That was ${duration} ago: give a time in the future.`,
+      clocksChange: (readings: string[]) =>
+        `The clocks change then, so this is no certain time: write ${readings.join(" or ")}.`,
     },
-    clocksChange: (readings: string[]) =>
-      `The clocks change then, so this is no certain time: write ${readings.join(" or ")}.`,
-    noTime: (
-      moments: Moments,
-      { date, clock, zone }: { date: string; clock: string; zone: string },
-    ): string => {
-      if (moments.kind === "none")
-        return `${clock} on ${date} does not exist in ${zone}, because the clocks go forward then. The next time that exists is ${moments.next.clock}.`;
-      if (moments.kind === "two")
-        return `${clock} on ${date} occurs twice in ${zone}, because the clocks go back then: choose the first or the second.`;
-      return "The expected return has no time yet: give a date and a time, or choose “Not given”.";
-    },
-    which: "Which one?",
-    first: "The first",
-    second: "The second",
   },
 
   markup: (found: string) =>
@@ -179,7 +144,6 @@ export const english = {
 
   fault: {
     empty: {
-      title: (name: string) => `${name} is empty: write one line, or use the default.`,
       contactEmail: (name: string) => `${name} is empty: give an address that somebody reads.`,
       other: (name: string) => `${name} is empty: write some words.`,
       translated: (name: string, language: string) => `${name} is empty: write it, or remove ${language}.`,
@@ -202,40 +166,14 @@ export const english = {
   languages: {
     label: "Languages",
     add: "Add a language",
-    says: "The notice says:",
-    mark: { stands: "", blank: "nothing yet", undecided: "to be decided", kept: "kept", removed: "removed" },
-    toCorrect: "to correct",
-    nothing:
-      "There is nothing to translate yet: the page has its own words for all of this, in each visitor’s language. Write your own title or message first.",
+    mark: { faulty: "to correct", blank: "nothing yet", outdated: "outdated" },
+    nothing: "Write your own title or message first: the page translates its own words itself.",
     blank: (language: string) => `Nothing is written in ${language} yet.`,
-    undecided: (language: string) =>
-      `The ${language} words translate what the notice said before. Keep, rewrite or remove them, or choose when you publish.`,
-    kept: "These words stay, although the notice now says something else.",
-    removed: (language: string) => `The ${language} words will be removed.`,
-    instead: (language: string, other: string) =>
-      `Without this translation, visitors who read ${language} get ${other}.`,
-    ownWords: (language: string | undefined) =>
-      language ? `the notice’s own words, in ${language}` : "the notice’s own words",
-    writeFirst: (language: string, names: string[]) =>
-      `To keep ${language}, write its ${list(names.map((name) => name.toLowerCase()))} first.`,
-    keep: "Keep them",
-    anew: "Rewrite them",
+    outdated: (languages: string[]) =>
+      `${list(languages)} ${languages.length === 1 ? "translates" : "translate"} what the notice said before.`,
+    keep: "Keep as written",
+    drop: "Remove",
     remove: (language: string) => `Remove ${language}`,
-    bring: "Bring them back",
-    restore: "Back to the published words",
-    someUndecided: (languages: string[]) =>
-      `${list(languages)} ${languages.length === 1 ? "translates" : "translate"} what the notice said before. When you publish, you choose what stays.`,
-    choices: {
-      why: (languages: string[]) =>
-        `${list(languages)} ${languages.length === 1 ? "translates" : "translate"} what the notice said before. Nothing is removed unless you say so.`,
-      all: "All translations",
-      forAll: { keep: "Keep all", drop: "Remove all" },
-      forOne: { keep: "Keep", drop: "Remove" },
-      kept: (language: string) => `If you keep it, visitors who read ${language} still get the old words.`,
-      gone: (language: string, other: string) =>
-        `If you remove it, visitors who read ${language} get ${other}.`,
-      open: (languages: string[]) => `Before you can publish, choose for ${list(languages)}.`,
-    },
   },
 
   drafts: {
@@ -243,15 +181,11 @@ export const english = {
     saved: "Published.",
     changed: (names: string[]) => list(names),
     discard: "Discard",
-    back: (age: string, revision: number) =>
-      `Your unfinished draft from ${age} is back. It was made from revision ${revision}.`,
-    offer: (age: string, revision: number, names: string[]) =>
-      `An unfinished draft from ${age}, made from revision ${revision}, is kept in this browser${names.length > 0 ? `: ${list(names)}` : ""}.`,
+    back: (age: string) => `Your unfinished draft from ${age} is back.`,
+    offer: (age: string) => `This browser keeps an unfinished draft from ${age}.`,
+    unreadable: "This browser keeps a draft that cannot be opened here. You can copy its text.",
     goOn: "Continue with it",
     forget: "Delete it",
-    leftAside:
-      "An unfinished draft in this browser cannot be opened: it is damaged, or from another version of the editor. You can copy its text.",
-    showText: "Show its text",
     itsText: "Text of the draft",
     notKept: "This browser cannot keep drafts. What you type is lost if you close the page.",
   },

@@ -34,9 +34,6 @@ function duration(ms: number): string {
   return list(given) || "weniger als einer Minute";
 }
 
-/** A date such as `2026-11-22`, as people write it. */
-const dateInWords = (date: string): string => date.split("-").toReversed().join(".");
-
 /** Everything that the editor says, in German. */
 export const german: EditorTexts = {
   locale,
@@ -48,6 +45,7 @@ export const german: EditorTexts = {
   justNow: "gerade eben",
   comma: ", ",
   duration,
+  inPlace: (place) => `in ${place}`,
   language: "Sprache des Editors",
   name: {
     title: "Titel",
@@ -137,69 +135,33 @@ export const german: EditorTexts = {
   words: {
     heading: "Texte",
     own: "Hinweis",
-    message: {
-      rule: "Darf mehrere Zeilen haben. Bleibt das Feld leer, zeigt die Seite ihren Standardtext in der Sprache des Besuchers.",
-    },
-    title: {
-      rule: "Eine Zeile.",
-      useDefault: "Standardtitel verwenden",
-      isDefault: "Der Standardtitel. Besucher lesen ihn in ihrer Sprache.",
-    },
-    contactEmail: {
-      rule: "Besucher sehen die Adresse als Link.",
-      isExample: "Nur ein Beispiel: Geben Sie eine Adresse an, deren E\u2011Mails jemand liest.",
-    },
-    language: {
-      rule: "Damit Browser die Texte richtig vorlesen.",
-      none: "Keine Angabe",
-      other: "Andere\u00a0…",
-      tag: "Sprachcode, zum Beispiel en-GB",
-    },
+    more: "Mehr:",
+    message: "Bleibt das Feld leer, lesen Besucher den Standardtext der Seite in ihrer Sprache.",
+    contactEmail: "nur eine Beispieladresse",
+    noLanguage: "Keine Angabe",
+    otherLanguage: "Andere\u00a0…",
+    tag: "Sprachcode, zum Beispiel en-GB",
   },
 
   expectedReturn: {
-    none: "Keine Angabe",
-    time: "Zeitpunkt",
-    words: "Text",
-    rule: "Eine Zeile, die genau so erscheint, wie Sie sie schreiben.",
+    amounts: { 30: "+30\u00a0Min.", 60: "+1\u00a0Std.", 120: "+2\u00a0Std." },
+    pick: "Zeit wählen",
     date: "Datum",
     clock: "Uhrzeit",
     zone: "Zeitzone",
-    noZone: (typed) =>
-      `„${typed}“ ist nicht der Name einer einzigen Zeitzone: Wählen Sie eine aus der Liste.`,
-    fromNow: "In:",
-    amounts: { 30: "30\u00a0Min.", 60: "1\u00a0Std.", 120: "2\u00a0Std." },
-    reads: "Das sehen Besucher",
-    inZone: "In der Zeitzone",
-    understood: (time) => `Besucher lesen das als Zeitpunkt in ihrer eigenen Zeitzone: ${time}.`,
-    numbers:
-      "Wenn Sie einen Zeitpunkt meinen, wählen Sie „Zeitpunkt“: Dann sehen ihn Besucher in ihrer eigenen Zeitzone.",
-    zoneIsUtc: "Die Zeitzone dieses Browsers ist UTC. Für eine andere schreiben Sie `22:30 Europe/Berlin`.",
+    words: "In Ihren Worten: So, wie Sie es schreiben, erscheint es auf der Seite.",
+    ahead: (duration) => `in ${duration}`,
+    ago: (duration) => `vor ${duration}`,
+    farAhead: "Das ist in mehr als vierzehn Tagen: Prüfen Sie das Datum.",
+    notShortly: "Im Standardtext der Seite steht „in Kürze“: Schreiben Sie eine eigene Nachricht.",
     asWritten: "Wie geschrieben veröffentlichen",
-    passed: (duration) => `Das war vor ${duration}.`,
-    ahead: (duration) => `Das ist in ${duration}.`,
-    farAhead: (duration) => `Das ist in ${duration}, also in mehr als vierzehn Tagen: Prüfen Sie das Datum.`,
-    notShortly:
-      "Im Standardtext der Seite steht „in Kürze“, aber bis dahin dauert es mehr als einen Tag. Schreiben Sie eine eigene Nachricht.",
-    noWords: `„${locale.strings.expectedReturn}“ ist leer: Schreiben Sie einen Text oder wählen Sie „Keine Angabe“.`,
-    inFuture: "Geben Sie einen Zeitpunkt in der Zukunft an.",
     refused: {
-      form: "Das kann ein Zeitpunkt sein, aber in keiner Form, die gelesen wird: Schreiben Sie +90m, 22:30, monday 9pm oder 2026-11-29 14:00, die letzten drei auch mit einer Zone wie UTC, +01:00 oder Europe/Berlin.",
-      impossible:
-        "Diesen Zeitpunkt gibt es nicht: Korrigieren Sie Datum oder Uhrzeit oder schreiben Sie einen Text.",
+      form: "Wenn Sie einen Zeitpunkt meinen, schreiben Sie +90m, 22:30, monday 9pm oder 2026-11-29 14:00, die letzten drei auch mit einer Zone wie UTC oder Europe/Berlin.",
+      impossible: "Diesen Zeitpunkt gibt es nicht: Korrigieren Sie Datum oder Uhrzeit.",
+      passed: (duration) => `Das war vor ${duration}: Geben Sie einen Zeitpunkt in der Zukunft an.`,
+      clocksChange: (readings) =>
+        `Dann werden die Uhren umgestellt, daher ist der Zeitpunkt nicht eindeutig: Schreiben Sie ${readings.join(" oder ")}.`,
     },
-    clocksChange: (readings) =>
-      `Dann werden die Uhren umgestellt, daher ist der Zeitpunkt nicht eindeutig: Schreiben Sie ${readings.join(" oder ")}.`,
-    noTime: (moments, { date, clock, zone }) => {
-      if (moments.kind === "none")
-        return `Am ${dateInWords(date)} gibt es ${clock}\u00a0Uhr in der Zeitzone ${zone} nicht, weil dann die Uhren vorgestellt werden. Die nächste mögliche Uhrzeit ist ${moments.next.clock}\u00a0Uhr.`;
-      if (moments.kind === "two")
-        return `Am ${dateInWords(date)} gibt es ${clock}\u00a0Uhr in der Zeitzone ${zone} zweimal, weil dann die Uhren zurückgestellt werden: Wählen Sie die erste oder die zweite.`;
-      return `Bei „${locale.strings.expectedReturn}“ fehlt der Zeitpunkt: Geben Sie Datum und Uhrzeit an oder wählen Sie „Keine Angabe“.`;
-    },
-    which: "Welche der beiden?",
-    first: "Die erste",
-    second: "Die zweite",
   },
 
   markup: (found) =>
@@ -207,7 +169,6 @@ export const german: EditorTexts = {
 
   fault: {
     empty: {
-      title: (name) => `„${name}“ ist leer: Schreiben Sie eine Zeile oder verwenden Sie den Standardtitel.`,
       contactEmail: (name) =>
         `„${name}“ ist leer: Geben Sie eine Adresse an, deren E\u2011Mails jemand liest.`,
       other: (name) => `„${name}“ ist leer: Schreiben Sie einen Text.`,
@@ -232,39 +193,15 @@ export const german: EditorTexts = {
   languages: {
     label: "Sprachen",
     add: "Sprache hinzufügen",
-    says: "Im Hinweis steht:",
-    mark: { stands: "", blank: "noch leer", undecided: "offen", kept: "bleibt", removed: "wird entfernt" },
-    toCorrect: "zu korrigieren",
+    mark: { faulty: "zu korrigieren", blank: "noch leer", outdated: "veraltet" },
     nothing:
-      "Noch gibt es nichts zu übersetzen: Für alles hat die Seite Standardtexte in der Sprache des Besuchers. Schreiben Sie zuerst einen eigenen Titel oder eine eigene Nachricht.",
+      "Schreiben Sie zuerst einen eigenen Titel oder eine eigene Nachricht: Ihre Standardtexte übersetzt die Seite selbst.",
     blank: (language) => `${into([language]).replace("auf", "Auf")} steht hier noch nichts.`,
-    undecided: (language) =>
-      `${translations([language])} gehört noch zum früheren Text des Hinweises. Sie können sie behalten, neu schreiben oder entfernen. Das hat Zeit bis zum Veröffentlichen.`,
-    kept: "Diese Übersetzung bleibt, obwohl im Hinweis jetzt etwas anderes steht.",
-    removed: (language) => `${translations([language])} wird entfernt.`,
-    instead: (language, other) => `Ohne Übersetzung bekommen Besucher, die ${language} lesen, ${other}.`,
-    ownWords: (language) => (language ? `den Hinweis selbst ${into([language])}` : "den Hinweis selbst"),
-    writeFirst: (language, names) =>
-      `Um ${language} zu behalten, füllen Sie zuerst ${list(quoted(names))} aus.`,
-    keep: "Behalten",
-    anew: "Neu schreiben",
+    outdated: (languages) =>
+      `${translations(languages)} ${verb(languages, "gehört", "gehören")} noch zum früheren Text des Hinweises.`,
+    keep: "So behalten",
+    drop: "Entfernen",
     remove: (language) => `${language} entfernen`,
-    bring: "Doch nicht entfernen",
-    restore: "Veröffentlichten Text übernehmen",
-    someUndecided: (languages) =>
-      `${translations(languages)} ${verb(languages, "gehört", "gehören")} noch zum früheren Text des Hinweises. Beim Veröffentlichen wählen Sie, was bleibt.`,
-    choices: {
-      why: (languages) =>
-        `${translations(languages)} ${verb(languages, "gehört", "gehören")} noch zum früheren Text des Hinweises. Ohne Ihre Entscheidung wird nichts entfernt.`,
-      all: "Alle Übersetzungen",
-      forAll: { keep: "Alle behalten", drop: "Alle entfernen" },
-      forOne: { keep: "Behalten", drop: "Entfernen" },
-      kept: (language) =>
-        `Wenn Sie sie behalten, sehen Besucher, die ${language} lesen, weiterhin den alten Text.`,
-      gone: (language, other) =>
-        `Wenn Sie sie entfernen, bekommen Besucher, die ${language} lesen, ${other}.`,
-      open: (languages) => `Vor dem Veröffentlichen noch zu entscheiden: ${list(languages)}.`,
-    },
   },
 
   drafts: {
@@ -272,14 +209,12 @@ export const german: EditorTexts = {
     saved: "Veröffentlicht.",
     changed: (names) => names.join(", "),
     discard: "Verwerfen",
-    back: (age, revision) => `Ihr Entwurf ist wieder da (Stand: ${age}). Er beruht auf Version ${revision}.`,
-    offer: (age, revision, names) =>
-      `In diesem Browser gibt es noch einen Entwurf (Stand: ${age}), der auf Version ${revision} beruht${names.length > 0 ? `: ${names.join(", ")}` : ""}.`,
+    back: (age) => `Ihr Entwurf ist wieder da (Stand: ${age}).`,
+    offer: (age) => `In diesem Browser gibt es noch einen Entwurf (Stand: ${age}).`,
+    unreadable:
+      "In diesem Browser liegt ein Entwurf, der sich hier nicht öffnen lässt. Sie können seinen Text kopieren.",
     goOn: "Damit weiterarbeiten",
     forget: "Löschen",
-    leftAside:
-      "Ein Entwurf in diesem Browser lässt sich nicht öffnen: Er ist beschädigt oder stammt aus einer anderen Version des Editors. Sie können seinen Text kopieren.",
-    showText: "Text anzeigen",
     itsText: "Text des Entwurfs",
     notKept:
       "Dieser Browser kann keine Entwürfe speichern. Was Sie schreiben, geht verloren, wenn Sie die Seite schließen.",

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../../schema/errors/notice-error.ts";
 import type { Problem } from "../client/problem.ts";
-import { inEnglish } from "../in-english.ts";
+import { inEnglish } from "../language.ts";
 import { texts } from "../texts.ts";
 import { type Trouble, troubleHere } from "./trouble.ts";
 

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { age, returnText, timeInWords, zoneIn } from "../../../web/editor/time.ts";
+
+beforeEach(() => {
+  vi.stubGlobal("navigator", { languages: ["en-GB"] });
+  vi.stubEnv("TZ", "Europe/Berlin");
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+it.each([
+  [-30_000, "just now"],
+  [-60_000, "1 minute ago"],
+  [-90 * 60_000, "1 hour ago"],
+  [-23 * 86_400_000, "23 days ago"],
+  [2 * 3_600_000, "in 2 hours"],
+])("an age of %d ms is %s", (ms, words) => {
+  const now = Date.parse("2026-11-22T03:00:00Z");
+  expect(age(now + ms, now)).toBe(words);
+});
+
+const day = "Friday 29 November 2126 at 14:00";
+it.each([
+  ["2126-11-29T14:00:00+01:00", "", "2126-11-29 14:00", `${day} in Berlin`],
+  ["2126-11-29T14:00:11Z", "", "2126-11-29 14:00:11 UTC", `${day} UTC (Fri 15:00 in Berlin)`],
+  ["2126-11-29T14:00:00+05:45", "", "2126-11-29 14:00 +05:45", `${day} UTC+5:45 (Fri 09:15 in Berlin)`],
+  [
+    "2126-11-29T14:00:00-05:00",
+    "14:00 America/New_York",
+    "2126-11-29 14:00 -05:00",
+    `${day} in New York (Fri 20:00 in Berlin)`,
+  ],
+  [
+    "2126-12-31T23:59:60Z",
+    "",
+    "2126-12-31T23:59:60Z",
+    "Wednesday 1 January 2127 at 0:00 UTC (Wed 01:00 in Berlin)",
+  ],
+])(
+  "a time is said by the clocks by which it was typed, and by this computer's: %s",
+  (value, typed, text, words) => {
+    expect([returnText(value), timeInWords(value, typed).replace(",", "")]).toEqual([text, words]);
+  },
+);
+
+it.each([
+  ["22:30", undefined],
+  ["22:30 UTC", "UTC"],
+  ["2126-11-29T14:00:11Z", "UTC"],
+  ["22:30 Asia/Tokyo", "Asia/Tokyo"],
+  ["and/or", undefined],
+])("the zone that a text names: %s", (text, zone) => {
+  expect(zoneIn(text)).toBe(zone);
+});

@@ -1,0 +1,95 @@
+import type { Fault } from "../../../schema/errors/fault.ts";
+import { defaults } from "../../../schema/notice/defaults.ts";
+import { noticeShape } from "../../../schema/notice/notice.ts";
+import { Field, OneLine } from "../controls/field.tsx";
+import { type Draft, type Edit, type TypedField, withField } from "../draft.ts";
+import { texts } from "../texts.ts";
+
+/** The state and commands for each part of the form. */
+export interface FormState {
+  draft: Draft;
+  /** The draft's faults. */
+  faults: Fault[];
+  /** Whether faults are shown even at fields that have not been left yet. */
+  showsFaults: boolean;
+  edit: (edit: Edit) => void;
+}
+
+/** The first fault at a pointer, or below it; undefined if there is none. */
+export function faultAt(faults: Fault[], pointer: string): string | undefined {
+  return faults.find((fault) => fault.pointer === pointer || fault.pointer.startsWith(`${pointer}/`))?.detail;
+}
+
+const { title, message, contactEmail } = noticeShape.properties;
+
+/** What all fields share whose typed text is the value. */
+function propsOf({ draft, faults, showsFaults, edit }: FormState, field: TypedField) {
+  const pointer = `#/${field}`;
+  const { [field]: value = "" } = draft.notice;
+  return {
+    label: texts.name[field],
+    pointer,
+    fault: faultAt(faults, pointer),
+    showsFault: showsFaults,
+    value,
+    write: (value: string) => edit((draft) => withField(draft, field, value)),
+  };
+}
+
+export function TitleField(state: FormState) {
+  const { write, ...field } = propsOf(state, "title");
+  return (
+    <Field {...field} max={title.maxLength}>
+      {(attributes) => (
+        <OneLine
+          {...attributes}
+          value={field.value}
+          onWrite={write}
+          className="title"
+          placeholder={defaults.title}
+          lang={state.draft.notice.language}
+          dir="auto"
+        />
+      )}
+    </Field>
+  );
+}
+
+export function MessageField(state: FormState) {
+  const { write, ...field } = propsOf(state, "message");
+  return (
+    <Field {...field} max={message.maxLength} rule={field.value === "" && texts.words.message}>
+      {(attributes) => (
+        <textarea
+          {...attributes}
+          value={field.value}
+          onChange={({ target }) => write(target.value)}
+          rows={4}
+          lang={state.draft.notice.language}
+          dir="auto"
+        />
+      )}
+    </Field>
+  );
+}
+
+export function ContactField(state: FormState) {
+  const { write, ...field } = propsOf(state, "contactEmail");
+  const isExample = field.value === defaults.contactEmail;
+  return (
+    <Field {...field} max={contactEmail.maxLength} rule={isExample && texts.words.contactEmail}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          value={field.value}
+          onChange={({ target }) => write(target.value)}
+          inputMode="email"
+          dir="ltr"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,120 @@
+import { useState } from "react";
+import type { LanguageTag } from "../../../schema/languages/tags.ts";
+import { noticeShape } from "../../../schema/notice/notice.ts";
+import { Button } from "../controls/button.tsx";
+import { Choice, Field, OneLine } from "../controls/field.tsx";
+import { focusField } from "../controls/focus.ts";
+import {
+  type Draft,
+  type Edit,
+  isBlank,
+  outlookOf,
+  textsOf,
+  textsToTranslate,
+  withOutdated,
+  withText,
+  withTexts,
+} from "../draft.ts";
+import { directionOf, languageName } from "../language.ts";
+import { texts } from "../texts.ts";
+import { type FormState, faultAt } from "./text-fields.tsx";
+
+const said = texts.languages;
+
+interface Props extends FormState {
+  tag: LanguageTag;
+  /** The language is no longer in the draft. */
+  onRemoved: () => void;
+}
+
+/** One translation: what is to know about it, and its texts below what the notice itself says. */
+export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
+  const { draft, faults, edit } = state;
+  const name = languageName(tag);
+  const fault = faults.find(({ pointer }) => pointer === `#/translations/${tag}`);
+  const statusOf = (): string => {
+    if (textsToTranslate(draft).length === 0) return said.nothing;
+    if (isBlank(draft, tag)) return said.blank(name);
+    return outlookOf(draft).undecided.includes(tag) ? said.outdated([name]) : "";
+  };
+  const remove = (): void => {
+    edit((draft) => withTexts(draft, tag, undefined));
+    onRemoved();
+    focusField("#/title");
+  };
+  return (
+    <>
+      <div className="translation-status" role="status">
+        {statusOf() && <p>{statusOf()}</p>}
+        {fault && <p className="fault">{fault.detail}</p>}
+      </div>
+      <TranslationFields tag={tag} {...state} />
+      {/* The fault of a field that is left would move the button away from the pointer. */}
+      <Button className="plain small" onMouseDown={(event) => event.preventDefault()} onClick={remove}>
+        {said.remove(name)}
+      </Button>
+    </>
+  );
+}
+
+function TranslationFields({ tag, ...state }: FormState & { tag: string }) {
+  const { draft, faults, showsFaults, edit } = state;
+  const { language } = draft.notice;
+  const written = textsOf(draft);
+  const values = draft.notice.translations?.[tag] ?? {};
+  // Leaving one field shows the faults of all: a field that is left out never has the focus.
+  const [wasLeft, setLeft] = useState(() => faultAt(faults, `#/translations/${tag}`) !== undefined);
+  return textsToTranslate(draft).map((name) => {
+    const pointer = `#/translations/${tag}/${name}`;
+    const value = values[name] ?? "";
+    // An empty field has the direction of its language, other fields that of their text.
+    const shared = { lang: tag, dir: value === "" ? directionOf(tag) : "auto", value };
+    const write = (value: string) => edit((draft) => withText(draft, tag, name, value));
+    return (
+      <Field
+        key={name}
+        label={texts.name[name]}
+        pointer={pointer}
+        fault={faultAt(faults, pointer)}
+        showsFault={showsFaults || wasLeft}
+        onLeft={() => setLeft(true)}
+        value={value}
+        max={noticeShape.properties[name].maxLength}
+        rule={
+          <q lang={language} dir="auto">
+            {written[name]}
+          </q>
+        }
+      >
+        {(attributes) =>
+          name === "message" ? (
+            <textarea {...attributes} {...shared} rows={4} onChange={({ target }) => write(target.value)} />
+          ) : (
+            <OneLine {...attributes} {...shared} className={name} onWrite={write} />
+          )
+        }
+      </Field>
+    );
+  });
+}
+
+/** The one question about all outdated translations: whether they stay. */
+export function OutdatedQuestion({ draft, edit }: { draft: Draft; edit: (edit: Edit) => void }) {
+  const { outdated, undecided } = outlookOf(draft);
+  if (outdated.length === 0) return null;
+  const { translations = {} } = draft.notice;
+  const answer = outdated.some((tag) => translations[tag]) ? "keep" : "drop";
+  return (
+    <div className="outdated">
+      <Choice
+        label={said.outdated(outdated.map(languageName))}
+        options={[
+          ["keep", said.keep],
+          ["drop", said.drop],
+        ]}
+        value={undecided.length > 0 ? undefined : answer}
+        onChange={(choice) => edit((draft) => withOutdated(draft, choice === "keep"))}
+      />
+    </div>
+  );
+}
