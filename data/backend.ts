@@ -1,6 +1,6 @@
+import Database from "better-sqlite3";
 import type { Installation } from "../schema/settings/installation.ts";
 import { watchSqlite } from "./sqlite/watcher.ts";
-import { connect } from "./sqlite-file/driver.ts";
 import { translateErrors } from "./sqlite-file/fault.ts";
 import type { StoreBackend } from "./store.ts";
 
@@ -36,9 +36,8 @@ export async function watchedBackendOf({
 
 /**
  * Loads the driver's compiled part, which a process that gives up its rights may not be able to read later.
- * @throws NoticeError SQLITE_UNLOADABLE, STORE_OUTDATED_SQLITE
+ * @throws NoticeError SQLITE_UNLOADABLE
  */
 export function loadDriver(): void {
-  const file = ":memory:";
-  translateErrors(file, () => connect(file, {}).close());
+  translateErrors(":memory:", () => new Database(":memory:").close());
 }

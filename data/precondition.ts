@@ -24,10 +24,3 @@ export function atRevision(expected: DocumentVersion): Precondition {
       throw conflict({ sum: undefined, ...expected }, sum === undefined ? { ...own, sum } : current);
   };
 }
-
-/** Combines preconditions; if several are not met, the error is that of the first. */
-export function allOf(...preconditions: Precondition[]): Precondition {
-  return (latest, first) => {
-    for (const precondition of preconditions) precondition(latest, first);
-  };
-}

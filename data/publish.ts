@@ -8,8 +8,8 @@ import { keepLatest } from "./cache/last-known-good.ts";
 import { type NodesSeen, waitForNodes } from "./nodes.ts";
 import { type Precondition, whatever } from "./precondition.ts";
 import { type Predecessor, readPredecessorOf, readStanding, type Standing } from "./predecessor.ts";
-import type { Appended, NewRevision, NoticeReader, NoticeStore, Revision, StoreBackend } from "./store.ts";
-import { type Deadline, deadlineIn, inTime, movable } from "./time/deadline.ts";
+import type { NewRevision, NoticeReader, NoticeStore, Revision, StoreBackend } from "./store.ts";
+import { type Deadline, deadlineIn, inTime } from "./time/deadline.ts";
 
 /** The least time for saving a change in the last known good file, in ms. */
 const keepMs = 1000;
@@ -72,13 +72,16 @@ export async function publish(
   next: NextNotice,
 ): Promise<Publication> {
   const { author, precondition = whatever, dryRun = false, waitMs = 0 } = request;
-  const deadline = movable(request.deadline ?? deadlineIn());
+  let until = request.deadline ?? deadlineIn();
+  const deadline: Deadline = { timeLeftMs: () => until.timeLeftMs() };
   // A dry run needs no right to write.
   const writer = dryRun ? undefined : await backend.open(deadline);
   const store = writer ?? (await backend.read(deadline));
   const requestId = request.requestId ?? randomUUID();
   /** Called once the outcome is known: the remaining work has its own time. */
-  const endDecision = (): void => deadline.moveTo(Math.max(waitMs, keepMs));
+  const endDecision = (): void => {
+    until = deadlineIn(Math.max(waitMs, keepMs));
+  };
   /** Never throws: the change is made, whoever shows it. */
   const whoShows = async (revision: Revision): Promise<Publication["nodes"]> =>
     waitMs === 0 ? undefined : waitForNodes(store, revision, deadline).catch(() => "unknown");
@@ -108,12 +111,10 @@ export async function publish(
       const isNew = changes.length > 0 || from !== undefined || missed !== undefined;
       if (!isNew || !writer) return { number, predecessor, notice, changes, isNew, doubts };
       const revision = { notice, author, follows: own, after, requestId };
-      const appended = await appendIfFirst(writer, revision, async () =>
+      const published = await appendIfFirst(writer, revision, async () =>
         request.beforeWrite?.(predecessor, changes),
       );
-      if (!appended) continue;
-      const { wasThere, ...published } = appended;
-      if (wasThere) return await tellAgain(published);
+      if (!published) continue;
       endDecision();
       // In case no server is running to save it. This may fail: the store has it.
       const kept = keepLatest(lastKnownGood, store, published);
@@ -140,7 +141,7 @@ async function appendIfFirst(
   writer: NoticeStore,
   revision: NewRevision,
   beforeWrite: () => Promise<void>,
-): Promise<Appended | undefined> {
+): Promise<Revision | undefined> {
   try {
     return await writer.append(revision, beforeWrite);
   } catch (error) {

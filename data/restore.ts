@@ -33,12 +33,11 @@ export async function restore(
   const { latest } = backup;
   // Repeated if somebody else has replaced the store meanwhile.
   for (;;) {
-    const isSound = await backend.isSound(dryRun);
-    const versions = isSound ? await backend.versions() : [];
-    if (isSound && versions.length !== 1 && !backup.continues(versions))
+    const versions = await backend.versions(dryRun);
+    if (versions && versions.length !== 1 && !backup.continues(versions))
       return { publication: await publish(target, request, () => latest.notice) };
-    const repair = isSound ? undefined : backend.repairFromBackup;
-    const standing = isSound
+    const repair = versions ? undefined : backend.repairFromBackup;
+    const standing = versions
       ? await whileOpen(backend.read(), (store) => readStanding(store, lastKnownGood))
       : nothingStanding();
     precondition(standing, standing);

@@ -1,8 +1,9 @@
+import { isNoticeError } from "../schema/errors/notice-error.ts";
 import type { Notice } from "../schema/notice/notice.ts";
 import type { AccessStore } from "./access-store.ts";
 import type { DiagnosticResult } from "./diagnostic.ts";
 import type { Deadline } from "./time/deadline.ts";
-import type { UsageStore } from "./usage/usage-store.ts";
+import type { UsageStore } from "./usage-store.ts";
 
 /** No real store reaches this number: that would take a change every second for four months. */
 export const maxRevisionNumber = 10_000_000;
@@ -49,16 +50,10 @@ export interface NewRevision {
   readonly follows?: Version | undefined;
   /** A number that visitors have seen: the next revision gets a higher one, if it counts. */
   readonly after?: number | undefined;
-  /** A UUID; a repeated change with the same one is stored only once. */
+  /** A UUID: a store takes each once. */
   readonly requestId: string;
   /** Set if a lost store is to show this notice again: limits that were introduced later do not apply. */
   readonly wasShown?: boolean;
-}
-
-/** The revision that a change has made. */
-export interface Appended extends Revision {
-  /** Set if a change with the same id was stored before; its notice may be another. */
-  readonly wasThere?: true;
 }
 
 /** The first revision of a store; its number continues where a lost store ended. */
@@ -95,10 +90,11 @@ export interface NoticeReader {
 /** The store as commands change it. */
 export interface NoticeStore extends NoticeReader {
   /**
-   * Appends and reads back before it resolves; rejects with NOTICE_INVALID, REVISION_CONFLICT, WRITE_LOST. `beforeWrite`
-   * is awaited right before each attempt to write, and what it throws ends the change.
+   * Appends and reads back before it resolves; rejects with NOTICE_INVALID, WRITE_LOST, and with REVISION_CONFLICT if
+   * somebody was first, be it with the same id. `beforeWrite` is awaited right before each attempt to write, and what it
+   * throws ends the change.
    */
-  append(change: NewRevision, beforeWrite?: () => Promise<void>): Promise<Appended>;
+  append(change: NewRevision, beforeWrite?: () => Promise<void>): Promise<Revision>;
   /** The revision that a change with this id has made, as safe as after `append`; undefined if there is none. */
   settle(requestId: string): Promise<Revision | undefined>;
 }
@@ -187,10 +183,11 @@ export interface StoreBackend {
   inspect(command: string): Promise<DiagnosticResult[]>;
   /** Makes a backup in a new file, consistently even while others write; rejects with FILE_EXISTS. */
   backUp(target: string): Promise<{ number: number; bytes: number }>;
-  /** Whether there is a store and nothing is wrong with it; unless `readonly`, this includes trying a change. */
-  isSound(readonly?: boolean): Promise<boolean>;
-  /** Which revisions there are, oldest first. */
-  versions(): Promise<StoredVersion[]>;
+  /**
+   * Which revisions there are, oldest first; undefined if there is no store, or one in a file is broken. Unless
+   * `readonly`, that includes trying a change.
+   */
+  versions(readonly?: boolean): Promise<StoredVersion[] | undefined>;
   /**
    * Fills a store with the revisions of a backup, if it has lost some of them, or has only the one that it was created
    * with; a database first creates missing tables. If the backup's latest number is not above `after`, its notice is
@@ -236,6 +233,11 @@ export interface Replacement {
   aside?: string | undefined;
   /** What was published again, as visitors had seen a later number than the backup has. */
   again?: Revision | undefined;
+}
+
+/** For an error of a store that is missing, returns undefined; throws any other. */
+export function noneIfMissing(error: unknown): undefined {
+  if (!isNoticeError(error, "STORE_MISSING")) throw error;
 }
 
 /** Does work with an opened store, and always closes it. */

@@ -66,11 +66,15 @@ export function conflict(expected: Version, current: Version): NoticeError {
   return new NoticeError("REVISION_CONFLICT", { expected: name(expected), current: name(current) });
 }
 
-/** Refuses a change that does not follow the latest revision. @throws NoticeError REVISION_CONFLICT */
-export function assertFollows({ follows }: NewRevision, latest: Row): void {
-  if (!follows) return;
+/**
+ * Refuses a change that does not follow the latest revision, or whose id has made a revision.
+ * @throws NoticeError REVISION_CONFLICT
+ */
+export function assertFollows({ follows }: NewRevision, latest: Row, done?: object): void {
   const current = versionOf(toHistoryEntry(latest));
-  if (follows.number !== current.number || follows.sum !== current.sum) throw conflict(follows, current);
+  const expected = follows ?? current;
+  if (done || expected.number !== current.number || expected.sum !== current.sum)
+    throw conflict(expected, current);
 }
 
 /** The number of a change: one more than the highest that the store, this machine or a node has. */

@@ -1,10 +1,15 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
+import Database from "better-sqlite3";
 import { fileFault } from "../../schema/errors/file-fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { maxDocumentBytes } from "../../schema/json/json.ts";
-import { type Connection, connect } from "../sqlite-file/driver.ts";
-import { applicationId, fileFormat, formatOf } from "../sqlite-file/format.ts";
-import { foreignObject } from "../sqlite-file/own-schema.ts";
+import {
+  applicationId,
+  type Connection,
+  fileFormat,
+  formatOf,
+  hasOwnRevisions,
+} from "../sqlite-file/format.ts";
 import { type CheckedBackup, maxRevisionNumber, type Revision, type StoredVersion } from "../store.ts";
 import { toHistoryEntry, type WholeRow } from "../stored-row.ts";
 
@@ -78,7 +83,7 @@ function unreadable(file: string, reason: string, cause?: unknown): NoticeError 
 function open(file: string): Connection {
   const reason = faultOfFile(file);
   if (reason) throw unreadable(file, reason);
-  const db = connect(file, { readonly: true, fileMustExist: true });
+  const db = new Database(file, { readonly: true, fileMustExist: true });
   try {
     for (const pragma of ["trusted_schema = OFF", "cell_size_check = ON", "query_only = ON"])
       db.pragma(pragma);
@@ -123,7 +128,7 @@ function faultOfDatabase(db: Connection): string | undefined {
   if (format > fileFormat)
     return `it has format ${format}, and this version supports formats only up to ${fileFormat}`;
   if (format < fileFormat) return "it is from before 0.1.0";
-  return foreignObject(db);
+  return hasOwnRevisions(db) ? undefined : "it has no table of revisions like a store's";
 }
 
 function latestOf(db: Connection, file: string): Revision {

@@ -1,23 +1,22 @@
 import { randomUUID } from "node:crypto";
 import {
-  accessSync,
-  constants,
+  closeSync,
   existsSync,
   lstatSync,
+  openSync,
   readdirSync,
   renameSync,
   rmSync,
   statSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import Database from "better-sqlite3";
 import { folderFault } from "../../schema/errors/file-fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { thisUser } from "../../schema/settings/reading/this-user.ts";
 import { sync } from "../files/sync.ts";
-import type { Connection } from "../sqlite-file/driver.ts";
-import { migrate } from "../sqlite-file/format.ts";
-import { createExclusively, discard } from "../sqlite-file/new-file.ts";
-import { createConnection } from "../sqlite-file/open.ts";
+import { translateErrors } from "../sqlite-file/fault.ts";
+import { type Connection, migrate } from "../sqlite-file/format.ts";
 import { prepareInsert, readLatest } from "../sqlite-file/row.ts";
 import { tryLock, type Unlock } from "../sqlite-file/try-lock.ts";
 import type { WholeRow } from "../stored-row.ts";
@@ -32,7 +31,6 @@ export async function writeBackup(
   rows: Iterable<WholeRow> | AsyncIterable<WholeRow>,
 ): Promise<{ number: number; bytes: number }> {
   if (existsSync(target)) throw new NoticeError("FILE_EXISTS", { file: target });
-  assertFolder(target);
   const { file, db } = startFile(target);
   removeAbandoned(target, statSync(file).uid);
   try {
@@ -44,11 +42,10 @@ export async function writeBackup(
     await sync(dirname(target));
     return { number, bytes: statSync(target).size };
   } catch (error) {
-    discard(file);
+    rmSync(file, { force: true });
     // The error of the store may name the store, or even call it unreachable.
     const cause = isNoticeError(error) ? error.cause : error;
-    if (!isFull(cause)) throw error;
-    throw unwritable(target, cause);
+    throw isFull(cause) ? unwritable(target, cause) : error;
   } finally {
     db.close();
   }
@@ -61,12 +58,17 @@ const temporaryEnd = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 function startFile(target: string): { file: string; db: Connection } {
   for (;;) {
     const file = `${target}.${randomUUID()}.tmp`;
-    createExclusively(file);
-    // Without a log or journal, so that everything is in one file.
-    const db = createConnection(file, { keepsJournal: true });
     try {
-      for (const pragma of ["journal_mode = MEMORY", "locking_mode = EXCLUSIVE"]) db.pragma(pragma);
-      // A damaged row is copied as it is: a damaged history needs its backup most.
+      // SQLite itself would follow a link.
+      closeSync(openSync(file, "wx"));
+    } catch (cause) {
+      throw unwritable(target, cause);
+    }
+    const db = translateErrors(file, () => new Database(file));
+    try {
+      // In one file, without a log or journal. A damaged row is copied as it is: its history needs the backup most.
+      for (const pragma of ["journal_mode = MEMORY", "locking_mode = EXCLUSIVE", "synchronous = FULL"])
+        db.pragma(pragma);
       db.pragma("ignore_check_constraints = ON");
       db.exec("BEGIN EXCLUSIVE");
       migrate(db, file);
@@ -74,7 +76,7 @@ function startFile(target: string): { file: string; db: Connection } {
       if (existsSync(file)) return { file, db };
     } catch (error) {
       db.close();
-      discard(file);
+      rmSync(file, { force: true });
       throw error;
     }
     db.close();
@@ -112,13 +114,4 @@ function unwritable(file: string, cause: unknown): NoticeError {
 /** Whether the disk of the backup is full. */
 function isFull(cause: unknown): boolean {
   return ["SQLITE_FULL", "ENOSPC"].includes((cause as { code?: string } | undefined)?.code ?? "");
-}
-
-/** Refuses a missing folder here: SQLite would only say that the store cannot be opened. */
-function assertFolder(target: string): void {
-  try {
-    accessSync(dirname(target), constants.W_OK);
-  } catch (cause) {
-    throw unwritable(target, cause);
-  }
 }

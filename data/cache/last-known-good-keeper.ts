@@ -1,33 +1,15 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Revision } from "../store.ts";
 import { knownOf, knowsLater, writeLastKnownGood } from "./last-known-good.ts";
 
-/** How long after a write the next one waits, in ms: each syncs twice, which costs more than rendering the page. */
-const restMs = 100;
-
-const pauseAfterWrite = (): Promise<void> => sleep(restMs, undefined, { ref: false });
-
 /**
  * Makes the keeper of a file, which saves revisions without holding up replies. `failed` is called for the first of
- * several failures in a row. `pause` is called after each write, and the next write waits for it.
+ * several failures in a row.
  */
-export function createKeeper(
-  file: string,
-  failed: (error: unknown) => void,
-  pause: () => Promise<unknown> = pauseAfterWrite,
-) {
+export function createKeeper(file: string, failed: (error: unknown) => void) {
   let next: Revision | undefined;
   let writing: Promise<void> | undefined;
   let isFailing = false;
-  let isHurried = false;
-  let wake = (): void => {};
 
-  const rest = (): Promise<unknown> => {
-    const woken = new Promise<void>((resolve) => {
-      wake = resolve;
-    });
-    return Promise.race([pause(), woken]);
-  };
   const writeAll = async (): Promise<void> => {
     while (next) {
       const revision: Revision = next;
@@ -41,7 +23,6 @@ export function createKeeper(
         if (!isFailing) failed(error);
         isFailing = true;
       }
-      if (!isHurried) await rest();
     }
     writing = undefined;
   };
@@ -51,15 +32,10 @@ export function createKeeper(
   };
 
   return {
-    /** Keeps a revision; of several that arrive while one is being written, or right after, only the last is kept. */
+    /** Keeps a revision; of several that arrive while one is being written, only the last is kept. */
     keep,
-    /** Writes what is waiting without a pause, and resolves when everything is written. */
-    async settled(): Promise<void> {
-      isHurried = true;
-      wake();
-      await writing;
-      isHurried = false;
-    },
+    /** Resolves when everything is written. */
+    settled: async (): Promise<void> => writing,
     /** Keeps a revision if the file is gone or holds an older one. */
     keepIfLost(revision: Revision): void {
       if ((knownOf(file, revision)?.number ?? 0) < revision.number) keep(revision);

@@ -1,7 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { readStoredNotice } from "../../schema/notice/check.ts";
-import type { Notice } from "../../schema/notice/notice.ts";
 import { sha256 } from "../../schema/notice/sum.ts";
 import { readRegularFile } from "../../schema/text/regular-file.ts";
 import { replaceFile } from "../files/replace-file.ts";
@@ -47,7 +46,7 @@ function readKnown(file: string): Revision | undefined {
     const { revision: number, notice, author, createdAt, store, isAutomatic } = kept;
     const isPlausible = Number.isInteger(number) && number >= 1 && number < maxRevisionNumber;
     if (sum !== sumOfKept(kept) || !isPlausible || Number.isNaN(Date.parse(createdAt))) return undefined;
-    const revision = { number, notice: readNotice(notice), author: String(author), createdAt };
+    const revision = { number, notice: readStoredNotice(notice), author: String(author), createdAt };
     return {
       ...revision,
       ...(typeof store === "string" && { storeId: store }),
@@ -59,18 +58,6 @@ function readKnown(file: string): Revision | undefined {
 }
 
 const sumOfKept = (kept: object): string => sha256(JSON.stringify(kept));
-
-/** Reads a kept notice: only the original fields, if a newer version has kept some that this one does not know. */
-function readNotice(notice: Notice): Notice {
-  try {
-    return readStoredNotice(notice);
-  } catch {
-    const { isEnabled, title, message, expectedReturn, contactEmail } = notice;
-    return readStoredNotice(
-      JSON.parse(JSON.stringify({ isEnabled, title, message, expectedReturn, contactEmail })),
-    );
-  }
-}
 
 /** A revision as its file has it, with a checksum of the rest. */
 export function keptText({

@@ -1,5 +1,5 @@
 import { sha256, sumOf } from "../../schema/notice/sum.ts";
-import type { Appended, NewRevision, Revision } from "../store.ts";
+import type { NewRevision, Revision } from "../store.ts";
 import { assertFollows, bodyOf, numberAfter, toRevision } from "../stored-row.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
 import { brokenStore } from "./connection/fault.ts";
@@ -17,7 +17,7 @@ export function append(
   link: Link,
   change: NewRevision,
   beforeWrite?: () => Promise<void>,
-): Promise<Appended> {
+): Promise<Revision> {
   const queries = queriesOn(address.schema);
   const nodes = nodesOn(address.schema);
   let isTried = false;
@@ -33,8 +33,8 @@ export function append(
       const reported = await nodes.highest(ask, latest.revision);
       // Read last: an earlier attempt may be committed between two queries, and must not count as another's change.
       const done = await findSettled(address, ask, change.requestId);
-      if (done) return isOurs(done) ? done : { ...done, wasThere: true };
-      assertFollows(change, latest);
+      if (done && isOurs(done)) return done;
+      assertFollows(change, latest, done);
       // If another takes the same number, the primary key lets one through, and the other begins again.
       const row = await queries.insert(ask, change, numberAfter(latest.revision, change.after, reported));
       isTried = true;

@@ -1,7 +1,5 @@
-import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import { writeBackup } from "../backup/write.ts";
-import type { StoreBackend } from "../store.ts";
-import type { Deadline } from "../time/deadline.ts";
+import { noneIfMissing, type StoreBackend, whileOpen } from "../store.ts";
 import { openPostgresAccess } from "./beside/access.ts";
 import { openPostgresUsage } from "./beside/usage.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
@@ -23,7 +21,8 @@ export function postgresBackend(login: DatabaseLogin): StoreBackend {
     return link.use((ask) => identify(ask, address).then(() => work(ask))).finally(link.close);
   };
   return {
-    latestNumber: (deadline) => latestNumber(login, deadline),
+    latestNumber: (deadline) =>
+      whileOpen(readPostgresStore(login, deadline), (store) => store.latestNumber()).catch(noneIfMissing),
     create: (first, deadline) => createPostgresStore(login, first, deadline),
     read: (deadline) => readPostgresStore(login, deadline),
     open: (deadline) => openPostgresStore(login, deadline),
@@ -33,20 +32,9 @@ export function postgresBackend(login: DatabaseLogin): StoreBackend {
     forgetNodes: (filter) => onStore((ask) => nodesOn(address.schema).forget(ask, filter)),
     inspect: (command) => inspectPostgres(login, command),
     backUp: (target) => backUp(login, target),
-    isSound: async () => (await latestNumber(login)) !== undefined,
-    versions: () => onStore((ask) => queriesOn(address.schema).versions(ask)),
+    versions: () => onStore((ask) => queriesOn(address.schema).versions(ask)).catch(noneIfMissing),
     fillFromBackup: (...how) => fillFromBackup(login, ...how),
   };
-}
-
-async function latestNumber(login: DatabaseLogin, deadline?: Deadline): Promise<number | undefined> {
-  try {
-    const store = await readPostgresStore(login, deadline);
-    return await store.latestNumber().finally(() => store.close());
-  } catch (error) {
-    if (isNoticeError(error, "STORE_MISSING")) return undefined;
-    throw error;
-  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { isDenied } from "../../schema/errors/file-fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
@@ -65,7 +65,6 @@ function reasonOf(file: string, code: string): string | undefined {
   if (noSpace.includes(code)) return "its disk is full, or nearly";
   const folder = dirname(file);
   if (!existsSync(folder)) return "its folder does not exist";
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) return "it is a folder, not a file";
   const paths = [folder, file, `${file}-wal`, `${file}-shm`];
   for (const path of paths.filter((path) => existsSync(path))) {
     try {

@@ -1,6 +1,9 @@
+import type Database from "better-sqlite3";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { maxRevisionNumber } from "../store.ts";
-import type { Connection } from "./driver.ts";
+
+/** An open SQLite file. */
+export type Connection = Database.Database;
 
 /** Marks the file as ours in its header: "BkSn". */
 export const applicationId = 0x426b536e;
@@ -8,8 +11,7 @@ export const applicationId = 0x426b536e;
 /** The format of stores and backups that this program reads and writes; earlier ones were never released. */
 export const fileFormat = 7;
 
-const tables = `
-  CREATE TABLE revision (
+const revisionTable = `CREATE TABLE revision (
     revision   INTEGER PRIMARY KEY CHECK (revision BETWEEN 1 AND ${maxRevisionNumber}),
     body       TEXT NOT NULL CHECK (json_valid(body) AND json_type(body, '$.isEnabled') IS 'true'),
     sha256     TEXT NOT NULL CHECK (length(sha256) = 64),
@@ -18,7 +20,10 @@ const tables = `
     request_id TEXT NOT NULL UNIQUE CHECK (length(request_id) > 0),
     -- Whether the store made it by itself: nobody has written it.
     is_automatic INTEGER NOT NULL DEFAULT 0 CHECK (is_automatic IN (0, 1))
-  ) STRICT;
+  ) STRICT`;
+
+const tables = `
+  ${revisionTable};
 
   -- Which revisions have the same document.
   CREATE INDEX revision_by_sum ON revision (sha256);
@@ -81,6 +86,12 @@ export function assertFormat(db: Connection, file: string): void {
   if (version > fileFormat) throw new NoticeError("STORE_NEWER", { file, version, supported: fileFormat });
   if (version !== 0 && version < fileFormat)
     throw new NoticeError("STORE_FOREIGN", { file, reason: "it is from before 0.1.0" });
+}
+
+/** Whether a database, which anybody may have made, has our table of revisions, and so executes nothing when it is read. */
+export function hasOwnRevisions(db: Connection): boolean {
+  const found = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'revision'").pluck().get();
+  return found === revisionTable;
 }
 
 /** Whether nothing has been written to the file yet, as after a power cut while it was being created. */

@@ -1,17 +1,11 @@
-import { closeSync, fchmodSync, fstatSync, openSync, rmSync, statSync } from "node:fs";
+import { closeSync, fchmodSync, fstatSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { translateErrors } from "./fault.ts";
 
 /** The mode that SQLite gives a new file, before the umask. */
 const ownMode = 0o644;
 const groupMayRead = 0o040;
 const groupMayWrite = 0o020;
 const isSticky = 0o1000;
-
-/** Creates an empty file for SQLite, which itself would follow a link and accept an existing empty file. */
-export function createExclusively(file: string): void {
-  translateErrors(file, () => closeSync(openSync(file, "wx")));
-}
 
 /**
  * Creates the empty file of a new store. If the folder's group may write to the folder, it may also write to the store,
@@ -27,16 +21,5 @@ export function createStoreFile(file: string, mode = ownMode): void {
     if (isGroups && mode & groupMayRead) fchmodSync(handle, mode | groupMayWrite);
   } finally {
     closeSync(handle);
-  }
-}
-
-/** Removes a temporary database, with the files that SQLite puts beside it; never throws. */
-export function discard(file: string): void {
-  for (const part of ["", "-wal", "-shm", "-journal"]) {
-    try {
-      rmSync(file + part, { force: true });
-    } catch {
-      // If nothing can be removed, nothing was created: the error thrown before says why.
-    }
   }
 }

@@ -2,7 +2,7 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { sha256 } from "../../schema/notice/sum.ts";
 import type { FirstRevision, Revision, StoredVersion } from "../store.ts";
 import { bodyOf, type Row, toRevision, type WholeRow } from "../stored-row.ts";
-import type { Connection } from "./driver.ts";
+import type { Connection } from "./format.ts";
 
 export const columns = "revision, body, sha256, author, created_at, is_automatic";
 

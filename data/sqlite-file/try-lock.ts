@@ -1,4 +1,4 @@
-import { connect } from "./driver.ts";
+import Database from "better-sqlite3";
 
 /** Ends a lock. */
 export type Unlock = () => void;
@@ -9,7 +9,7 @@ export type Unlock = () => void;
  */
 export function tryLock(file: string): Unlock | undefined {
   try {
-    const db = connect(file, { fileMustExist: true, timeout: 0 });
+    const db = new Database(file, { fileMustExist: true, timeout: 0 });
     try {
       // A journal on a full disk would prevent the lock.
       db.pragma("journal_mode = MEMORY");

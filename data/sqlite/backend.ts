@@ -1,20 +1,18 @@
 import { readlinkSync, realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import { writeBackup } from "../backup/write.ts";
-import type { Connection } from "../sqlite-file/driver.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
+import type { Connection } from "../sqlite-file/format.ts";
 import { isEmpty, migrate } from "../sqlite-file/format.ts";
 import { createStoreFile } from "../sqlite-file/new-file.ts";
 import { createConnection, openConnection, withConnection } from "../sqlite-file/open.ts";
-import { columns, findLatestNumber, insertRevision, versionsIn } from "../sqlite-file/row.ts";
-import type { FirstRevision, StoreBackend } from "../store.ts";
+import { columns, findLatestNumber, insertRevision } from "../sqlite-file/row.ts";
+import { type FirstRevision, noneIfMissing, type StoreBackend } from "../store.ts";
 import type { WholeRow } from "../stored-row.ts";
 import { type Clock, systemClock, untilSeen } from "../time/clock.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { openSqliteAccess } from "./access.ts";
-import { isSound } from "./examine.ts";
-import { inspectSqlite } from "./inspect.ts";
+import { inspectSqlite, intactVersions } from "./examine.ts";
 import { exclusively, whenFree } from "./lock.ts";
 import { clean, isUnfinished } from "./replacement.ts";
 import { fillFromBackup, repairFromBackup } from "./restore.ts";
@@ -49,24 +47,22 @@ export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBa
     openAccess: settled((deadline) => openSqliteAccess(file, deadline)),
     openUsage: settled((deadline) => openSqliteUsage(file, deadline)),
     watch: async () => watchSqlite(file),
-    inspect: async (command) => inspectSqlite(file, command),
-    backUp: (target) => backUp(file, target),
-    isSound: async (readonly) => {
+    inspect: (command) => inspectSqlite(file, command),
+    backUp: (target) => whenFree(undefined, () => backUp(file, target)),
+    versions: async (readonly) => {
       if (!readonly) await settle();
-      return whenFree(undefined, () => isSound(file, readonly));
+      return whenFree(undefined, () => intactVersions(file, readonly));
     },
-    versions: async () => withConnection(file, { readonly: true }, versionsIn),
-    fillFromBackup: (...how) => publishing(() => fillFromBackup(file, ...how)),
+    fillFromBackup: (...how) => publishing(() => whenFree(undefined, () => fillFromBackup(file, ...how))),
     repairFromBackup: (...how) => publishing(() => repairFromBackup(realPathOf(file), ...how)),
   };
 }
 
 function latestNumber(file: string): number | undefined {
   try {
-    return withConnection(file, { readonly: true, busyTimeoutMs: 0 }, findLatestNumber);
+    return withConnection(file, { readonly: true }, findLatestNumber);
   } catch (error) {
-    if (isNoticeError(error, "STORE_MISSING")) return undefined;
-    throw error;
+    return noneIfMissing(error);
   }
 }
 
@@ -88,7 +84,7 @@ function create(file: string, first: FirstRevision, deadline: Deadline | undefin
   return exclusively(file, deadline, () => {
     clean(file);
     makeFile(file);
-    const db = createConnection(file, { busyTimeoutMs: 0 });
+    const db = createConnection(file);
     try {
       return translateErrors(file, () => {
         const insertFirst = db.transaction(() => {

@@ -1,21 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { realpathSync } from "node:fs";
+import { realpathSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
-import { isNoticeError } from "../../schema/errors/notice-error.ts";
+import { isNoticeError, messageFor, NoticeError } from "../../schema/errors/notice-error.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
+import { type DiagnosticResult, failure, ok, warning } from "../diagnostic.ts";
 import { tryWrite } from "../files/try-write.ts";
-import type { Connection } from "../sqlite-file/driver.ts";
 import { quotable, translateErrors } from "../sqlite-file/fault.ts";
-import { migrate } from "../sqlite-file/format.ts";
+import { type Connection, migrate } from "../sqlite-file/format.ts";
 import { withConnection } from "../sqlite-file/open.ts";
-import { missingObject } from "../sqlite-file/own-schema.ts";
-import { columns, findLatestNumber, insertRevision } from "../sqlite-file/row.ts";
-import type { DamagedRevision } from "../store.ts";
+import { columns, findLatestNumber, insertRevision, versionsIn } from "../sqlite-file/row.ts";
+import { type DamagedRevision, noneIfMissing, type StoredVersion } from "../store.ts";
 import { type Row, toHistoryEntry } from "../stored-row.ts";
+import { whenFree } from "./lock.ts";
 
-/** The result of examining a store. */
-export interface Examination {
-  /** What is wrong with the file, with a change to it, or with its list of tables; absent if nothing. */
+/** File systems on which SQLite's locks cannot be trusted, by the number that statfs reports. */
+const remote: Record<number, string> = { 26985: "NFS", 20859: "SMB", 4283649346: "CIFS", 4266872130: "SMB2" };
+const scarce = 100 * 1024 * 1024;
+
+/** What was found in a store. */
+interface Examination {
+  /** What is wrong with the file, with a change to it, or with its tables; absent if nothing. */
   fault?: string;
   /** How many revisions could be read, including damaged ones. */
   count: number;
@@ -24,11 +28,83 @@ export interface Examination {
   damaged: DamagedRevision[];
 }
 
+/** Inspects the store, its file system and every revision. `command` is the program's name. Never rejects. */
+export async function inspectSqlite(file: string, command: string): Promise<DiagnosticResult[]> {
+  try {
+    const found = await whenFree(undefined, () => inspectStore(file, command));
+    return [...found, ...inspectFileSystem(file)];
+  } catch (error) {
+    return [failure("store", messageFor(error, command))];
+  }
+}
+
 /**
- * Examines everything in a store: SQLite's own check does not notice a flipped bit in a text, nor a table that is gone.
+ * Which revisions there are, if nothing is wrong with a store, else undefined; unless `readonly`, this includes trying a
+ * change.
  * @throws NoticeError STORE_…, if what is wrong is not in the store
  */
-export function examine(db: Connection, file: string): Examination {
+export function intactVersions(file: string, readonly = false): StoredVersion[] | undefined {
+  try {
+    return withConnection(file, { readonly, keepsJournal: true }, (db) => {
+      const { fault, latest, damaged } = examine(db, file);
+      const isIntact = fault === undefined && latest !== undefined && damaged.length === 0;
+      return isIntact ? versionsIn(db) : undefined;
+    });
+  } catch (error) {
+    const isInStore = isNoticeError(error, "STORE_CORRUPT") || isNoticeError(error, "STORE_FOREIGN");
+    return isInStore ? undefined : noneIfMissing(error);
+  }
+}
+
+function inspectStore(file: string, command: string): DiagnosticResult[] {
+  return withConnection(file, { keepsJournal: true }, (db) => {
+    const examined = examine(db, file);
+    const { fault: reason, latest } = examined;
+    if (latest === undefined && reason === undefined) throw new NoticeError("STORE_MISSING", { file });
+    return [
+      ok("store", latest === undefined ? file : `${file}, revision ${latest}`),
+      ok("SQLite", String(db.prepare("SELECT sqlite_version()").pluck().get())),
+      // For example, in a backup that was put in place of the store.
+      db.pragma("journal_mode", { simple: true }) === "wal"
+        ? ok("durability", "each change is on the disk before it is confirmed")
+        : warning("durability", "no write-ahead log yet: the next change adds it"),
+      // In the words of the error that a command would give.
+      reason === undefined
+        ? ok("integrity", "ok")
+        : failure("integrity", new NoticeError("STORE_CORRUPT", { file, reason }).messageFor(command)),
+      inspectRevisions(examined, command),
+    ];
+  });
+}
+
+/** Which revisions are damaged, and how to repair them. */
+function inspectRevisions({ count, latest, damaged }: Examination, command: string): DiagnosticResult {
+  if (damaged.length === 0) return ok("revisions", `${count}, all intact`);
+  const list = damaged.map(({ number }) => number).join(", ");
+  const last = damaged.find(({ number }) => number === latest);
+  const remedy = last
+    ? new NoticeError("STORE_DAMAGED", { revision: last.number, reason: last.damage }).messageFor(command)
+    : `Repair the store with \`${command} restore FILE\`.`;
+  return failure("revisions", `damaged: ${list}. ${remedy}`);
+}
+
+function inspectFileSystem(file: string): DiagnosticResult[] {
+  const { type, bavail, bsize } = statfsSync(dirname(file));
+  const name = remote[type >>> 0];
+  const free = bavail * bsize;
+  return [
+    name
+      ? warning("file system", `${name}: a store belongs on a local disk`)
+      : ok("file system", "local, so its locks hold"),
+    (free < scarce ? warning : ok)("disk", `${Math.round(free / 1024 / 1024)} MiB free`),
+  ];
+}
+
+/**
+ * Examines everything in a store: SQLite's own check does not notice a flipped bit in a text, nor a missing table.
+ * @throws NoticeError STORE_…, if what is wrong is not in the store
+ */
+function examine(db: Connection, file: string): Examination {
   const found: Examination = { count: 0, damaged: [] };
   // In this order, so that the fault is the one that a change would report.
   const fault =
@@ -36,24 +112,6 @@ export function examine(db: Connection, file: string): Examination {
     (db.readonly ? undefined : faultOf(file, () => rehearseChange(db, file))) ??
     faultOf(file, () => faultOfFile(db));
   return { ...found, ...(fault !== undefined && { fault }) };
-}
-
-/**
- * Whether nothing is wrong with a store; unless `readonly`, this includes trying a change.
- * @throws NoticeError STORE_…, if what is wrong is not in the store
- */
-export function isSound(file: string, readonly = false): boolean {
-  try {
-    const options = { readonly, keepsJournal: true, busyTimeoutMs: 0 };
-    const { fault, latest, damaged } = withConnection(file, options, (db) => examine(db, file));
-    return fault === undefined && latest !== undefined && damaged.length === 0;
-  } catch (error) {
-    const isInStore = (["STORE_MISSING", "STORE_CORRUPT", "STORE_FOREIGN"] as const).some((code) =>
-      isNoticeError(error, code),
-    );
-    if (isInStore) return false;
-    throw error;
-  }
 }
 
 /** The fault that the work returns, or the store's fault in its error. */
@@ -68,7 +126,7 @@ function faultOf(file: string, work: () => string | undefined): string | undefin
 
 function faultOfFile(db: Connection): string | undefined {
   const found = String(db.pragma("integrity_check(1)", { simple: true }));
-  return found === "ok" ? missingObject(db) : quotable(found);
+  return found === "ok" ? undefined : quotable(found);
 }
 
 function readAll(db: Connection, into: Examination): undefined {
@@ -78,6 +136,7 @@ function readAll(db: Connection, into: Examination): undefined {
     const entry = toHistoryEntry(row);
     if ("damage" in entry) into.damaged.push(entry);
   }
+  for (const table of ["token", "usage"]) db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get();
 }
 
 /**

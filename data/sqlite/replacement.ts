@@ -30,8 +30,6 @@ export function keepBefore(file: string): void {
   for (const part of parts) {
     const stats = statSync(file + part, { throwIfNoEntry: false });
     if (stats?.isFile()) copyFileSync(file + part, before + part, constants.COPYFILE_FICLONE);
-    // A pipe or a socket cannot be copied.
-    else if (stats) renameSync(file + part, before + part);
   }
 }
 

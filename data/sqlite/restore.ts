@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
+import Database from "better-sqlite3";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { readBackup } from "../backup/read.ts";
-import { type Connection, connect } from "../sqlite-file/driver.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
-import { migrate } from "../sqlite-file/format.ts";
+import { type Connection, migrate } from "../sqlite-file/format.ts";
 import { createStoreFile } from "../sqlite-file/new-file.ts";
 import { createConnection, openConnection, withConnection } from "../sqlite-file/open.ts";
 import { insertRevision, prepareInsert, readLatest, versionsIn } from "../sqlite-file/row.ts";
 import type { CheckedBackup, Replacement, Revision } from "../store.ts";
 import { numberAfter, toHistoryEntry } from "../stored-row.ts";
-import { isSound } from "./examine.ts";
+import { intactVersions } from "./examine.ts";
 import { exclusively } from "./lock.ts";
 import { clean, keepBefore, nextOf, putThere } from "./replacement.ts";
 
@@ -85,11 +85,11 @@ export function repairFromBackup(
     clean(file);
     try {
       translateErrors(file, () => keepBefore(file));
-      if (isSound(file)) return undefined;
+      if (intactVersions(file)) return undefined;
       const old = hold(file);
       try {
         const replacement = await makeNext(file, backup, laterOf(known(), old), author);
-        if (!isSound(nextOf(file))) throw new NoticeError("WRITE_LOST", { file });
+        if (!intactVersions(nextOf(file))) throw new NoticeError("WRITE_LOST", { file });
         return { ...replacement, aside: await putThere(file, () => old?.close()) };
       } finally {
         old?.close();
@@ -104,7 +104,7 @@ export function repairFromBackup(
 function hold(file: string): Connection | undefined {
   let db: Connection | undefined;
   try {
-    db = connect(file, { fileMustExist: true, timeout: 0 });
+    db = new Database(file, { fileMustExist: true, timeout: 0 });
     db.exec("BEGIN IMMEDIATE");
     return db;
   } catch (error) {

@@ -1,15 +1,15 @@
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import type { Connection } from "../sqlite-file/driver.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
+import type { Connection } from "../sqlite-file/format.ts";
 import { migrate } from "../sqlite-file/format.ts";
 import { openConnection, withConnection } from "../sqlite-file/open.ts";
 import { columns, findLatestNumber, insertRevision, latestRow, readLatest } from "../sqlite-file/row.ts";
 import {
-  type Appended,
   maxPageBytes,
   type NewRevision,
   type NoticeReader,
   type NoticeStore,
+  noneIfMissing,
   type Revision,
 } from "../store.ts";
 import { assertFollows, numberAfter, type Row, toHistoryEntry, toRevision } from "../stored-row.ts";
@@ -22,7 +22,7 @@ import { whenFree } from "./lock.ts";
  * @throws NoticeError STORE_…
  */
 export function readSqliteStore(file: string, deadline?: Deadline): NoticeReader {
-  const db = openConnection(file, { readonly: true, busyTimeoutMs: 0 });
+  const db = openConnection(file, { readonly: true });
   return opened(file, db, () => readerOn(file, db, deadline).reader);
 }
 
@@ -31,7 +31,7 @@ export function readSqliteStore(file: string, deadline?: Deadline): NoticeReader
  * @throws NoticeError STORE_…
  */
 export function openSqliteStore(file: string, clock: Clock = systemClock, deadline?: Deadline): NoticeStore {
-  const db = openConnection(file, { busyTimeoutMs: 0 });
+  const db = openConnection(file);
   return opened(file, db, () => storeOn(file, db, clock, deadline));
 }
 
@@ -96,11 +96,9 @@ function storeOn(file: string, db: Connection, clock: Clock, deadline: Deadline 
   const { reader, find, verb } = readerOn(file, db, deadline);
   const byRequest = db.prepare<[string], Row>(`SELECT ${columns} FROM revision WHERE request_id = ?`);
 
-  const append = db.transaction((change: NewRevision): Appended => {
-    const done = byRequest.get(change.requestId);
-    if (done) return { ...toRevision(done), wasThere: true };
+  const append = db.transaction((change: NewRevision): Revision => {
     const latest = latestRow(db);
-    assertFollows(change, latest);
+    assertFollows(change, latest, byRequest.get(change.requestId));
     migrate(db, file);
     const number = numberAfter(latest.revision, change.after);
     insertRevision(db, change, number);
@@ -143,14 +141,13 @@ function assertStored(file: string, { number }: Revision, requestId: string): vo
 
 function storedRequest(file: string, number: number): string | undefined {
   try {
-    return withConnection(file, { readonly: true, busyTimeoutMs: 0 }, (fresh) =>
+    return withConnection(file, { readonly: true }, (fresh) =>
       fresh
         .prepare<[number], string>("SELECT request_id FROM revision WHERE revision = ?")
         .pluck()
         .get(number),
     );
   } catch (error) {
-    if (isNoticeError(error, "STORE_MISSING")) return undefined;
-    throw error;
+    return noneIfMissing(error);
   }
 }

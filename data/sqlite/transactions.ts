@@ -1,4 +1,4 @@
-import type { Connection } from "../sqlite-file/driver.ts";
+import type { Connection } from "../sqlite-file/format.ts";
 import { migrate } from "../sqlite-file/format.ts";
 import { withConnection } from "../sqlite-file/open.ts";
 import type { Deadline } from "../time/deadline.ts";
@@ -10,7 +10,7 @@ import { whenFree } from "./lock.ts";
  */
 export function transactionsOn(file: string, deadline?: Deadline) {
   const use = <T>(readonly: boolean, work: (db: Connection) => T): Promise<T> =>
-    whenFree(deadline, () => withConnection(file, { readonly, busyTimeoutMs: 0 }, work));
+    whenFree(deadline, () => withConnection(file, { readonly }, work));
   return {
     read: <T>(work: (db: Connection) => T): Promise<T> => use(true, work),
     write: <T>(work: (db: Connection) => T): Promise<T> =>

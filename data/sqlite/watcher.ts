@@ -1,6 +1,5 @@
 import { type BigIntStats, existsSync, realpathSync, statSync } from "node:fs";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import type { Connection } from "../sqlite-file/driver.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
 import { assertFormat } from "../sqlite-file/format.ts";
 import { openConnection } from "../sqlite-file/open.ts";
@@ -67,7 +66,7 @@ function watchFile(path: string) {
   // SQLite keeps the other files beside the target of a symbolic link.
   const file = existsSync(path) ? realpathSync(path) : path;
   // Never waits for a lock, as this is the event loop that answers visitors.
-  const db: Connection = openConnection(path, { readonly: true, busyTimeoutMs: 0 });
+  const db = openConnection(path, { readonly: true });
   try {
     const dataVersion = db.prepare<[], number>("PRAGMA data_version").pluck();
     const latest = db.prepare<[], Row>(`SELECT ${columns} FROM revision ORDER BY revision DESC LIMIT 1`);

@@ -13,23 +13,6 @@ export function deadlineIn(ms = decisionMs): Deadline {
   return { timeLeftMs: () => Math.max(end - performance.now(), 0) };
 }
 
-/** A deadline that can be moved, also for the steps that already have it. */
-export interface MovableDeadline extends Deadline {
-  /** Moves it to that many ms from now. */
-  moveTo(ms: number): void;
-}
-
-/** Makes a deadline movable. */
-export function movable(deadline: Deadline): MovableDeadline {
-  let until = deadline;
-  return {
-    timeLeftMs: () => until.timeLeftMs(),
-    moveTo(ms) {
-      until = deadlineIn(ms);
-    },
-  };
-}
-
 /** The earlier of two deadlines. */
 export function sooner(one: Deadline, other: Deadline | undefined): Deadline {
   if (!other) return one;

@@ -66,8 +66,6 @@ export const storeErrors = errorGroup(503, 1, {
   STORE_PROBE_FAILED: ({ outcome }: { outcome: string }) =>
     `Opening the notice store ${outcome}: check whether another process keeps it locked, and whether its disk responds and has free space.`,
   STORE_UNREADY: ({ reason }: { reason: string }) => reason,
-  STORE_OUTDATED_SQLITE: ({ version, needed }: { version: string; needed: string }) =>
-    `SQLite ${version} can corrupt a store that two processes write to (fixed in ${needed}): run \`npm ci\` to install the right version.`,
   WRITE_LOST: ({ file }: AtFile, command: string) =>
     `The change was lost, because ${file} was removed or replaced meanwhile: if it is missing, create it with \`${command} init\`. Then repeat the change.`,
 });

@@ -7,7 +7,7 @@ import { createSpeech } from "../../api/models/speech.ts";
 import { loadBrand } from "../../api/runtime/brand.ts";
 import { publish } from "../../data/publish.ts";
 import { whileOpen } from "../../data/store.ts";
-import type { Usage } from "../../data/usage/usage-store.ts";
+import type { Usage } from "../../data/usage-store.ts";
 import { folderFault } from "../../schema/errors/file-fault.ts";
 import { messageFor, NoticeError } from "../../schema/errors/notice-error.ts";
 import type { LanguageTag } from "../../schema/languages/tags.ts";

@@ -1,6 +1,6 @@
 import { defaultWaitMs } from "../../data/nodes.ts";
 import { faultsOfNodes } from "../../data/nodes-in-words.ts";
-import { allOf, atRevision, type Precondition, whatever } from "../../data/precondition.ts";
+import { atRevision, type Precondition, whatever } from "../../data/precondition.ts";
 import { type Publication, type PublishRequest, publish } from "../../data/publish.ts";
 import type { NoticeReader } from "../../data/store.ts";
 import { changedFields, differenceLines } from "../../schema/notice/difference.ts";
@@ -56,7 +56,10 @@ export function targetOf({ backend, installation }: Pick<Context, "backend" | "i
 export function requestOf(context: Context, options: PublishOptions, needed: Precondition = whatever) {
   const { ifRevision, note, dryRun, wait = defaultWaitMs, beforeWrite } = options;
   const asked = ifRevision === undefined ? whatever : atRevision(ifRevision);
-  const precondition = allOf(asked, needed);
+  const precondition: Precondition = (latest, first) => {
+    asked(latest, first);
+    needed(latest, first);
+  };
   const author = note === undefined ? context.author() : `${context.author()} (${note})`;
   return { author, precondition, dryRun, waitMs: wait || 0, beforeWrite };
 }

@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createStore } from "../../data/create.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
-import { connect } from "../../data/sqlite-file/driver.ts";
 import { assertFormat, fileFormat, formatOf, migrate } from "../../data/sqlite-file/format.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -46,7 +46,7 @@ describe("creating the store", () => {
 
   it("is taken for nobody else's by who looks while it is made", () => {
     const file = join(temporaryFolder(), "notice.db");
-    const [maker, looker] = [connect(file, {}), connect(file, {})];
+    const [maker, looker] = [new Database(file), new Database(file)];
     onTestFinished(() => void [maker, looker].map((db) => db.close()));
     maker.pragma("journal_mode = WAL");
     const pragma = looker.pragma.bind(looker);

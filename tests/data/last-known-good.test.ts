@@ -1,4 +1,3 @@
-import { EventEmitter, once } from "node:events";
 import {
   appendFileSync,
   mkdirSync,
@@ -14,14 +13,7 @@ import { keepLatest, readLastKnownGood, writeLastKnownGood } from "../../data/ca
 import { createKeeper } from "../../data/cache/last-known-good-keeper.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import {
-  draftWith,
-  keptWith,
-  noticeWith,
-  outOfLimits,
-  revisionWith,
-  signed,
-} from "../support/texts/notices.ts";
+import { draftWith, keptWith, outOfLimits, revisionWith, signed } from "../support/texts/notices.ts";
 
 describe("the last known good notice", () => {
   it.each([
@@ -59,27 +51,8 @@ describe("the last known good notice", () => {
       const file = join(temporaryFolder(), "known.json");
       writeFileSync(file, signed(keptWith(changes)));
       expect(readLastKnownGood(file)).toEqual(revisionWith(changes));
-      // Of a newer version, too.
-      const newer = { ...keptWith(), notice: { ...noticeWith(changes), severity: "high" } };
-      writeFileSync(file, signed(newer));
-      const { translations: _, ...known } = noticeWith(changes);
-      expect(readLastKnownGood(file)?.notice).toEqual(known);
     },
   );
-
-  it.each<[string, object]>([
-    ["a field", { notice: { ...noticeWith({ message: "x" }), severity: "high" } }],
-    ["a language", { notice: { ...noticeWith({ message: "x" }), translations: { xx: { message: "y" } } } }],
-    [
-      "a text",
-      { notice: { ...noticeWith({ message: "x" }), translations: { de: { message: "y", footer: "z" } } } },
-    ],
-    ["something beside the notice", { voice: "calm" }],
-  ])("of a newer version, with %s that this one does not know, is read without it", (_name, more) => {
-    const file = join(temporaryFolder(), "known.json");
-    writeFileSync(file, signed({ ...keptWith({ message: "x" }), ...more }));
-    expect(readLastKnownGood(file)).toEqual(revisionWith({ message: "x" }));
-  });
 
   it("is kept whole: the newest one in the end, a readable one at any time, and no file besides", async () => {
     const folder = temporaryFolder();
@@ -110,38 +83,11 @@ describe("the last known good notice", () => {
     expect(readdirSync(folder).sort()).toEqual(["known.json", "known.json.writing.tmp"]);
   });
 
-  it("is written for the first of many changes at once, then for the last of those that follow, and at the end without waiting", async () => {
+  it("is not replaced by an earlier one", async () => {
     const file = join(temporaryFolder(), "known.json");
-    const { pause, begins, end } = pausesByHand();
-    const { keep, settled } = createKeeper(file, () => {}, pause);
-    const known = () => readLastKnownGood(file)?.number;
-    const first = begins();
-    keep(revisionWith({}, 1));
-    await first;
-    expect(known()).toBe(1);
-    for (let revision = 2; revision <= 20; revision += 1) {
-      keep(revisionWith({}, revision));
-      await new Promise(setImmediate);
-      expect(known()).toBe(1);
-    }
-    const second = begins();
-    end();
-    await second;
-    expect(known()).toBe(20);
-    keep(revisionWith({}, 21));
-    await settled();
-    expect(known()).toBe(21);
-  });
-
-  it("is not replaced by an earlier one that had to wait", async () => {
-    const file = join(temporaryFolder(), "known.json");
-    const { pause, begins } = pausesByHand();
-    const { keep, settled } = createKeeper(file, () => {}, pause);
-    const first = begins();
-    keep(revisionWith({}, 1));
-    await first;
-    keep(revisionWith({}, 2));
     await writeLastKnownGood(file, revisionWith({}, 3));
+    const { keep, settled } = createKeeper(file, () => {});
+    keep(revisionWith({}, 2));
     await settled();
     expect(readLastKnownGood(file)?.number).toBe(3);
   });
@@ -214,17 +160,3 @@ describe("the last known good notice", () => {
     await store.close();
   });
 });
-
-/** A keeper's pauses, each of which ends when it is told to. */
-function pausesByHand() {
-  const pauses = new EventEmitter();
-  return {
-    pause: () => {
-      const over = once(pauses, "over");
-      pauses.emit("begins");
-      return over;
-    },
-    begins: () => once(pauses, "begins"),
-    end: () => pauses.emit("over"),
-  };
-}

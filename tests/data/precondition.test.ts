@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { allOf, atRevision, type Precondition, whatever } from "../../data/precondition.ts";
+import { atRevision, type Precondition, whatever } from "../../data/precondition.ts";
 import { type PublishRequest, publish } from "../../data/publish.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import type { StoreBackend } from "../../data/store.ts";
@@ -67,15 +67,6 @@ describe("what must be true of the latest revision", () => {
     const request = { requestId: randomUUID(), precondition: atRevision({ number: 1 }) };
     const first = await publishAs(request);
     expect(await publishAs(request)).toMatchObject({ number: 2, published: first.published });
-  });
-
-  it("may be several things: the first that is not true is told", async () => {
-    const { publishAs } = await newTarget();
-    const both = (...numbers: number[]) =>
-      publishAs({ precondition: allOf(...numbers.map((number) => atRevision({ number }))) });
-    await expect(both(7, 8)).rejects.toThrow("not 7");
-    await expect(both(1, 8)).rejects.toThrow("not 8");
-    expect(await both(1, 1)).toMatchObject({ number: 2 });
   });
 });
 

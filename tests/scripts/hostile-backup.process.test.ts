@@ -25,7 +25,7 @@ const noNumber = (revision: number) =>
 const noAuthor = "revision 3 in it has an author that is not one line of 1 to 200 characters";
 const noTime = "revision 3 in it has a time that is not an RFC 3339 time";
 const isDamaged = "its latest revision, 3, is damaged: ";
-const notOurs = (what: string) => `${what} in it is not one of a store`;
+const notOurs = "it has no table of revisions like a store's";
 const columns = "body, sha256, author, created_at, request_id";
 
 /** What is wrong with a backup, how it is made from a good one, and what is said of it. */
@@ -77,19 +77,6 @@ const hostileBackups: [string, (backup: string) => string, string][] = [
   ],
   ["no revision", sql("DELETE FROM revision"), "it contains no revision"],
   [
-    "a trigger that is not ours",
-    sql("CREATE TRIGGER more AFTER INSERT ON revision BEGIN SELECT 1; END"),
-    notOurs("the trigger more"),
-  ],
-  [
-    "a trigger of ours that does something else",
-    sql("CREATE TRIGGER revision_more AFTER INSERT ON revision BEGIN DELETE FROM revision; END"),
-    notOurs("the trigger revision_more"),
-  ],
-  ["a view", sql("CREATE VIEW v AS SELECT * FROM revision"), notOurs("the view v")],
-  ["a table that is not ours", sql("CREATE TABLE users (name TEXT)"), notOurs("the table users")],
-  ["a virtual table", sql("CREATE VIRTUAL TABLE f USING fts5(t)"), notOurs("")],
-  [
     "a write-ahead log beside it",
     (b) => forged(b, (file) => writeFileSync(`${file}-wal`, "x")),
     "it is a copy of a store, whose latest revisions may be missing: make a backup with `DATABASE=",
@@ -99,30 +86,29 @@ const hostileBackups: [string, (backup: string) => string, string][] = [
     (b) => forged(b, (file) => new Database(file).pragma("journal_mode = WAL")),
     "it is a copy of a store, whose latest revisions may be missing: make a backup with `DATABASE=",
   ],
-  ["an index that is not ours", sql("CREATE INDEX i ON revision (author)"), notOurs("the index i")],
   [
     "a generated column",
     sql("ALTER TABLE revision ADD COLUMN g TEXT GENERATED ALWAYS AS (hex(zeroblob(1e8)))"),
-    notOurs("the table revision"),
+    notOurs,
   ],
   [
     "a view in place of the table, without end",
     anew(
       "CREATE VIEW revision AS WITH RECURSIVE n(revision) AS (SELECT 1 UNION ALL SELECT revision + 1 FROM n) SELECT revision, 'x' AS body, 'x' AS sha256, 'x' AS author, 'x' AS created_at, 'x' AS request_id FROM n",
     ),
-    notOurs("the view revision"),
+    notOurs,
   ],
   [
     "a virtual table in place of the table",
     anew(`CREATE VIRTUAL TABLE revision USING fts5(${columns})`),
-    notOurs("the table revision"),
+    notOurs,
   ],
   [
     "a table of its own in place of ours",
     anew(`CREATE TABLE revision (revision INTEGER PRIMARY KEY, ${columns})`),
-    notOurs("the table revision"),
+    notOurs,
   ],
-  ["nothing", anew(""), "it has no table of revisions"],
+  ["nothing", anew(""), notOurs],
   [
     "a newer format",
     sql("PRAGMA user_version = 8"),

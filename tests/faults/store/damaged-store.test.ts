@@ -50,18 +50,15 @@ describe("notice restore repairs", () => {
   it("a store that garbage was written over while a service has it open", async () => {
     const store = await damageable(true);
     const { at, service } = store;
-    // So many that the log has the first page as well.
-    for (let number = 7; number <= 12; number += 1)
-      await at.run("set", "--title", `Title ${number}`, "--message", "m".repeat(1500));
-    expect(await readiness(service ?? { url: "" })).toMatchObject({ store: "up", revision: 12 });
+    expect(await readiness(service ?? { url: "" })).toMatchObject({ store: "up", revision: 6 });
     garble(at.database);
-    expect(await readiness(service ?? { url: "" })).toMatchObject({ store: "down", revision: 12 });
+    expect(await readiness(service ?? { url: "" })).toMatchObject({ store: "down", revision: 6 });
     const refusal = expect.stringMatching(
       /^\S+ is not a notice store \(it is not a SQLite file\): .*restore FILE/,
     );
     expect(await at.run("set", "--title", "On")).toMatchObject({ code: 1, stderr: refusal });
-    expect(await restored(store)).toMatchObject({ revision: 13, notice: { title: "Title 12" } });
-    expect((await at.run("set", "--title", "On")).stdout).toContain("Revision 14 is published");
+    expect(await restored(store)).toMatchObject({ revision: 7, notice: { title: "Title 6" } });
+    expect((await at.run("set", "--title", "On")).stdout).toContain("Revision 8 is published");
   });
 
   it("a store that has lost the end of its history, which comes back, tokens and all", async () => {

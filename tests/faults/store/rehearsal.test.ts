@@ -82,7 +82,7 @@ const damages: [name: string, says: string, inject: (database: string) => void][
   ],
   [
     "that is a folder",
-    "(it is a folder, not a file)",
+    "(it is not a file)",
     (database) => {
       rmSync(database);
       mkdirSync(database);

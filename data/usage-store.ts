@@ -1,3 +1,5 @@
+import { NoticeError } from "../schema/errors/notice-error.ts";
+
 /** How many requests have been sent to the models today, and how many are allowed. */
 export interface Usage {
   readonly count: number;
@@ -6,8 +8,7 @@ export interface Usage {
 
 /**
  * The counter of requests to the models, kept beside the revisions. It is in no backup, and a visitor's request never
- * reads it. A day is in UTC by the database's clock. If that is set back by less than a week, the count of the latest
- * day goes on, so that a used-up limit does not come back. Every kind of store keeps this contract
+ * reads it. A day is in UTC by the database's clock. Every kind of store keeps this contract
  * (`tests/support/store/usage-contract.ts`). Every method rejects with a NoticeError whose code begins with STORE_, or
  * is named in its comment.
  */
@@ -20,4 +21,10 @@ export interface UsageStore {
   /** How many have been counted today. */
   usesToday(): Promise<number>;
   close(): Promise<void>;
+}
+
+/** The count after a reservation, which is undefined at the limit. @throws NoticeError LIMIT_REACHED */
+export function withinLimit(limit: number, reserved: number | undefined, standing: number): Usage {
+  if (reserved === undefined) throw new NoticeError("LIMIT_REACHED", { count: standing, limit });
+  return { count: reserved, limit };
 }
