@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { NoticeError } from "../schema/errors/notice-error.ts";
+import { nameBySum } from "../schema/notice/entity-tag/format.ts";
 import { sumOf } from "../schema/notice/sum.ts";
-import { maxMissedSeconds, maxSilentSeconds } from "../schema/words/node-in-words.ts";
-import type { Node, NoticeReader, Revision } from "./store.ts";
+import {
+  describeOther,
+  maxMissedSeconds,
+  maxSilentSeconds,
+  silenceInWords,
+} from "../schema/words/node-in-words.ts";
+import { counts, type Node, type NoticeReader, type Revision } from "./store.ts";
 import type { Deadline } from "./time/deadline.ts";
 
 /** How often the database is asked about its nodes while somebody waits for them, in ms. */
@@ -46,4 +53,57 @@ export async function waitForNodes(
     const isWaiting = seen.others.some(({ silentSeconds }) => silentSeconds < maxSilentSeconds);
     if (!isWaiting || deadline.timeLeftMs() === 0) return seen;
   }
+}
+
+/**
+ * Why some visitors may not see a revision: running nodes do not show it (a fault), or nodes that have long been silent
+ * may still show another (a warning). Empty if all see it, or if the nodes were not waited for.
+ */
+export function faultsOfNodes(
+  nodes: NodesSeen | "unknown" | undefined,
+  revision: number,
+): { fault?: NoticeError; warning?: NoticeError } {
+  if (!nodes) return {};
+  const inWords = (of: Node[]) =>
+    of.map((node) => `${node.label} ${describeOther(node, revision)}`).join(", ");
+  const behind = (reason: string) => ({ fault: new NoticeError("NODES_BEHIND", { revision, reason }) });
+  if (nodes === "unknown") return behind("the database did not say which nodes show it");
+  const { others, silent } = nodes;
+  const present = others.filter((node) => !silent.includes(node));
+  return {
+    ...(present.length > 0 && behind(inWords(present))),
+    ...(silent.length > 0 && {
+      warning: new NoticeError("NODES_SILENT", { revision, reason: inWords(silent) }),
+    }),
+  };
+}
+
+/** What the store has for the number that a node shows. */
+interface Stored {
+  storeId: string | undefined;
+  /** The number of the latest revision. */
+  latest: number;
+  /** The hash of the document; undefined if it is missing or damaged. */
+  sum: string | undefined;
+}
+
+/** A line about one node. */
+export function describeNode(node: Node, stored: Stored): string {
+  const { label, silentSeconds, id } = node;
+  const state =
+    silentSeconds >= maxSilentSeconds
+      ? `silent for ${silenceInWords(silentSeconds)}, may still show it`
+      : "running";
+  return `${label}  ${describeShown(node, stored)}  ${state}  ${id}`;
+}
+
+/** Which revision a node shows, as the store knows it. */
+export function describeShown({ number, sum, storeId }: Node, stored: Stored): string {
+  if (number === 0) return "has not shown a revision yet";
+  if (storeId !== stored.storeId) return `revision ${number} of another store`;
+  if (!counts(number, stored.latest)) return `revision ${number}, which is ignored`;
+  if (number > stored.latest) return `revision ${number}, which the store does not have: publish again`;
+  if (stored.sum === undefined) return `revision ${number}, which the store does not have`;
+  if (stored.sum === sum) return `revision ${number}`;
+  return `revision ${number} with another text (${nameBySum(number, sum)}, where the store has ${nameBySum(number, stored.sum)})`;
 }

@@ -13,7 +13,7 @@ export const quoted = (schema: string): string => `"${schema}"`;
 const storedTimeShape = "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$";
 
 /** The format that this program reads and writes; earlier ones were never released. */
-const databaseFormat = 6;
+const databaseFormat = 7;
 
 /** The tables of a store. */
 export const tables = ["store", "revision", "instance", "token", "usage"];
@@ -29,7 +29,7 @@ export function createTables(schema: string): string {
   );
 
   CREATE TABLE ${at}.revision (
-    revision   bigint PRIMARY KEY CHECK (revision BETWEEN 1 AND ${maxRevisionNumber}),
+    revision   integer PRIMARY KEY CHECK (revision BETWEEN 1 AND ${maxRevisionNumber}),
     -- A check that results in NULL passes, but a document without isEnabled must not.
     body       text NOT NULL CHECK ((body::json -> 'isEnabled')::text IS NOT DISTINCT FROM 'true'),
     sha256     text NOT NULL CHECK (sha256 ~ '^[0-9a-f]{64}$'),
@@ -48,7 +48,7 @@ export function createTables(schema: string): string {
     label    text NOT NULL CHECK (label <> ''),
     -- The store of its revision; NULL if it has never shown one.
     store    uuid,
-    revision bigint NOT NULL CHECK (revision BETWEEN 0 AND ${maxRevisionNumber}),
+    revision integer NOT NULL CHECK (revision BETWEEN 0 AND ${maxRevisionNumber}),
     sha256   text NOT NULL,
     seen_at  timestamptz NOT NULL
   );

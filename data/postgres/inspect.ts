@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { describeAddress, isLocal, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
+import { maxSilentSeconds } from "../../schema/words/node-in-words.ts";
 import { type DiagnosticResult, failure, ok, warning } from "../diagnostic.ts";
+import { describeShown } from "../nodes.ts";
+import type { Node } from "../store.ts";
 import { toHistoryEntry } from "../stored-row.ts";
 import { connectTo, type DatabaseLogin, isStandby } from "./connection/connect.ts";
 import { explain } from "./connection/explain.ts";
@@ -9,8 +12,7 @@ import { brokenStore } from "./connection/fault.ts";
 import { type AskDatabase, createLink, historyTimeoutMs, hostLimits } from "./connection/link.ts";
 import { rehearse } from "./connection/transaction.ts";
 import { quoted } from "./format.ts";
-import { inspectNodes } from "./nodes/inspect.ts";
-import { nodesOn } from "./nodes/instances.ts";
+import { nodesOn } from "./nodes.ts";
 import { identify, queriesOn, rowsUpTo } from "./queries.ts";
 
 interface Server extends Record<string, unknown> {
@@ -56,10 +58,10 @@ async function inspect(
 ): Promise<DiagnosticResult[]> {
   const queries = queriesOn(address.schema);
   const storeId = await identify(ask, address);
-  const latest = await queries.latestNumber(ask);
+  const row = await queries.latest(ask);
   const [server] = await ask<Server>(describeServer);
-  if (!server || latest === undefined) throw brokenStore(address, "it has no revision");
-  const nodes = await nodesOn(address.schema).list(ask);
+  if (!server || !row) throw brokenStore(address, "it has no revision");
+  const { revision: latest, sha256: sum } = row;
   return [
     ok("store", `${describeAddress(address)}, revision ${latest}, ${storeId}`),
     ok("PostgreSQL", server.version),
@@ -67,7 +69,7 @@ async function inspect(
     inspectWay(address, server),
     await inspectRights(ask, address),
     await inspectRevisions(ask, address.schema, latest, command),
-    inspectNodes(nodes, { storeId, latest }, command),
+    inspectNodes(await nodesOn(address.schema).list(ask), { storeId, latest, sum }),
   ];
 }
 
@@ -141,6 +143,30 @@ async function inspectRevisions(
         "revisions",
         `damaged: ${damaged.join(", ")}. Publish another notice with \`${command} apply FILE\` or \`${command} rollback N\``,
       );
+}
+
+/** Names the nodes that are silent, or do not show the latest revision; fails if the store has lost what one shows. */
+function inspectNodes(
+  nodes: Node[],
+  stored: { storeId: string; latest: number; sum: string },
+): DiagnosticResult {
+  const { storeId, latest, sum } = stored;
+  const silent = nodes.filter(({ silentSeconds }) => silentSeconds >= maxSilentSeconds);
+  const others = nodes.filter(
+    (node) => node.storeId !== storeId || node.number !== latest || node.sum !== sum,
+  );
+  const shown = others.map(
+    (node) =>
+      `${node.label}: ${describeShown(node, node.number < latest ? { ...stored, sum: node.sum } : stored)}`,
+  );
+  const names = silent.map(({ label }) => label).join(", ");
+  const detail = [
+    `${nodes.length - silent.length} running`,
+    ...(silent.length > 0 ? [`silent: ${names}`] : []),
+    ...shown,
+  ].join("; ");
+  const isLost = others.some((node) => node.storeId === storeId && node.number > latest);
+  return (isLost ? failure : silent.length + others.length > 0 ? warning : ok)("nodes", detail);
 }
 
 /** Inspects each of several hosts, so that a standby that could not take over is noticed before a failover. */

@@ -1,16 +1,15 @@
+import type { QueryResultRow } from "pg";
 import { sha256 } from "../../schema/notice/sum.ts";
 import type { PostgresAddress } from "../../schema/settings/postgres-url.ts";
 import { type FirstRevision, maxPageBytes, type StoredVersion } from "../store.ts";
 import { bodyOf, type Row, type WholeRow } from "../stored-row.ts";
-import { brokenStore, toNumber } from "./connection/fault.ts";
-import type { AskDatabase } from "./connection/link.ts";
+import type { Deadline } from "../time/deadline.ts";
+import type { DatabaseLogin } from "./connection/connect.ts";
+import { brokenStore } from "./connection/fault.ts";
+import { type AskDatabase, createLink, type Link } from "./connection/link.ts";
 import { assertFormat, quoted, tables } from "./format.ts";
 
-const writtenColumns = "r.revision::text AS revision, r.body, r.sha256, r.author, r.created_at";
-const revisionColumns = `${writtenColumns}, r.is_automatic`;
-
-/** A row as the database sends it: numbers are text, which no setting of the role rounds. */
-type Raw<R extends Pick<Row, "revision">> = Omit<R, "revision"> & { revision: string };
+const columns = "r.revision, r.body, r.sha256, r.author, r.created_at, r.is_automatic";
 
 /** The database's time, rounded down to the millisecond: rounding up would give a time yet to come. */
 const now = `to_char(date_trunc('milliseconds', clock_timestamp()) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -27,16 +26,8 @@ export function queriesOn(schema: string) {
   const from = `FROM ${at}.revision AS r`;
   const insert = `INSERT INTO ${at}.revision AS r`;
   const one = async <R>(rows: Promise<R[]>): Promise<R | undefined> => (await rows)[0];
-  const rows = async <R extends Pick<Row, "revision"> = Row>(
-    ask: AskDatabase,
-    text: string,
-    ...values: unknown[]
-  ): Promise<R[]> =>
-    (await ask<Raw<R>>(text, ...values)).map((row) => ({ ...row, revision: toNumber(row.revision) }) as R);
-  const number = async (ask: AskDatabase, what: string): Promise<number | undefined> => {
-    const found = await one(ask<{ number: string | null }>(`SELECT ${what}::text AS number ${from}`));
-    return typeof found?.number === "string" ? toNumber(found.number) : undefined;
-  };
+  const rows = <R extends object = Row>(ask: AskDatabase, text: string, ...values: unknown[]): Promise<R[]> =>
+    ask<R & QueryResultRow>(text, ...values);
   return {
     /** The store itself; without a store, the query fails. */
     store: (ask: AskDatabase) =>
@@ -48,16 +39,21 @@ export function queriesOn(schema: string) {
           `${at}.`,
         ),
       ),
-    latestNumber: (ask: AskDatabase) => number(ask, "pg_catalog.max(r.revision)"),
+    async latestNumber(ask: AskDatabase): Promise<number | undefined> {
+      const [found] = await ask<{ latest: number | null }>(
+        `SELECT pg_catalog.max(r.revision) AS latest ${from}`,
+      );
+      return found?.latest ?? undefined;
+    },
     find: (ask: AskDatabase, which: number) =>
-      one(rows(ask, `SELECT ${revisionColumns} ${from} WHERE r.revision = $1`, which)),
+      one(rows(ask, `SELECT ${columns} ${from} WHERE r.revision = $1::bigint`, which)),
     latest: (ask: AskDatabase) =>
-      one(rows(ask, `SELECT ${revisionColumns} ${from} ORDER BY r.revision DESC LIMIT 1`)),
+      one(rows(ask, `SELECT ${columns} ${from} ORDER BY r.revision DESC LIMIT 1`)),
     /** A page of the revisions before a number, or of all of them, newest first. */
     range: (ask: AskDatabase, before: number | undefined, limit: number) =>
       rows(
         ask,
-        `SELECT ${revisionColumns} FROM (
+        `SELECT ${columns} FROM (
            SELECT *, pg_catalog.sum(pg_catalog.octet_length(body)) OVER (ORDER BY revision DESC) - pg_catalog.octet_length(body) AS bytes_before
            FROM ${at}.revision WHERE $1::bigint IS NULL OR revision < $1 ORDER BY revision DESC LIMIT $2
          ) AS r WHERE r.bytes_before < ${maxPageBytes} ORDER BY r.revision DESC`,
@@ -67,16 +63,14 @@ export function queriesOn(schema: string) {
     /** Which of these revisions repeat the document of an earlier one, each with the latest such number. */
     repeated: async (ask: AskDatabase, numbers: number[]): Promise<[number, number][]> => {
       const earlier = `SELECT pg_catalog.max(e.revision) FROM ${at}.revision AS e WHERE e.sha256 = r.sha256 AND e.revision < r.revision`;
-      const found = await ask<{ revision: string; earlier: string | null }>(
-        `SELECT r.revision::text AS revision, (${earlier})::text AS earlier ${from} WHERE r.revision = ANY($1::bigint[])`,
+      const found = await ask<{ revision: number; earlier: number | null }>(
+        `SELECT r.revision, (${earlier}) AS earlier ${from} WHERE r.revision = ANY($1::bigint[])`,
         numbers,
       );
-      return found.flatMap(({ revision, earlier }) =>
-        earlier === null ? [] : [[toNumber(revision), toNumber(earlier)] as [number, number]],
-      );
+      return found.flatMap(({ revision, earlier }) => (earlier === null ? [] : [[revision, earlier]]));
     },
     byRequest: (ask: AskDatabase, requestId: string) =>
-      one(rows(ask, `SELECT ${revisionColumns} ${from} WHERE r.request_id = $1`, requestId)),
+      one(rows(ask, `SELECT ${columns} ${from} WHERE r.request_id = $1`, requestId)),
     /** Inserts a new revision. @throws NoticeError NOTICE_INVALID */
     async insert(ask: AskDatabase, change: Omit<FirstRevision, "number">, revision: number) {
       const body = bodyOf(change);
@@ -85,7 +79,7 @@ export function queriesOn(schema: string) {
       const [row] = await rows(
         ask,
         `${insert} (revision, body, sha256, author, created_at, request_id, is_automatic)
-         VALUES ($1, $2, $3, $4, ${now}, $5, $6) RETURNING ${revisionColumns}`,
+         VALUES ($1, $2, $3, $4, ${now}, $5, $6) RETURNING ${columns}`,
         ...values,
       );
       if (!row) throw new Error("An INSERT gives back the row that it made.");
@@ -94,7 +88,7 @@ export function queriesOn(schema: string) {
     /** Inserts whole rows as they are, in ascending order. */
     insertRows: (ask: AskDatabase, whole: WholeRow[]) =>
       ask(
-        `${insert} (revision, body, sha256, author, created_at, request_id) SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])`,
+        `${insert} (revision, body, sha256, author, created_at, request_id) SELECT * FROM unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])`,
         ...(["revision", "body", "sha256", "author", "created_at", "request_id"] as const).map((name) =>
           whole.map((row) => row[name]),
         ),
@@ -103,18 +97,15 @@ export function queriesOn(schema: string) {
     wholeRows: (ask: AskDatabase, after: number, upTo: number, limit: number) =>
       rows<WholeRow>(
         ask,
-        `SELECT ${writtenColumns}, r.request_id ${from} WHERE r.revision > $1 AND r.revision <= $2
-         ORDER BY r.revision LIMIT $3`,
+        `SELECT r.revision, r.body, r.sha256, r.author, r.created_at, r.request_id ${from}
+         WHERE r.revision > $1 AND r.revision <= $2 ORDER BY r.revision LIMIT $3`,
         after,
         upTo,
         limit,
       ),
     /** Which revisions there are, oldest first, without their texts. */
     versions: (ask: AskDatabase) =>
-      rows<StoredVersion>(
-        ask,
-        `SELECT r.revision::text AS revision, r.sha256, r.request_id ${from} ORDER BY r.revision`,
-      ),
+      rows<StoredVersion>(ask, `SELECT r.revision, r.sha256, r.request_id ${from} ORDER BY r.revision`),
     /** Writes only to the log: a commit waits for its standby only if its transaction has written something. */
     touchLog: (ask: AskDatabase) => ask("SELECT pg_logical_emit_message(true, 'backsoon', '')"),
   };
@@ -141,4 +132,18 @@ export async function identify(ask: AskDatabase, address: PostgresAddress): Prom
   const [missing] = store.missing;
   if (missing !== undefined) throw brokenStore(address, `the table ${missing} is missing`);
   return store.id;
+}
+
+/** Connects to an existing store. @throws NoticeError STORE_… */
+export async function openLink(
+  login: DatabaseLogin,
+  deadline?: Deadline,
+): Promise<{ link: Link; storeId: string }> {
+  const link = createLink(login, deadline);
+  try {
+    return { link, storeId: await link.use((ask) => identify(ask, login.address)) };
+  } catch (error) {
+    link.close();
+    throw error;
+  }
 }

@@ -6,9 +6,9 @@ import { numberAfter, toHistoryEntry, type WholeRow } from "../stored-row.ts";
 import type { DatabaseLogin } from "./connection/connect.ts";
 import { type AskDatabase, createLink, historyTimeoutMs } from "./connection/link.ts";
 import { transact } from "./connection/transaction.ts";
-import { createSchema, hasTables, lockCreation } from "./create.ts";
+import { lockCreation, makeTables } from "./create.ts";
 import { quoted } from "./format.ts";
-import { nodesOn } from "./nodes/instances.ts";
+import { nodesOn } from "./nodes.ts";
 import { identify, queriesOn, rowsPerReply } from "./queries.ts";
 
 /** How much text is inserted at once: while it is read, a slow machine must not exceed the limit of an idle transaction. */
@@ -28,7 +28,7 @@ export async function fillFromBackup(
   let tried: { done: Replacement; storeId: string; requestId: string } | undefined;
   const fill = async (ask: AskDatabase): Promise<Replacement> => {
     await lockCreation(ask, address.schema);
-    if (!(await hasTables(ask, address))) await createSchema(ask, address.schema);
+    await makeTables(ask, address);
     const storeId = await identify(ask, address);
     if (tried?.storeId === storeId && (await queries.byRequest(ask, tried.requestId))) {
       await queries.touchLog(ask);

@@ -1,5 +1,4 @@
-import { defaultWaitMs } from "../../data/nodes.ts";
-import { faultsOfNodes } from "../../data/nodes-in-words.ts";
+import { defaultWaitMs, faultsOfNodes } from "../../data/nodes.ts";
 import { atRevision, type Precondition, whatever } from "../../data/precondition.ts";
 import { type Publication, type PublishRequest, publish } from "../../data/publish.ts";
 import type { NoticeReader } from "../../data/store.ts";

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { readLastKnownGood, writeLastKnownGood } from "../../data/cache/last-known-good.ts";
 import { createNoticeCache, type NoticeCache } from "../../data/cache/notice-cache.ts";
 import { createStore } from "../../data/create.ts";
-import { faultsOfNodes } from "../../data/nodes-in-words.ts";
+import { faultsOfNodes } from "../../data/nodes.ts";
 import { type NextNotice, publish } from "../../data/publish.ts";
 import {
   counts,

@@ -64,7 +64,7 @@ describe("a fleet", () => {
     const fleet = newFleet();
     const [a, b] = await Promise.all([fleet.node("a"), fleet.node("b")]);
     await Promise.all([isUp(a, 1), isUp(b, 1)]);
-    expect(await fleet.revisions()).toMatchObject([{ revision: "1", author: "backsoon" }]);
+    expect(await fleet.revisions()).toMatchObject([{ revision: 1, author: "backsoon" }]);
 
     const set = await fleet.run("set", "--title", "Both", "--wait", "1m");
     expect(set).toMatchObject({ code: 0, stderr: "" });
@@ -144,7 +144,7 @@ describe("a fleet", () => {
       "revision 9, which the store does not have: publish again",
     );
     expect((await fleet.run("check")).stdout).toMatch(
-      /^FAILURE nodes: a: The notice store is at revision 2, but visitors have seen revision 9/m,
+      /^FAILURE nodes: 1 running; a: revision 9, which the store does not have: publish again$/m,
     );
     expect(await readiness(a)).toMatchObject({ store: "down", reason: "behind", revision: 9 });
     expect(await readiness(a)).not.toHaveProperty("downSince");

@@ -109,7 +109,7 @@ describe("the tables in PostgreSQL refuse, whoever writes:", () => {
 describe("a store in PostgreSQL", () => {
   it("of a newer format is refused by every command and every node, and left alone", async () => {
     const sentence =
-      / has format 7, but this version supports formats only up to 6: start the newer version that wrote it\.$/;
+      / has format 8, but this version supports formats only up to 7: start the newer version that wrote it\.$/;
     const { backend, url, alter, env } = await newStore();
     const backup = join(temporaryFolder(), "backup.db");
     await backend.backUp(backup);
@@ -124,7 +124,7 @@ describe("a store in PostgreSQL", () => {
     // Its tables are not known: nothing but its format may be asked for.
     const others = ["instance", "token", "usage"];
     const rename = others.map((name) => `ALTER TABLE ${name} RENAME TO other_${name};`).join(" ");
-    await alter(`UPDATE store SET format = 7; ${rename}`);
+    await alter(`UPDATE store SET format = 8; ${rename}`);
 
     const refusal = { code: 1, stdout: "", stderr: expect.stringMatching(new RegExp(sentence, "m")) };
     const all = [
@@ -160,7 +160,7 @@ describe("a store in PostgreSQL", () => {
     expect(await readiness(node)).toMatchObject({ store: "down", revision: 0 });
     expect(await alter("SELECT count(*)::int FROM revision")).toEqual([{ count: 1 }]);
     // What is from before 0.1.0 is found out in the same place, and has another way out.
-    await alter("UPDATE store SET format = 5");
+    await alter("UPDATE store SET format = 6");
     expect((await notice(env, ["show"])).stderr).toMatch(
       / is not a notice store \(it is from before 0\.1\.0\): name another schema in DATABASE\.$/m,
     );
@@ -296,7 +296,7 @@ describe("a store in PostgreSQL", () => {
     const { code, stdout } = await notice(env, ["check", "--no-service"]);
     expect([code, stdout]).toEqual([
       1,
-      expect.stringMatching(/^FAILURE nodes: Revision 10000000 in the report of a is ignored: /m),
+      expect.stringMatching(/^FAILURE nodes: 1 running; a: revision 10000000, which is ignored$/m),
     ]);
     expect((await notice(env, ["nodes"])).stdout).toMatch(/^a {2}revision 10000000, which is ignored {2}/);
   });

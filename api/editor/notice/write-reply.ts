@@ -1,4 +1,4 @@
-import { faultsOfNodes } from "../../../data/nodes-in-words.ts";
+import { faultsOfNodes } from "../../../data/nodes.ts";
 import type { Publication } from "../../../data/publish.ts";
 import type { Unsent } from "../../../schema/editor-api/parts.ts";
 import type { WriteOutcome } from "../../../schema/editor-api/write-outcome.ts";

@@ -5,10 +5,9 @@ import { type AccessStore, maxSignIns, type StoredToken } from "../../access-sto
 import type { Deadline } from "../../time/deadline.ts";
 import type { DatabaseLogin } from "../connection/connect.ts";
 import type { AskDatabase } from "../connection/link.ts";
-import { createLinks } from "../connection/links.ts";
 import { transact } from "../connection/transaction.ts";
 import { quoted } from "../format.ts";
-import { identify, queriesOn } from "../queries.ts";
+import { openLink, queriesOn } from "../queries.ts";
 
 type TokenRow = StoredToken & Record<string, unknown>;
 
@@ -24,11 +23,10 @@ export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadli
   const { address } = login;
   const table = `${quoted(address.schema)}.token`;
   const { touchLog } = queriesOn(address.schema);
-  const links = createLinks(login, deadline);
-  await links.use((ask) => identify(ask, address));
+  const { link: connection } = await openLink(login, deadline);
   const write = async <T>(work: (ask: AskDatabase) => Promise<T>): Promise<T> => {
     try {
-      return await links.use((ask) => transact(ask, () => work(ask)));
+      return await connection.use((ask) => transact(ask, () => work(ask)));
     } catch (cause) {
       if (!isNoticeError(cause, "STORE_UNCONFIRMED")) throw cause;
       const store = describeAddress(address);
@@ -68,8 +66,9 @@ export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadli
   };
 
   return {
-    tokens: () => links.use((ask) => select(ask, `ORDER BY name COLLATE pg_catalog."C", created_at, sha256`)),
-    find: (sums) => links.use((ask) => select(ask, "WHERE sha256 = ANY($1::text[])", sums)),
+    tokens: () =>
+      connection.use((ask) => select(ask, `ORDER BY name COLLATE pg_catalog."C", created_at, sha256`)),
+    find: (sums) => connection.use((ask) => select(ask, "WHERE sha256 = ANY($1::text[])", sums)),
     addToken: (token) =>
       write(async (ask) => {
         if (!(await isThere(ask, token))) await insert(ask, token);
@@ -111,6 +110,6 @@ export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadli
         return revoked;
       });
     },
-    close: async () => links.close(),
+    close: async () => connection.close(),
   };
 }

@@ -3,10 +3,9 @@ import type { Deadline } from "../../time/deadline.ts";
 import { type UsageStore, withinLimit } from "../../usage-store.ts";
 import type { DatabaseLogin } from "../connection/connect.ts";
 import type { AskDatabase } from "../connection/link.ts";
-import { createLinks } from "../connection/links.ts";
 import { transact } from "../connection/transaction.ts";
 import { quoted } from "../format.ts";
-import { identify } from "../queries.ts";
+import { openLink } from "../queries.ts";
 
 const today = "(pg_catalog.now() AT TIME ZONE 'UTC')::pg_catalog.date";
 
@@ -16,8 +15,7 @@ const today = "(pg_catalog.now() AT TIME ZONE 'UTC')::pg_catalog.date";
  */
 export async function openPostgresUsage(login: DatabaseLogin, deadline?: Deadline): Promise<UsageStore> {
   const usage = `${quoted(login.address.schema)}.usage`;
-  const links = createLinks(login, deadline);
-  await links.use((ask) => identify(ask, login.address));
+  const { link } = await openLink(login, deadline);
   const reserve = `INSERT INTO ${usage} AS kept (day, count) SELECT ${today}, 1 WHERE $1::integer > 0
     ON CONFLICT (day) DO UPDATE SET count = kept.count + 1 WHERE kept.count < $1::integer
     RETURNING count`;
@@ -27,7 +25,7 @@ export async function openPostgresUsage(login: DatabaseLogin, deadline?: Deadlin
   return {
     async reserveUse(limit) {
       try {
-        return await links.use((ask) =>
+        return await link.use((ask) =>
           transact(ask, async () => {
             const [reserved] = await ask<{ count: number }>(reserve, limit);
             return withinLimit(limit, reserved?.count, reserved ? 0 : await countToday(ask));
@@ -39,7 +37,7 @@ export async function openPostgresUsage(login: DatabaseLogin, deadline?: Deadlin
         throw new NoticeError("STORE_LATE", {}, { cause });
       }
     },
-    usesToday: () => links.use(countToday),
-    close: async () => links.close(),
+    usesToday: () => link.use(countToday),
+    close: async () => link.close(),
   };
 }

@@ -5,16 +5,6 @@ import { isDatabaseError, Late, Lost } from "./session.ts";
 /** The database ended a commit without saying that it is safe: what was written may still be lost. */
 export class Unconfirmed extends Error {}
 
-/** The database has a number that is not a safe integer in JavaScript. */
-class Uncountable extends Error {}
-
-/** Reads an integer. The database sends it as text, so that nothing rounds it. @throws Uncountable */
-export function toNumber(text: string): number {
-  const number = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(number)) throw new Uncountable();
-  return number;
-}
-
 /** The error code of our trigger for a number that is not after the latest. */
 export const notAfterLatest = "BSN01";
 
@@ -118,11 +108,12 @@ export function toStoreError(error: unknown, address: PostgresAddress): NoticeEr
   if (isNoticeError(error)) return error;
   const store = describeAddress(address);
   if (error instanceof Unconfirmed) return new NoticeError("STORE_UNCONFIRMED", { store });
-  if (error instanceof Uncountable) return brokenStore(address, "a number in it is not a safe integer");
   const code = codeOf(error);
   if (code === "53100") return new NoticeError("STORE_FULL", { store });
   if (isForbidden(error)) return new NoticeError("STORE_FORBIDDEN", { store, role: address.user });
   if (isWithoutTable(error)) return missingStore(address);
+  // Tables are made if there is no table of the store.
+  if (code === "42P07") return brokenStore(address, "the table store is missing");
   if (code === "42703") {
     const reason = "its tables are another program's";
     return new NoticeError("STORE_FOREIGN", { file: store, reason, isDatabase: true });

@@ -35,6 +35,8 @@ export interface Link {
 export function createLink(login: DatabaseLogin, deadline?: Deadline): Link {
   let session: Session | undefined;
   let wasConnected = false;
+  /** The work before, whose transaction must not mix with the next one. */
+  let last: Promise<unknown> = Promise.resolve();
 
   const connected = async (timeLeftMs: () => number): Promise<Session> => {
     if (session?.isOver !== false) session = await connect(login, { ...hostLimits, timeLeftMs });
@@ -52,27 +54,33 @@ export function createLink(login: DatabaseLogin, deadline?: Deadline): Link {
   const isWorthAnother = (error: unknown): boolean =>
     isTransient(error) || (wasConnected && isNoticeError(error, "STORE_UNREACHABLE"));
 
-  return {
-    async use(work, timeoutMs) {
-      const until = sooner(deadlineIn(timeoutMs), deadline);
-      let unconfirmed: Unconfirmed | undefined;
-      let held: unknown;
-      for (let pauseMs = firstRetryPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxRetryPauseMs)) {
-        try {
-          return await attempt(work, until);
-        } catch (error) {
-          if (error instanceof Unconfirmed) unconfirmed = error;
-          if (isHeld(error)) held = error;
-          const isLast = !isWorthAnother(error) || until.timeLeftMs() <= pauseMs;
-          // A conflict proves that somebody else was first, so our change was not made.
-          const isCertain = unconfirmed === undefined || isNoticeError(error, "REVISION_CONFLICT");
-          // Another lock held us up, and the last attempt was too short to be told so again.
-          const reason = isLate(error) ? (held ?? error) : error;
-          if (isLast) throw await explain(isCertain ? reason : unconfirmed, login, session);
-        }
-        // At random, so that writers that collided do not collide again.
-        await sleep(pauseMs * Math.random());
+  const repeat = async <T>(work: (ask: AskDatabase) => Promise<T>, timeoutMs?: number): Promise<T> => {
+    const until = sooner(deadlineIn(timeoutMs), deadline);
+    let unconfirmed: Unconfirmed | undefined;
+    let held: unknown;
+    for (let pauseMs = firstRetryPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxRetryPauseMs)) {
+      try {
+        return await attempt(work, until);
+      } catch (error) {
+        if (error instanceof Unconfirmed) unconfirmed = error;
+        if (isHeld(error)) held = error;
+        const isLast = !isWorthAnother(error) || until.timeLeftMs() <= pauseMs;
+        // A conflict proves that somebody else was first, so our change was not made.
+        const isCertain = unconfirmed === undefined || isNoticeError(error, "REVISION_CONFLICT");
+        // Another lock held us up, and the last attempt was too short to be told so again.
+        const reason = isLate(error) ? (held ?? error) : error;
+        if (isLast) throw await explain(isCertain ? reason : unconfirmed, login, session);
       }
+      // At random, so that writers that collided do not collide again.
+      await sleep(pauseMs * Math.random());
+    }
+  };
+
+  return {
+    use(work, timeoutMs) {
+      const turn = last.then(() => repeat(work, timeoutMs));
+      last = turn.catch(() => {});
+      return turn;
     },
     close: () => session?.close(),
   };

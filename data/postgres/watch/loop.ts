@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { QueryResultRow } from "pg";
 import { isNoticeError } from "../../../schema/errors/notice-error.ts";
-import type { Shown } from "../../store.ts";
-import { connect } from "../connection/connect.ts";
+import type { Revision, Shown } from "../../store.ts";
+import { type Row, toRevision } from "../../stored-row.ts";
+import { connect, type DatabaseLogin } from "../connection/connect.ts";
 import { explain } from "../connection/explain.ts";
-import { isTransient, toStoreError } from "../connection/fault.ts";
+import { brokenStore, isTransient, toStoreError } from "../connection/fault.ts";
 import type { Session } from "../connection/session.ts";
 import { createPostgresStore } from "../create.ts";
-import { channel } from "../format.ts";
+import { assertFormat, channel, quoted } from "../format.ts";
 import type { FromThread, ThreadData } from "./messages.ts";
-import { type Reading, readLatest } from "./reading.ts";
 import { createReporting } from "./reporting.ts";
 
 /** How long a host may take to connect, and to answer a question, in ms. */
@@ -50,7 +51,7 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
   };
 
   const read = async (open: Session): Promise<void> => {
-    const next = await readLatest(open, login, known, watchLimits.queryMs);
+    const next = await readLatest(open, login, known);
     tell(next === known ? { kind: "unchanged" } : { kind: "revision", revision: next.revision });
     known = next;
     // Once something has been shown, a person decides what replaces a lost store.
@@ -118,4 +119,37 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
       wake();
     },
   };
+}
+
+/** The latest revision, with the id of its store, and the hash of its text. */
+interface Reading {
+  revision: Revision;
+  sum: string;
+}
+
+type Found = QueryResultRow & Omit<Row, "revision"> & { id: string; format: number; revision: number | null };
+
+/**
+ * Reads the latest revision; its text is sent only if it is not the known one.
+ * @throws NoticeError STORE_FOREIGN, STORE_NEWER, STORE_CORRUPT, STORE_DAMAGED, or what the session throws
+ */
+async function readLatest(
+  session: Session,
+  { address }: DatabaseLogin,
+  known: Reading | undefined,
+): Promise<Reading> {
+  const at = quoted(address.schema);
+  const isKnown = "coalesce(s.id = $1::uuid AND r.revision = $2::integer AND r.sha256 = $3::text, false)";
+  const text = `SELECT s.id, s.format, r.revision, CASE WHEN NOT ${isKnown} THEN r.body END AS body,
+      r.sha256, r.author, r.created_at, r.is_automatic
+    FROM ${at}.store s
+    LEFT JOIN (SELECT * FROM ${at}.revision ORDER BY revision DESC LIMIT 1) r ON true`;
+  const values = [known?.revision.storeId ?? null, known?.revision.number ?? null, known?.sum ?? null];
+  const { rows } = await session.query<Found>(text, values, watchLimits.queryMs);
+  const [found] = rows;
+  if (found) assertFormat(found.format, address);
+  if (!found || found.revision === null) throw brokenStore(address, "it has no revision");
+  if (found.body === null && known) return known;
+  const revision = { ...toRevision({ ...found, revision: found.revision }), storeId: found.id };
+  return { revision, sum: found.sha256 };
 }

@@ -5,7 +5,7 @@ import type { Shown } from "../../store.ts";
 import { isForbidden, isHeld, toStoreError } from "../connection/fault.ts";
 import type { Session } from "../connection/session.ts";
 import { quoted } from "../format.ts";
-import { isThere } from "../nodes/instances.ts";
+import { isThere } from "../nodes.ts";
 import type { FromThread, ThreadData } from "./messages.ts";
 
 /** How often this process reports, in ms. */
@@ -88,7 +88,7 @@ function reportsOn({ schema }: PostgresAddress, id: string, label: string) {
     ids.length === 0 ? "" : sweep(`id IN (${ids.map((id) => escapeLiteral(id))})`);
   const insert = ({ storeId = "", number, sum }: Shown): string =>
     `INSERT INTO ${table} (id, label, store, revision, sha256, seen_at)
-    VALUES (${escapeLiteral(id)}, ${escapeLiteral(label)}, ${uuid.test(storeId) ? escapeLiteral(storeId) : "NULL"}, ${number}::bigint,
+    VALUES (${escapeLiteral(id)}, ${escapeLiteral(label)}, ${uuid.test(storeId) ? escapeLiteral(storeId) : "NULL"}, ${number},
       ${escapeLiteral(sum)}, pg_catalog.clock_timestamp())
     ON CONFLICT (id) DO UPDATE SET label = excluded.label, store = excluded.store, revision = excluded.revision,
       sha256 = excluded.sha256, seen_at = excluded.seen_at`;

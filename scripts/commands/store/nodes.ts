@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { describeNode } from "../../../data/nodes-in-words.ts";
+import { describeNode } from "../../../data/nodes.ts";
 import { type NoticeReader, type StoreBackend, whileOpen } from "../../../data/store.ts";
 import { deadlineIn } from "../../../data/time/deadline.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";

@@ -1,17 +1,17 @@
 import type { QueryResultRow } from "pg";
-import { maxSilentSeconds } from "../../../schema/words/node-in-words.ts";
-import { type Forgotten, maxLead, maxRevisionNumber, type Node, type NodeFilter } from "../../store.ts";
-import { toNumber } from "../connection/fault.ts";
-import type { AskDatabase } from "../connection/link.ts";
-import { quoted } from "../format.ts";
+import { maxSilentSeconds } from "../../schema/words/node-in-words.ts";
+import { type Forgotten, maxLead, maxRevisionNumber, type Node, type NodeFilter } from "../store.ts";
+import type { AskDatabase } from "./connection/link.ts";
+import { quoted } from "./format.ts";
 
 // Functions are named with their schema: the role may have others of the same name.
 
 /**
  * How long ago a process reported, in seconds, by the database's clock. A time in the future was written by another
- * database, which this one has replaced.
+ * database, which this one has replaced. A whole number, which no setting of the role rounds.
  */
-const silence = "pg_catalog.abs(extract(epoch FROM pg_catalog.clock_timestamp() - seen_at))";
+const silence =
+  "least(pg_catalog.abs(extract(epoch FROM pg_catalog.clock_timestamp() - seen_at)), 1000000000)::integer";
 
 /** Whether a process has reported within a day. */
 export const isThere = `${silence} < 86400`;
@@ -20,12 +20,12 @@ interface NodeRow extends QueryResultRow {
   id: string;
   label: string;
   store: string | null;
-  revision: string;
+  revision: number;
   sha256: string;
-  silent: string;
+  silent: number;
 }
 
-const nodeColumns = `id, label, store, revision::text AS revision, sha256, ${silence}::numeric::text AS silent`;
+const nodeColumns = `id, label, store, revision, sha256, ${silence} AS silent`;
 
 /** The queries of commands on the nodes of a schema. */
 export function nodesOn(schema: string) {
@@ -38,17 +38,16 @@ export function nodesOn(schema: string) {
     list,
     /** The highest number that a process reports and that counts beside the latest one; 0 if there is none. */
     async highest(ask: AskDatabase, latest: number): Promise<number> {
-      const [found] = await ask<{ number: string }>(
-        `SELECT coalesce(pg_catalog.max(revision), 0)::text AS number FROM ${table}
-         WHERE revision <= $1::bigint AND revision < $2`,
+      const [found] = await ask<{ number: number | null }>(
+        `SELECT pg_catalog.max(revision) AS number FROM ${table} WHERE revision <= $1 AND revision < $2`,
         latest + maxLead,
         maxRevisionNumber,
       );
-      return toNumber(found?.number ?? "0");
+      return found?.number ?? 0;
     },
     /** Removes nodes, except running ones, which reported a moment ago. */
     async forget(ask: AskDatabase, { label, silentSeconds = 0 }: NodeFilter): Promise<Forgotten> {
-      const text = `DELETE FROM ${table} WHERE ($1::text IS NULL OR label = $1) AND ${silence} >= $2::float8
+      const text = `DELETE FROM ${table} WHERE ($1::text IS NULL OR label = $1) AND ${silence} >= $2::integer
         RETURNING ${nodeColumns}`;
       const gone = await ask<NodeRow>(text, label ?? null, Math.max(silentSeconds, maxSilentSeconds));
       const isMeant = (node: Node): boolean =>
@@ -58,8 +57,6 @@ export function nodesOn(schema: string) {
   };
 }
 
-function toNode({ id, label, store, revision, sha256: sum, silent }: NodeRow): Node {
-  // Any role that may report can write anything here. Such a number may be rounded: no decision depends on it.
-  const [number, silentSeconds] = [Number(revision), Number(silent)];
+function toNode({ id, label, store, revision: number, sha256: sum, silent: silentSeconds }: NodeRow): Node {
   return { id, label, storeId: store ?? undefined, number, sum, silentSeconds };
 }
