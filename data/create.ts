@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Installation } from "../schema/settings/installation.ts";
-import { readFirstNotice } from "./cache/first-notice.ts";
-import { fileFor, readLastKnownGood } from "./cache/last-known-good.ts";
+import { fileFor, readFirstNotice, readLastKnownGood } from "./cache/last-known-good.ts";
 import type { StoreBackend } from "./store.ts";
 import type { Deadline } from "./time/deadline.ts";
 

@@ -8,7 +8,7 @@ import {
   maxSilentSeconds,
   silenceInWords,
 } from "../schema/words/node-in-words.ts";
-import { counts, type Node, type NoticeReader, type Revision } from "./store.ts";
+import { counts, type Node, type NoticeReader, type Revision, type Version } from "./store.ts";
 import type { Deadline } from "./time/deadline.ts";
 
 /** How often the database is asked about its nodes while somebody waits for them, in ms. */
@@ -78,32 +78,25 @@ export function faultsOfNodes(
   };
 }
 
-/** What the store has for the number that a node shows. */
-interface Stored {
-  storeId: string | undefined;
-  /** The number of the latest revision. */
-  latest: number;
-  /** The hash of the document; undefined if it is missing or damaged. */
-  sum: string | undefined;
-}
+/** The latest revision of a store. */
+type Latest = Version & Pick<NoticeReader, "storeId">;
 
 /** A line about one node. */
-export function describeNode(node: Node, stored: Stored): string {
+export function describeNode(node: Node, latest: Latest): string {
   const { label, silentSeconds, id } = node;
   const state =
     silentSeconds >= maxSilentSeconds
       ? `silent for ${silenceInWords(silentSeconds)}, may still show it`
       : "running";
-  return `${label}  ${describeShown(node, stored)}  ${state}  ${id}`;
+  return `${label}  ${describeShown(node, latest)}  ${state}  ${id}`;
 }
 
 /** Which revision a node shows, as the store knows it. */
-export function describeShown({ number, sum, storeId }: Node, stored: Stored): string {
+export function describeShown({ number, sum, storeId }: Node, latest: Latest): string {
   if (number === 0) return "has not shown a revision yet";
-  if (storeId !== stored.storeId) return `revision ${number} of another store`;
-  if (!counts(number, stored.latest)) return `revision ${number}, which is ignored`;
-  if (number > stored.latest) return `revision ${number}, which the store does not have: publish again`;
-  if (stored.sum === undefined) return `revision ${number}, which the store does not have`;
-  if (stored.sum === sum) return `revision ${number}`;
-  return `revision ${number} with another text (${nameBySum(number, sum)}, where the store has ${nameBySum(number, stored.sum)})`;
+  if (storeId !== latest.storeId) return `revision ${number} of another store`;
+  if (!counts(number, latest.number)) return `revision ${number}, which is ignored`;
+  if (number > latest.number) return `revision ${number}, which the store does not have: publish again`;
+  if (number < latest.number || latest.sum === undefined || latest.sum === sum) return `revision ${number}`;
+  return `revision ${number} with another text (${nameBySum(number, sum)}, where the store has ${nameBySum(number, latest.sum)})`;
 }

@@ -1,4 +1,5 @@
 import { isNoticeError, NoticeError } from "../schema/errors/notice-error.ts";
+import type { DocumentVersion } from "../schema/notice/entity-tag/format.ts";
 import type { Notice } from "../schema/notice/notice.ts";
 import { sumOf } from "../schema/notice/sum.ts";
 import { maxMissedSeconds } from "../schema/words/node-in-words.ts";
@@ -12,6 +13,7 @@ import {
   type Version,
   whileOpen,
 } from "./store.ts";
+import { conflict } from "./stored-row.ts";
 import type { Deadline } from "./time/deadline.ts";
 
 /** The revision that a change follows; its number is 0 if it follows none. */
@@ -110,5 +112,27 @@ function damagedPredecessor(number: number, reason: string): Predecessor {
 function throwing(error: NoticeError): () => never {
   return () => {
     throw error;
+  };
+}
+
+/**
+ * Throws an error if a change must not follow the latest revision. It is called again each time that somebody else has
+ * published in between; `first` is what it would have followed at the first call.
+ */
+export type Precondition = (latest: Standing, first: Standing) => void;
+
+/** Lets a change follow any revision. */
+export const whatever: Precondition = () => {};
+
+/**
+ * Lets a change follow only the store's revision with this number or, with a hash, only what is shown.
+ * @throws NoticeError REVISION_CONFLICT
+ */
+export function atRevision(expected: DocumentVersion): Precondition {
+  return ({ own, number, notice }) => {
+    const { sum } = expected;
+    const current = sum === undefined ? own : { number, sum: notice && sumOf(notice) };
+    if (current.number !== expected.number || (sum !== undefined && !current.sum?.startsWith(sum)))
+      throw conflict({ sum: undefined, ...expected }, sum === undefined ? { ...own, sum } : current);
   };
 }

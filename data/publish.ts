@@ -6,8 +6,14 @@ import { type Notice, serialize } from "../schema/notice/notice.ts";
 import type { Verdict } from "../schema/words/typed-return.ts";
 import { keepLatest } from "./cache/last-known-good.ts";
 import { type NodesSeen, waitForNodes } from "./nodes.ts";
-import { type Precondition, whatever } from "./precondition.ts";
-import { type Predecessor, readPredecessorOf, readStanding, type Standing } from "./predecessor.ts";
+import {
+  type Precondition,
+  type Predecessor,
+  readPredecessorOf,
+  readStanding,
+  type Standing,
+  whatever,
+} from "./predecessor.ts";
 import type { NewRevision, NoticeReader, NoticeStore, Revision, StoreBackend } from "./store.ts";
 import { type Deadline, deadlineIn, inTime } from "./time/deadline.ts";
 

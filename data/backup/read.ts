@@ -13,22 +13,19 @@ import {
 import { type CheckedBackup, maxRevisionNumber, type Revision, type StoredVersion } from "../store.ts";
 import { toHistoryEntry, type WholeRow } from "../stored-row.ts";
 
-/** The largest row of a backup that is read, in bytes: a document and its metadata. */
-const maxRowBytes = maxDocumentBytes + 4096;
+const isText = (): boolean => true;
+const isLine = (text: string): boolean => /^\P{Cc}{1,200}$/u.test(text);
+const isUtcTime = (text: string): boolean =>
+  !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
 
-/** A row, and whether it is too large (0 or 1); if so, its texts are absent. */
-type MeasuredRow = WholeRow & { isTooLarge: number };
+/** The columns, and the form of each: anybody may have written them. A damaged text is found out later. */
+const forms = { body: isText, sha256: isText, author: isLine, created_at: isUtcTime, request_id: isLine };
+const names = Object.keys(forms) as (keyof typeof forms)[];
 
-const texts = ["body", "sha256", "author", "created_at", "request_id"] as const;
-// The length in bytes is read without the text itself.
-const bytes = texts.map((name) => `coalesce(octet_length(${name}), 0)`).join(" + ");
-const isTooLarge = `(octet_length(body) > ${maxDocumentBytes} OR ${bytes} > ${maxRowBytes})`;
-const bounded = texts.map((name) => `iif(${isTooLarge}, NULL, ${name}) AS ${name}`);
-
-/** The columns to select from a table that anybody may have written. */
-const measuredColumns = `revision, ${isTooLarge} AS isTooLarge, ${bounded.join(", ")}`;
-
-const select = `SELECT ${measuredColumns} FROM revision`;
+/** The length in bytes is read without the text itself; if it is too large, no text is read. */
+const bytes = names.map((name) => `coalesce(octet_length(${name}), 0)`).join(" + ");
+const isSmall = `octet_length(body) <= ${maxDocumentBytes} AND ${bytes} <= ${maxDocumentBytes + 4096}`;
+const select = `SELECT revision, ${names.map((name) => `iif(${isSmall}, ${name}, NULL) AS ${name}`).join(", ")} FROM revision`;
 
 /** The revisions in a backup. */
 interface Backup {
@@ -132,7 +129,7 @@ function faultOfDatabase(db: Connection): string | undefined {
 }
 
 function latestOf(db: Connection, file: string): Revision {
-  const row = db.prepare<[], MeasuredRow>(`${select} ORDER BY revision DESC LIMIT 1`).get();
+  const row = db.prepare<[], WholeRow>(`${select} ORDER BY revision DESC LIMIT 1`).get();
   if (!row) throw unreadable(file, "it contains no revision");
   const entry = toHistoryEntry(checked(row, file));
   if ("notice" in entry) return entry;
@@ -146,7 +143,7 @@ function* rowsOf(db: Connection, file: string, after = 0): Iterable<WholeRow> {
   let last = after;
   try {
     const text = `${select} WHERE revision > ? OR ? = 0 ORDER BY revision`;
-    for (const row of db.prepare<[number, number], MeasuredRow>(text).iterate(after, after)) {
+    for (const row of db.prepare<[number, number], WholeRow>(text).iterate(after, after)) {
       const next = checked(row, file);
       // In a manipulated file, the same page may come again and again.
       if (next.revision <= last) throw unreadable(file, `revision ${next.revision} in it is out of order`);
@@ -158,10 +155,14 @@ function* rowsOf(db: Connection, file: string, after = 0): Iterable<WholeRow> {
   }
 }
 
-function checked(measured: MeasuredRow, file: string): WholeRow {
-  const { isTooLarge: _, ...row } = measured;
-  const reason = faultOfRow(measured);
-  if (reason) throw unreadable(file, `revision ${row.revision} in it ${reason}`);
+function checked(row: WholeRow, file: string): WholeRow {
+  const { revision } = row;
+  const fail = (reason: string) => unreadable(file, `revision ${revision} in it ${reason}`);
+  if (!Number.isInteger(revision) || revision < 1 || revision > maxRevisionNumber)
+    throw fail(`has a number that is not from 1 to ${maxRevisionNumber}`);
+  if (names.every((name) => row[name] === null)) throw fail("is larger than 512 KiB");
+  const wrong = names.find((name) => typeof row[name] !== "string" || !forms[name](row[name]));
+  if (wrong) throw fail(`has no valid ${wrong}`);
   return row;
 }
 
@@ -180,22 +181,4 @@ function reported(file: string, cause: unknown): unknown {
   if (code === "SQLITE_NOTADB") return unreadable(file, "it is not a SQLite file", cause);
   if (code === "SQLITE_CORRUPT") return unreadable(file, `it is corrupt: ${cause.message}`, cause);
   return unreadable(file, fileFault(cause), cause);
-}
-
-/** Says what is wrong with a row, without looking at its notice. */
-function faultOfRow({ isTooLarge, ...row }: MeasuredRow): string | undefined {
-  const { revision: number, author, created_at: time, request_id: request } = row;
-  if (!Number.isInteger(number) || number < 1 || number > maxRevisionNumber)
-    return `has a number that is not from 1 to ${maxRevisionNumber}`;
-  if (isTooLarge) return "is larger than 512 KiB";
-  if (texts.some((name) => typeof row[name] !== "string")) return "is incomplete";
-  if (!/^\P{Cc}{1,200}$/u.test(author)) return "has an author that is not one line of 1 to 200 characters";
-  if (!isUtcTime(time)) return "has a time that is not an RFC 3339 time in UTC, to the millisecond";
-  return /^\P{Cc}{1,200}$/u.test(request) ? undefined : "has a request id that is not 1 to 200 characters";
-}
-
-/** Whether a text is a time as a store writes it. */
-function isUtcTime(text: string): boolean {
-  const time = new Date(text);
-  return text.length === 24 && !Number.isNaN(time.getTime()) && time.toISOString() === text;
 }

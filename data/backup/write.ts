@@ -14,11 +14,11 @@ import Database from "better-sqlite3";
 import { folderFault } from "../../schema/errors/file-fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { thisUser } from "../../schema/settings/reading/this-user.ts";
-import { sync } from "../files/sync.ts";
+import { sync } from "../files/replace-file.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
 import { type Connection, migrate } from "../sqlite-file/format.ts";
+import { tryLock, type Unlock } from "../sqlite-file/new-file.ts";
 import { prepareInsert, readLatest } from "../sqlite-file/row.ts";
-import { tryLock, type Unlock } from "../sqlite-file/try-lock.ts";
 import type { WholeRow } from "../stored-row.ts";
 
 /**

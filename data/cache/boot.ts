@@ -6,9 +6,7 @@ import { sumOf } from "../../schema/notice/sum.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
 import type { FirstRevision, NoticeWatcher, Revision, Shown, StoreBackend } from "../store.ts";
 import { storeLookIntervalMs } from "../time/clock.ts";
-import { readFirstNotice } from "./first-notice.ts";
-import { readLastKnownGood } from "./last-known-good.ts";
-import { createKeeper } from "./last-known-good-keeper.ts";
+import { createKeeper, readFirstNotice, readLastKnownGood } from "./last-known-good.ts";
 import { type CacheEvents, createNoticeCache, type NoticeCache } from "./notice-cache.ts";
 import { type Probe, type ProbedWatcher, watchProbed } from "./probed-watcher.ts";
 

@@ -1,6 +1,9 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { readStoredNotice } from "../../schema/notice/check.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { parseJson } from "../../schema/json/json.ts";
+import { checkNotice, readStoredNotice } from "../../schema/notice/check.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
 import { sha256 } from "../../schema/notice/sum.ts";
 import { readRegularFile } from "../../schema/text/regular-file.ts";
 import { replaceFile } from "../files/replace-file.ts";
@@ -104,5 +107,56 @@ export async function keepLatest(
     const { storeId } = store;
     if (!knowsLater(file, { ...kept, storeId })) await writeLastKnownGood(file, { ...kept, storeId });
     if ((await store.latestNumber()) === kept.number) return;
+  }
+}
+
+/**
+ * Makes the keeper of a file, which saves revisions without holding up replies. `failed` is called for the first of
+ * several failures in a row.
+ */
+export function createKeeper(file: string, failed: (error: unknown) => void) {
+  let next: Revision | undefined;
+  let writing: Promise<void> | undefined;
+  let isFailing = false;
+
+  const writeAll = async (): Promise<void> => {
+    while (next) {
+      const revision: Revision = next;
+      next = undefined;
+      // A command may have kept a later one meanwhile.
+      if (knowsLater(file, revision)) continue;
+      try {
+        await writeLastKnownGood(file, revision);
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) failed(error);
+        isFailing = true;
+      }
+    }
+    writing = undefined;
+  };
+  const keep = (revision: Revision): void => {
+    next = revision;
+    writing ??= writeAll();
+  };
+
+  return {
+    /** Keeps a revision; of several that arrive while one is being written, only the last is kept. */
+    keep,
+    /** Resolves when everything is written. */
+    settled: async (): Promise<void> => writing,
+    /** Keeps a revision if the file is gone or holds an older one. */
+    keepIfLost(revision: Revision): void {
+      if ((knownOf(file, revision)?.number ?? 0) < revision.number) keep(revision);
+    },
+  };
+}
+
+/** The document that a new installation starts with. @throws NoticeError FIRST_NOTICE_INVALID */
+export function readFirstNotice(file: string): Notice {
+  try {
+    return checkNotice(parseJson(readFileSync(file)));
+  } catch (cause) {
+    throw new NoticeError("FIRST_NOTICE_INVALID", { file, reason: (cause as Error).message }, { cause });
   }
 }

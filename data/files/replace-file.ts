@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { sync } from "./sync.ts";
 
 /** The age at which a temporary file counts as left behind by a killed process, in ms. */
 const abandonedMs = 60_000;
@@ -31,5 +30,15 @@ async function removeAbandoned(folder: string, start: string): Promise<void> {
     if (!name.startsWith(start) || !name.endsWith(".tmp")) continue;
     const path = join(folder, name);
     if (Date.now() - (await stat(path)).mtimeMs > abandonedMs) await rm(path);
+  }
+}
+
+/** Flushes the contents of a file, or the names in a folder, to disk. */
+export async function sync(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

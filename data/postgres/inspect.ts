@@ -4,7 +4,7 @@ import { describeAddress, isLocal, type PostgresAddress } from "../../schema/set
 import { maxSilentSeconds } from "../../schema/words/node-in-words.ts";
 import { type DiagnosticResult, failure, ok, warning } from "../diagnostic.ts";
 import { describeShown } from "../nodes.ts";
-import type { Node } from "../store.ts";
+import type { Node, Version } from "../store.ts";
 import { toHistoryEntry } from "../stored-row.ts";
 import { connectTo, type DatabaseLogin, isStandby } from "./connection/connect.ts";
 import { explain } from "./connection/explain.ts";
@@ -61,15 +61,15 @@ async function inspect(
   const row = await queries.latest(ask);
   const [server] = await ask<Server>(describeServer);
   if (!server || !row) throw brokenStore(address, "it has no revision");
-  const { revision: latest, sha256: sum } = row;
+  const { revision: number, sha256: sum } = row;
   return [
-    ok("store", `${describeAddress(address)}, revision ${latest}, ${storeId}`),
+    ok("store", `${describeAddress(address)}, revision ${number}, ${storeId}`),
     ok("PostgreSQL", server.version),
     inspectDurability(server),
     inspectWay(address, server),
     await inspectRights(ask, address),
-    await inspectRevisions(ask, address.schema, latest, command),
-    inspectNodes(await nodesOn(address.schema).list(ask), { storeId, latest, sum }),
+    await inspectRevisions(ask, address.schema, number, command),
+    inspectNodes(await nodesOn(address.schema).list(ask), { storeId, number, sum }),
   ];
 }
 
@@ -146,26 +146,17 @@ async function inspectRevisions(
 }
 
 /** Names the nodes that are silent, or do not show the latest revision; fails if the store has lost what one shows. */
-function inspectNodes(
-  nodes: Node[],
-  stored: { storeId: string; latest: number; sum: string },
-): DiagnosticResult {
-  const { storeId, latest, sum } = stored;
+function inspectNodes(nodes: Node[], latest: Version & { storeId: string }): DiagnosticResult {
   const silent = nodes.filter(({ silentSeconds }) => silentSeconds >= maxSilentSeconds);
   const others = nodes.filter(
-    (node) => node.storeId !== storeId || node.number !== latest || node.sum !== sum,
+    (node) => node.storeId !== latest.storeId || node.number !== latest.number || node.sum !== latest.sum,
   );
-  const shown = others.map(
-    (node) =>
-      `${node.label}: ${describeShown(node, node.number < latest ? { ...stored, sum: node.sum } : stored)}`,
-  );
-  const names = silent.map(({ label }) => label).join(", ");
   const detail = [
     `${nodes.length - silent.length} running`,
-    ...(silent.length > 0 ? [`silent: ${names}`] : []),
-    ...shown,
+    ...(silent.length > 0 ? [`silent: ${silent.map(({ label }) => label).join(", ")}`] : []),
+    ...others.map((node) => `${node.label}: ${describeShown(node, latest)}`),
   ].join("; ");
-  const isLost = others.some((node) => node.storeId === storeId && node.number > latest);
+  const isLost = others.some(({ storeId, number }) => storeId === latest.storeId && number > latest.number);
   return (isLost ? failure : silent.length + others.length > 0 ? warning : ok)("nodes", detail);
 }
 

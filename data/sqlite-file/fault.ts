@@ -24,19 +24,16 @@ export function quotable(message: string): string {
 
 function translate(file: string, cause: unknown): unknown {
   if (isNoticeError(cause) || !(cause instanceof Error)) return cause;
-  // As after `npm ci --ignore-scripts`. What follows is a long list of paths.
-  if (cause.message.startsWith("Could not locate the bindings file"))
-    return new NoticeError("SQLITE_UNLOADABLE", { reason: "better_sqlite3.node is missing" }, { cause });
-  if (!("code" in cause)) return cause;
+  const message = quotable(cause.message);
+  // As after `npm ci --ignore-scripts`, or with another version of Node: nothing is wrong with the store.
+  const { code } = cause as NodeJS.ErrnoException;
+  if (code === "ERR_DLOPEN_FAILED" || message.startsWith("Could not locate the bindings file"))
+    return new NoticeError("SQLITE_UNLOADABLE", { reason: message }, { cause });
+  if (code === undefined) return cause;
   // A closed folder above makes the store's own folder look missing.
   if (isDenied(cause) && !existsSync(dirname(file)))
     return new NoticeError("STORE_HIDDEN", { file, user: thisUser() }, { cause });
-  const { code } = cause;
-  const message = quotable(cause.message);
-  // Compiled for another version of Node: nothing is wrong with the store.
-  if (code === "ERR_DLOPEN_FAILED")
-    return new NoticeError("SQLITE_UNLOADABLE", { reason: message }, { cause });
-  switch (/^SQLITE_[A-Z]+/.exec(String(code))?.[0]) {
+  switch (/^SQLITE_[A-Z]+/.exec(code)?.[0]) {
     case "SQLITE_BUSY":
     case "SQLITE_LOCKED":
       return new NoticeError("STORE_BUSY", { file }, { cause });
@@ -48,7 +45,7 @@ function translate(file: string, cause: unknown): unknown {
     case "SQLITE_ERROR":
       return new NoticeError("STORE_CORRUPT", { file, reason: message }, { cause });
     default: {
-      const reason = reasonOf(file, String(code));
+      const reason = reasonOf(file, code);
       // The header causes this, as the file itself can be written.
       if (reason === undefined && code === "SQLITE_READONLY")
         return new NoticeError("STORE_CORRUPT", { file, reason: message }, { cause });

@@ -3,7 +3,7 @@ import { isExpired } from "../../schema/token/new-token.ts";
 import { type AccessStore, maxSignIns, type StoredToken } from "../access-store.ts";
 import type { Connection } from "../sqlite-file/format.ts";
 import type { Deadline } from "../time/deadline.ts";
-import { transactionsOn } from "./transactions.ts";
+import { transactionsOn } from "./lock.ts";
 
 const columns = `kind, name, scope, sha256, ending, created_at AS createdAt, used_at AS usedAt,
   expires_at AS expiresAt, limit_at AS limitAt`;

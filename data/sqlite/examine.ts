@@ -107,10 +107,12 @@ function inspectFileSystem(file: string): DiagnosticResult[] {
 function examine(db: Connection, file: string): Examination {
   const found: Examination = { count: 0, damaged: [] };
   // In this order, so that the fault is the one that a change would report.
-  const fault =
-    faultOf(file, () => readAll(db, found)) ??
-    (db.readonly ? undefined : faultOf(file, () => rehearseChange(db, file))) ??
-    faultOf(file, () => faultOfFile(db));
+  const fault = faultOf(file, () => {
+    readAll(db, found);
+    if (!db.readonly) rehearseChange(db, file);
+    const report = String(db.pragma("integrity_check(1)", { simple: true }));
+    return report === "ok" ? undefined : quotable(report);
+  });
   return { ...found, ...(fault !== undefined && { fault }) };
 }
 
@@ -124,12 +126,7 @@ function faultOf(file: string, work: () => string | undefined): string | undefin
   }
 }
 
-function faultOfFile(db: Connection): string | undefined {
-  const found = String(db.pragma("integrity_check(1)", { simple: true }));
-  return found === "ok" ? undefined : quotable(found);
-}
-
-function readAll(db: Connection, into: Examination): undefined {
+function readAll(db: Connection, into: Examination): void {
   for (const row of db.prepare<[], Row>(`SELECT ${columns} FROM revision ORDER BY revision`).iterate()) {
     into.count += 1;
     into.latest = row.revision;
@@ -144,7 +141,7 @@ function readAll(db: Connection, into: Examination): undefined {
  * a commit, so this also writes a file in the folder.
  * @throws the errors of SQLite and the file system
  */
-function rehearseChange(db: Connection, file: string): undefined {
+function rehearseChange(db: Connection, file: string): void {
   db.exec("BEGIN IMMEDIATE");
   try {
     migrate(db, file);

@@ -4,8 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { makeFolders } from "../files/make-folders.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
-import { createStoreFile } from "../sqlite-file/new-file.ts";
-import { tryLock } from "../sqlite-file/try-lock.ts";
+import { type Connection, migrate } from "../sqlite-file/format.ts";
+import { createStoreFile, tryLock } from "../sqlite-file/new-file.ts";
+import { withConnection } from "../sqlite-file/open.ts";
 import { type Deadline, deadlineIn, sooner } from "../time/deadline.ts";
 
 /** How long a change waits for another process's transaction, in ms. */
@@ -75,4 +76,24 @@ function makeFolder(folder: string): void {
     const reason = `the folder ${path} cannot be created: ${code}`;
     throw new NoticeError("STORE_UNUSABLE", { file: path, reason }, { cause });
   }
+}
+
+/**
+ * Makes the transactions on the tables beside the revisions. Each opens the file again, as an open connection would not
+ * notice that the file was replaced. Each rejects with STORE_…, and with what the work throws.
+ */
+export function transactionsOn(file: string, deadline?: Deadline) {
+  const use = <T>(readonly: boolean, work: (db: Connection) => T): Promise<T> =>
+    whenFree(deadline, () => withConnection(file, { readonly }, work));
+  return {
+    read: <T>(work: (db: Connection) => T): Promise<T> => use(true, work),
+    write: <T>(work: (db: Connection) => T): Promise<T> =>
+      use(false, (db) => {
+        const change = db.transaction(() => {
+          migrate(db, file);
+          return work(db);
+        });
+        return change.immediate();
+      }),
+  };
 }

@@ -1,7 +1,7 @@
 import { constants, copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { sync } from "../files/sync.ts";
+import { sync } from "../files/replace-file.ts";
 
 /** The files of a SQLite store: the database, and those that SQLite puts beside it. */
 const parts = ["", "-wal", "-shm", "-journal"];

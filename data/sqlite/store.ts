@@ -136,18 +136,12 @@ function isUnknown(error: unknown): boolean {
 
 /** Checks a commit through a new connection: if the file was replaced, the writer's own connection would not notice. */
 function assertStored(file: string, { number }: Revision, requestId: string): void {
-  if (storedRequest(file, number) !== requestId) throw new NoticeError("WRITE_LOST", { file });
-}
-
-function storedRequest(file: string, number: number): string | undefined {
+  const text = "SELECT 1 FROM revision WHERE revision = ? AND request_id = ?";
+  const isStored = (fresh: Connection) => fresh.prepare<[number, string]>(text).get(number, requestId);
   try {
-    return withConnection(file, { readonly: true }, (fresh) =>
-      fresh
-        .prepare<[number], string>("SELECT request_id FROM revision WHERE revision = ?")
-        .pluck()
-        .get(number),
-    );
+    if (withConnection(file, { readonly: true }, isStored)) return;
   } catch (error) {
-    return noneIfMissing(error);
+    noneIfMissing(error);
   }
+  throw new NoticeError("WRITE_LOST", { file });
 }

@@ -1,7 +1,7 @@
 import type { Connection } from "../sqlite-file/format.ts";
 import type { Deadline } from "../time/deadline.ts";
 import { type UsageStore, withinLimit } from "../usage-store.ts";
-import { transactionsOn } from "./transactions.ts";
+import { transactionsOn } from "./lock.ts";
 
 const reserve = `
   INSERT INTO usage (day, count) SELECT date('now'), 1 WHERE :limit > 0

@@ -10,8 +10,7 @@ import type { Notice } from "../../schema/notice/notice.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
 import { assertFolder, look } from "../../schema/settings/home/trusted-home.ts";
 import { restoreFields } from "../../schema/words/change.ts";
-import { replaceFile } from "../files/replace-file.ts";
-import { sync } from "../files/sync.ts";
+import { replaceFile, sync } from "../files/replace-file.ts";
 import { readPredecessorOf } from "../predecessor.ts";
 import type { NextNotice, PublishRequest } from "../publish.ts";
 

@@ -1,5 +1,5 @@
 import { defaultWaitMs, faultsOfNodes } from "../../data/nodes.ts";
-import { atRevision, type Precondition, whatever } from "../../data/precondition.ts";
+import { atRevision, type Precondition, whatever } from "../../data/predecessor.ts";
 import { type Publication, type PublishRequest, publish } from "../../data/publish.ts";
 import type { NoticeReader } from "../../data/store.ts";
 import { changedFields, differenceLines } from "../../schema/notice/difference.ts";

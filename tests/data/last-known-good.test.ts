@@ -9,8 +9,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { keepLatest, readLastKnownGood, writeLastKnownGood } from "../../data/cache/last-known-good.ts";
-import { createKeeper } from "../../data/cache/last-known-good-keeper.ts";
+import {
+  createKeeper,
+  keepLatest,
+  readLastKnownGood,
+  writeLastKnownGood,
+} from "../../data/cache/last-known-good.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { draftWith, keptWith, outOfLimits, revisionWith, signed } from "../support/texts/notices.ts";

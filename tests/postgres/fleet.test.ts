@@ -266,7 +266,7 @@ describe("a fleet", () => {
     ];
     expect(await fleet.run("nodes", "forget", "a")).toEqual({
       code: 0,
-      stdout: `Removed: a  ${gone}\nNot removed, because it is running: a  ${running}\n`,
+      stdout: `Removed: a  ${gone}\n`,
       stderr: "",
     });
     for (const [filter, name] of [

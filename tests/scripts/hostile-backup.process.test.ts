@@ -22,8 +22,7 @@ const anew = (text: string) => () => forgeFrom((db) => void db.exec(text));
 
 const noNumber = (revision: number) =>
   `revision ${revision} in it has a number that is not from 1 to 10000000`;
-const noAuthor = "revision 3 in it has an author that is not one line of 1 to 200 characters";
-const noTime = "revision 3 in it has a time that is not an RFC 3339 time";
+const noValid = (name: string) => `revision 3 in it has no valid ${name}`;
 const isDamaged = "its latest revision, 3, is damaged: ";
 const notOurs = "it has no table of revisions like a store's";
 const columns = "body, sha256, author, created_at, request_id";
@@ -47,19 +46,11 @@ const hostileBackups: [string, (backup: string) => string, string][] = [
     sql("UPDATE revision SET request_id = hex(zeroblob(600000)) WHERE revision = 1"),
     "revision 1 in it is larger than 512 KiB",
   ],
-  ["an author of two lines", row({ author: "eve\nadam" }), noAuthor],
-  ["a time in another form", row({ created_at: "yesterday" }), noTime],
-  ["a day that is none", row({ created_at: "2026-02-30T10:00:00.000Z" }), noTime],
-  [
-    "a request without end",
-    row({ request_id: "r".repeat(201) }),
-    "revision 3 in it has a request id that is not 1 to 200 characters",
-  ],
-  [
-    "a request that our table does not take",
-    row({ request_id: "\u0000request" }),
-    "revision 3 in it has a request id that is not 1 to 200 characters",
-  ],
+  ["an author of two lines", row({ author: "eve\nadam" }), noValid("author")],
+  ["a time in another form", row({ created_at: "yesterday" }), noValid("created_at")],
+  ["a day that is none", row({ created_at: "2026-02-30T10:00:00.000Z" }), noValid("created_at")],
+  ["a request without end", row({ request_id: "r".repeat(201) }), noValid("request_id")],
+  ["a request that our table does not take", row({ request_id: "\0request" }), noValid("request_id")],
   [
     "a latest revision that was changed",
     sql("UPDATE revision SET body = replace(body, 'Good', 'Evil') WHERE revision = 2"),

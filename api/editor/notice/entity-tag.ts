@@ -1,4 +1,4 @@
-import { type Precondition, whatever } from "../../../data/precondition.ts";
+import { type Precondition, whatever } from "../../../data/predecessor.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { formatEntityTag } from "../../../schema/notice/entity-tag/format.ts";
 import { isEntityTagOf, namesDocument, parseEntityTags } from "../../../schema/notice/entity-tag/parse.ts";

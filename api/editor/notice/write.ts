@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { defaultWaitMs } from "../../../data/nodes.ts";
-import { whatever } from "../../../data/precondition.ts";
+import { whatever } from "../../../data/predecessor.ts";
 import { type NextNotice, type PublishRequest, publish } from "../../../data/publish.ts";
 import { type dryRun, idempotencyKey } from "../../../schema/editor-api/parameters.ts";
 import type { Unsent } from "../../../schema/editor-api/parts.ts";

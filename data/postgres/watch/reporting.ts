@@ -63,8 +63,7 @@ export function createReporting(
       [reported, reportedAt] = [telling, at];
     },
     /** Removes this process from the list; never rejects. */
-    end: (session: Session): Promise<void> =>
-      reports.remove(session, current, lastReportTimeoutMs).catch(() => {}),
+    end: (session: Session): Promise<void> => reports.remove(session, lastReportTimeoutMs).catch(() => {}),
   };
 }
 
@@ -109,14 +108,8 @@ function reportsOn({ schema }: PostgresAddress, id: string, label: string) {
       const text = `SELECT FROM ${table} WHERE id IN (${ids.map((id) => escapeLiteral(id))}) LIMIT 1`;
       return (await session.query(text, [], timeoutMs)).rows.length > 0;
     },
-    /**
-     * Removes this process from the list, but first reports what it showed last: a database that has replaced another
-     * may not know that yet.
-     */
-    remove: (session: Session, shown: Shown, timeoutMs: number) =>
-      session.run(
-        `${lightly}; ${insert(shown)}; DELETE FROM ${table} WHERE id = ${escapeLiteral(id)}`,
-        timeoutMs,
-      ),
+    /** Removes this process from the list. */
+    remove: (session: Session, timeoutMs: number) =>
+      session.run(`${lightly}; DELETE FROM ${table} WHERE id = ${escapeLiteral(id)}`, timeoutMs),
   };
 }

@@ -1,19 +1,27 @@
 import { randomUUID } from "node:crypto";
+import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { describeAddress } from "../../../schema/settings/postgres-url.ts";
+import { readRegularFile } from "../../../schema/text/regular-file.ts";
+import { makeFolders } from "../../files/make-folders.ts";
+import { replaceFile } from "../../files/replace-file.ts";
 import type { NoticeWatcher, Revision, Shown, WatchOptions } from "../../store.ts";
 import type { DatabaseLogin } from "../connection/connect.ts";
 import type { FromThread, ThreadData } from "./messages.ts";
-import { rememberRun } from "./runs.ts";
 import { supervise } from "./supervisor.ts";
 
-/** How long to wait for the first read, in ms; less if the service already has a notice to show. */
-const firstReadTimeoutMs = { withNotice: 250, withoutNotice: 2500 };
-/** How long a store may take until its first answer before it counts as down, in ms, if there is a notice to show. */
-const firstAnswerTimeoutMs = 1000;
+/** How long a start waits for the first answer of the store before it counts as down, in ms. */
+const firstAnswerTimeoutMs = 2500;
 /** The memory limit of the thread, in MB; far more than its documents need. */
 const maxHeapMb = 128;
+
+/** Larger than the file ever is, in bytes: a larger one was not written by us. */
+const maxRunsBytes = 16 * 1024;
+/** How many runs are remembered: each that ended before it could report adds one. */
+const maxRuns = 20;
+
+const ownUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Watches a store in a PostgreSQL database from a separate thread: no database, nor anything in its place, can block
@@ -31,11 +39,9 @@ export async function watchPostgres(
     new NoticeError("STORE_UNREACHABLE", { store: describeAddress(login.address), reason });
   let current: Shown = shown;
   let fresh: Revision | undefined;
-  const hasNotice = shown.number > 0;
-  const unanswered = unreachable("it has not answered yet");
-  let failure: NoticeError | undefined = hasNotice ? undefined : unanswered;
-  let firstRead = (): void => {};
-  const read = new Promise<void>((resolve) => (firstRead = resolve));
+  let failure: NoticeError | undefined = unreachable("it has not answered yet");
+  let answered = (): void => {};
+  const firstAnswer = new Promise<void>((resolve) => (answered = resolve));
 
   const hear = (message: FromThread): void => {
     switch (message.kind) {
@@ -60,8 +66,7 @@ export async function watchPostgres(
       default:
         return;
     }
-    firstRead();
-    clearTimeout(firstAnswerTimer);
+    answered();
     changed();
   };
   const start = (): Worker => {
@@ -88,13 +93,8 @@ export async function watchPostgres(
     },
   });
 
-  const firstAnswerTimer = setTimeout(() => {
-    failure ??= unanswered;
-    changed();
-  }, firstAnswerTimeoutMs).unref();
-  const { withNotice, withoutNotice } = firstReadTimeoutMs;
-  const timeout = setTimeout(firstRead, hasNotice ? withNotice : withoutNotice);
-  await read;
+  const timeout = setTimeout(answered, firstAnswerTimeoutMs);
+  await firstAnswer;
   clearTimeout(timeout);
   return {
     poll() {
@@ -109,9 +109,44 @@ export async function watchPostgres(
       thread.say({ kind: "shown", shown: next });
     },
     async close() {
-      clearTimeout(firstAnswerTimer);
       await thread.close();
       await runs?.settled();
     },
   };
+}
+
+/**
+ * Remembers a run of this process in a file before it reports, so that the next run can remove it from the list if it was
+ * killed. Nobody waits for the file: without it, a killed node counts as silent, and disappears after a day.
+ */
+function rememberRun(file: string, id: string) {
+  const earlier = readRuns(file);
+  const write = async (runs: string[]): Promise<void> => {
+    try {
+      makeFolders(dirname(file));
+      await replaceFile(file, `${JSON.stringify({ runs })}\n`);
+    } catch {
+      // Nobody waits for the file.
+    }
+  };
+  let writing = write([...earlier, id].slice(-maxRuns));
+  return {
+    /** The runs that may still be on the list. */
+    earlier,
+    /** Forgets them: they are off the list, and this run is on it. */
+    succeeded(): void {
+      writing = writing.then(() => write([id]));
+    },
+    /** Resolves when nothing is being written. */
+    settled: (): Promise<void> => writing,
+  };
+}
+
+function readRuns(file: string): string[] {
+  try {
+    const { runs } = JSON.parse(readRegularFile(file, maxRunsBytes).toString());
+    return runs.filter((run: unknown) => typeof run === "string" && ownUuid.test(run)).slice(-maxRuns);
+  } catch {
+    return [];
+  }
 }

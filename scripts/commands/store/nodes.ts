@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { describeNode } from "../../../data/nodes.ts";
-import { type NoticeReader, type StoreBackend, whileOpen } from "../../../data/store.ts";
+import { type StoreBackend, whileOpen } from "../../../data/store.ts";
+import { versionOf } from "../../../data/stored-row.ts";
 import { deadlineIn } from "../../../data/time/deadline.ts";
-import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
-import { sumOf } from "../../../schema/notice/sum.ts";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { maxSilentSeconds } from "../../../schema/words/node-in-words.ts";
 import type { Context } from "../../terminal/context.ts";
 import { addExamples, duration } from "../../terminal/options.ts";
@@ -24,27 +24,16 @@ export function addNodes(program: Command, context: Context): void {
     .action(async ({ json }: { json?: boolean }) => {
       forgetterOf(context);
       await whileOpen(context.backend.read(deadlineIn()), async (store) => {
-        const { storeId } = store;
         const nodes = (await store.nodes?.()) ?? [];
         if (json) return context.printJson(nodes);
         if (nodes.length === 0) return context.print("No node is running.");
-        const latest = await store.latestNumber();
-        for (const node of nodes)
-          context.print(describeNode(node, { storeId, latest, sum: await sumIn(store, node.number) }));
+        const { storeId } = store;
+        for (const entry of await store.history({ limit: 1 }))
+          for (const node of nodes) context.print(describeNode(node, { ...versionOf(entry), storeId }));
       });
     });
   addForget(command, context);
   addExamples(command, "nodes", "nodes forget web-3", "nodes forget --silent 1h");
-}
-
-/** The hash of a revision in the store; undefined if the revision is missing or damaged. */
-async function sumIn(store: NoticeReader, number: number): Promise<string | undefined> {
-  try {
-    return sumOf((await store.find(number)).notice);
-  } catch (error) {
-    if (isNoticeError(error, "REVISION_UNKNOWN") || isNoticeError(error, "STORE_DAMAGED")) return undefined;
-    throw error;
-  }
 }
 
 function addForget(nodes: Command, context: Context): void {
@@ -61,15 +50,11 @@ function addForget(nodes: Command, context: Context): void {
         throw usage("Say which nodes to remove: give a name, or --silent 1h.");
       const silentSeconds = silent === undefined ? undefined : silent / 1000;
       const { gone, running } = await forgetterOf(context)({ label, silentSeconds });
-      if (gone.length === 0 && running.length > 0) {
-        const names = running.map(({ label, id }) => `${label} (${id})`).join(", ");
-        throw new NoticeError("NODES_RUNNING", { names, seconds: maxSilentSeconds });
-      }
-      if (gone.length === 0 && label !== undefined && silent === undefined)
-        throw new NoticeError("NODE_UNKNOWN", { name: label });
       for (const { label, id } of gone) context.print(`Removed: ${label}  ${id}`);
-      for (const { label, id } of running)
-        context.print(`Not removed, because it is running: ${label}  ${id}`);
-      if (gone.length === 0) context.print("No such node is on the list.");
+      if (gone.length > 0) return;
+      const names = running.map(({ label, id }) => `${label} (${id})`).join(", ");
+      if (names !== "") throw new NoticeError("NODES_RUNNING", { names, seconds: maxSilentSeconds });
+      if (label !== undefined) throw new NoticeError("NODE_UNKNOWN", { name: label });
+      context.print("No such node is on the list.");
     });
 }
