@@ -91,7 +91,6 @@ const isRoot = process.geteuid?.() === 0;
 // React renders three times as fast without its checks for developers.
 if (["editor", "export"].includes(process.argv[2] ?? "")) env.NODE_ENV ??= "production";
 const browser = isRoot ? undefined : browserOf(env, process.platform);
-const ids = { user, uid: () => process.geteuid?.() };
 const { stdout } = process;
 const terminal = stdout.isTTY && {
   columns: stdout.columns,
@@ -103,7 +102,7 @@ const surroundings = {
   stdin,
   folder,
   now: () => new Date(),
-  ...ids,
+  user,
   edit,
   send,
   toldToEnd,

@@ -30,7 +30,8 @@ export function createServiceProgram(
     .addHelpText(
       "after",
       `\nSettings: the environment, or ${home.envFile}. To change the notice, use \`${commandName}\`: see \`${commandName} --help\`.`,
-    );
+    )
+    .addHelpText("afterAll", `\nDocuments: ${installed.folder}/docs/README.md`);
   addInstall(program, installed, machine, (line) => write(`${printable(line)}\n`));
   reportWrongUse(program);
   return program;

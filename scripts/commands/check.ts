@@ -111,7 +111,7 @@ async function checkAll(
   withModels: boolean,
   withService: boolean,
 ): Promise<DiagnosticResult[]> {
-  // First, because root then becomes the store's owner, who may not be able to read the installation.
+  // First, because root then becomes the store's owner, who may not be able to read the settings.
   const settings = checkSettings(context);
   const page = checkBuiltPage(context);
   // Loaded on demand, so that other checks do not wait for them.

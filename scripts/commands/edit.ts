@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Command } from "commander";
 import { shownIn } from "../../data/predecessor.ts";
@@ -9,10 +9,10 @@ import { checkNotice } from "../../schema/notice/check.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
 import type { Context } from "../terminal/context.ts";
-import { readEditedFile } from "../terminal/edited-file.ts";
 import { addExamples, addPublishOptions, type PublishOptions } from "../terminal/options.ts";
 import { publishAndReport, targetOf } from "../terminal/publish.ts";
 import { makeFile } from "../terminal/temporary-folder.ts";
+import { usage } from "../words/usage.ts";
 
 export function addEdit(program: Command, context: Context): void {
   const command = program
@@ -39,6 +39,20 @@ export function addEdit(program: Command, context: Context): void {
     // sudo keeps no $EDITOR, but takes one as its argument.
     return `${name.replace(/^(?:sudo )?/, "$&EDITOR=nano ")} edit --dry-run`;
   });
+}
+
+/** The contents of a file after the user has edited it. @throws NoticeError USAGE if the editor fails, or leaves no file */
+async function readEditedFile({ edit }: Pick<Context, "edit">, file: string): Promise<Buffer> {
+  const end = await edit(file);
+  if (end !== 0) {
+    const reason =
+      typeof end === "number" ? `The editor ended with exit code ${end}.` : `The editor was ended by ${end}.`;
+    throw usage(reason);
+  }
+  if (!existsSync(file)) {
+    throw usage("The editor left no document. The notice is unchanged: set EDITOR to another editor.");
+  }
+  return readFileSync(file);
 }
 
 /** Adds the path of the kept text to the error's message: minutes of typing must not be lost. */

@@ -14,15 +14,11 @@ const names = [
 
 /**
  * Reads the chat model from the settings. If it is set up wrongly, the reason goes to standard error, and the editor
- * runs without it. Call this before root becomes the store's owner, who may not be able to read the key or the program.
+ * runs without it. Call this before root becomes the store's owner, who may not be able to read the key.
  */
-export async function readProposals(
-  context: Context,
-): Promise<Parameters<typeof startEditor>[0]["proposals"]> {
+export function readProposals(context: Context): Parameters<typeof startEditor>[0]["proposals"] {
   const config = readModelSettings(context);
   if (!config || !createChat(config)) return undefined;
-  // Otherwise the client's code is loaded on first use.
-  if (context.uid() === 0) await import("../../api/models/azure-client.ts");
   return {
     dailyLimit: config.AI_DAILY_LIMIT,
     createChat(reserve) {

@@ -25,11 +25,11 @@ export async function runEditor(context: Context, given: Address): Promise<void>
   const { TRUST_PROXY, APP_URL } = context.readSettings(["TRUST_PROXY", "APP_URL"]);
   const app = readAppAddress(APP_URL);
   if (app && "fault" in app) context.printError(app.fault);
-  const proposals = await readProposals(context);
+  const proposals = readProposals(context);
   const folder = installation.editorBuild;
   const page = join(folder, "index.html");
   if (!existsSync(page)) throw new NoticeError("BUILD_MISSING", { file: page });
-  // Before `context.backend`, which makes root the store's owner, who may not be able to read the installation.
+  // Before `context.backend`, which makes root the store's owner, who may not be able to read the brand.
   const brand = await loadBrand(installation.brandFolder, (error) => print(error.messageFor(commandName)));
   const { backend } = context;
   await assertWritable(backend, installation);

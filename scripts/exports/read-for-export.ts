@@ -32,7 +32,7 @@ export async function readForExport(context: Context) {
     corsOrigins: readList(settings.CORS_ORIGINS),
     frameOrigins: readList(settings.FRAME_ORIGINS),
     paymentsKey: settings.STRIPE_PUBLISHABLE_KEY,
-    // Before `context.backend`, which makes root the store's owner, who may not be able to read the installation.
+    // Before `context.backend`, which makes root the store's owner, who may not be able to read it.
     brand: await loadBrand(installation.brandFolder, (error) => printError(error.messageFor(commandName))),
     failed: (error: unknown) => printError(`A page could not be rendered, so it is plain: ${String(error)}`),
   };

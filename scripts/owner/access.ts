@@ -1,7 +1,6 @@
 import { closeSync, constants, createReadStream, existsSync, fstatSync, openSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { loadDriver } from "../../data/backend.ts";
 import type { StoreBackend } from "../../data/store.ts";
 import { fileFault } from "../../schema/errors/file-fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
@@ -23,7 +22,6 @@ export function accessOfRoot(
   let isRoot = true;
   const dropTo = (other: Owner | undefined): void => {
     if (!isRoot || !other?.uid) return;
-    loadDriver();
     become(other);
     isRoot = false;
   };

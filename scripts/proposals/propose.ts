@@ -75,8 +75,6 @@ export async function writeProposal(
   const names = [...settingsOf(models), "AZURE_OPENAI_API_VERSION", "AI_DAILY_LIMIT"];
   const config = context.readSettings(names);
   const file = createFile(given, options);
-  // The store's owner may not be able to read the program.
-  await import("../../api/models/azure-client.ts");
   const { voiceOf } = await import("../../web/render.tsx");
   // The service reports why it leaves a brand out.
   const brand = await loadBrand(context.installation.brandFolder, () => {});

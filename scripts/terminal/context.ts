@@ -24,8 +24,6 @@ export interface Surroundings {
   now(): Date;
   /** The name of the system user. */
   user(): string;
-  /** The ID of the process's current user; undefined if the system has none. */
-  uid(): number | undefined;
   /** Only for root: makes this process another user's for good. @throws NoticeError OWNER_UNREACHABLE */
   become?(owner: Owner): void;
   /** Lets the user edit a file; resolves with the exit code of their editor, or the signal that ended it. */

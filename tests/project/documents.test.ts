@@ -68,7 +68,6 @@ describe("documents are equal to what they tell of:", () => {
         pathOf: (file) => file,
         edit: async () => 0,
         env: {},
-        uid: () => process.geteuid?.(),
         toldToEnd: async () => {},
         readSettings: () => installation.config,
         stdin: new PassThrough(),

@@ -48,8 +48,10 @@ describe("notice", () => {
   });
 
   it("ends as quietly when it is the service's own command", () => {
-    const pipe = ["-c", "node dist/node/scripts/backsoon.js --help | true"];
-    expect(spawnSync("sh", pipe, { encoding: "utf8" }).stderr).toBe("");
+    const help = (pipe: string) =>
+      spawnSync("sh", ["-c", `node dist/node/scripts/backsoon.js --help ${pipe}`], { encoding: "utf8" });
+    expect(help("| true").stderr).toBe("");
+    expect(help("").stdout.endsWith(`\nDocuments: ${resolve("docs/README.md")}\n`)).toBe(true);
   });
 
   it("says when it is not built", async () => {

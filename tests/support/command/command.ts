@@ -32,7 +32,6 @@ export function notice(
     user: () => userInfo().username,
     send: () => Promise.reject(new Error("Standard output needs a process of its own.")),
     edit: () => Promise.reject(new Error("An editor needs a process of its own.")),
-    uid: () => process.geteuid?.(),
     toldToEnd: () => {
       const told = Promise.reject(new Error("What runs until it is told to end needs a process of its own."));
       // A command that fails at its start does not wait for it.

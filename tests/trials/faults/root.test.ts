@@ -123,16 +123,6 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("says how to fix a SQLite that was compiled for another Node", async () => {
-    const { env } = ownedFolders();
-    const fault = 'process.dlopen=()=>{throw Object.assign(Error("other"),{code:"ERR_DLOPEN_FAILED"})}';
-    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(fault)}`;
-    expect(await noticeProcess({ ...env, NODE_OPTIONS }, ["init"])).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^This Node cannot load SQLite \(other\): use the Node /),
-    });
-  });
-
   it("takes a store for whose it is", () => {
     const { top, folder, vault, database } = ownedFolders();
     const theirs = (file: string, { uid, gid } = service): string => {
