@@ -17,7 +17,7 @@ it("one node does what docs/kubernetes.md says, and its volume stays when it goe
   const url = await serviceAt("backsoon");
   expect(await pageAt(url)).toContain("Back at nine.");
   await type(
-    documented(page, "kubectl exec deploy/backsoon -c backsoon -- sh").replace(
+    documented(page, "kubectl exec deploy/backsoon -c backsoon -- notice backup").replace(
       "backup.db",
       '"$OUT/backup.db"',
     ),

@@ -50,7 +50,7 @@ it("install leads from a package to a service, and takes it away", async () => {
     ["docker build", noDocker],
     ["docker run", noDocker],
     ["docker exec backsoon notice set", noDocker],
-    ["docker exec backsoon sh", noDocker],
+    ["docker exec backsoon notice backup", noDocker],
     ["docker stop", noDocker],
     ["docker rm", noDocker],
     ["docker volume rm", noDocker],
