@@ -1,8 +1,12 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 
-/** Moves the focus to the first element that a selector finds, after the next render. */
+/** Moves the focus to the first element that a selector finds, after the next render; what folds it away opens. */
 export function focusOn(selector: string): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
+  requestAnimationFrame(() => {
+    const element = document.querySelector<HTMLElement>(selector);
+    element?.closest("details")?.setAttribute("open", "");
+    element?.focus();
+  });
 }
 
 /** If the element with the focus is gone, moves the focus to `opener`, else to the first field. */

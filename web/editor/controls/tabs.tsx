@@ -7,16 +7,14 @@ export interface Tab {
   label: string;
   /** A remark after its label. */
   mark?: string;
-  /** The language of its panel's words. */
-  lang?: string;
+  /** The id of its panel. */
+  panel: string;
 }
 
 interface Props {
   label: string;
   tabs: Tab[];
   selected: string;
-  /** The beginning of the ids of tabs and panels. */
-  name: string;
   onSelect: (id: string) => void;
 }
 
@@ -29,7 +27,7 @@ const steps: Record<string, number> = {
 };
 
 /** A list of tabs. The arrow keys select the next tab. @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ */
-export function Tabs({ label, tabs, selected, name, onSelect }: Props) {
+export function Tabs({ label, tabs, selected, onSelect }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent): void => {
     const at = tabs.findIndex(({ id }) => id === selected);
@@ -40,17 +38,17 @@ export function Tabs({ label, tabs, selected, name, onSelect }: Props) {
     if (!tab) return;
     event.preventDefault();
     onSelect(tab.id);
-    list.current?.querySelector<HTMLElement>(`#${CSS.escape(tabId(name, tab.id))}`)?.focus();
+    list.current?.querySelector<HTMLElement>(`#${CSS.escape(tabId(tab.id))}`)?.focus();
   };
   return (
     <div className="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
-      {tabs.map(({ id, label, mark }) => (
+      {tabs.map(({ id, label, mark, panel }) => (
         <Button
           key={id}
           role="tab"
-          id={tabId(name, id)}
+          id={tabId(id)}
           aria-selected={id === selected}
-          aria-controls={panelId(name)}
+          aria-controls={panel}
           tabIndex={id === selected ? 0 : -1}
           onClick={() => onSelect(id)}
         >
@@ -62,6 +60,5 @@ export function Tabs({ label, tabs, selected, name, onSelect }: Props) {
   );
 }
 
-/** The id of a tab; all tabs share one panel, whose id comes next. */
-export const tabId = (name: string, id: string): string => `${name}-tab-${id}`;
-export const panelId = (name: string): string => `${name}-panel`;
+/** The id of a tab's element. */
+export const tabId = (id: string): string => `tab-${id}`;

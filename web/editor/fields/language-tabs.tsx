@@ -1,8 +1,6 @@
-import { useEffect, useRef } from "react";
 import type { Fault } from "../../../schema/errors/fault.ts";
 import { namesIn } from "../../../schema/json/pointer.ts";
-import { means } from "../../../schema/languages/tags.ts";
-import { Tabs } from "../controls/tabs.tsx";
+import { type LanguageTag, means } from "../../../schema/languages/tags.ts";
 import { type Draft, isBlank, outlookOf, tagsOf } from "../draft.ts";
 import { languageName, pageLanguages } from "../language.ts";
 import { texts } from "../texts.ts";
@@ -16,49 +14,22 @@ export function tabOf(pointer: string): string {
   return field === "translations" && tag ? tag : ownTab;
 }
 
-interface Props {
-  draft: Draft;
-  faults: Fault[];
-  selected: string;
-  onSelect: (tab: string) => void;
-}
-
-/** The notice itself and its languages as tabs; nothing while it has none. */
-export function LanguageTabs({ draft, faults, selected, onSelect }: Props) {
-  const row = useRef<HTMLDivElement>(null);
-  const tags = tagsOf(draft);
+/** The notice itself and its languages as tabs, each with what is to do there. */
+export function tabsOf(draft: Draft, faults: Fault[]): { id: string; label: string; mark: string }[] {
   const { undecided } = outlookOf(draft);
   const { language } = draft.notice;
+  const tags = tagsOf(draft);
   const faulty = new Set(faults.map(({ pointer }) => tabOf(pointer)));
-  const markOf = (tag: string): string => {
-    if (faulty.has(tag)) return texts.languages.mark.faulty;
-    if (tag === ownTab) return "";
-    if (isBlank(draft, tag)) return texts.languages.mark.blank;
-    return undecided.some((one) => one === tag) ? texts.languages.mark.outdated : "";
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new tab has to scroll into view.
-  useEffect(() => {
-    row.current
-      ?.querySelector("[aria-selected=true]")
-      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [selected]);
-  if (tags.length === 0) return null;
   const own = language ? languageName(language) : texts.words.own;
-  return (
-    <div className="languages" ref={row}>
-      <Tabs
-        label={texts.languages.label}
-        name="words"
-        tabs={[ownTab, ...tags].map((tag) => ({
-          id: tag,
-          label: tag === ownTab ? own : languageName(tag),
-          mark: markOf(tag),
-        }))}
-        selected={selected}
-        onSelect={onSelect}
-      />
-    </div>
-  );
+  const markOf = (tag: LanguageTag): string => {
+    if (isBlank(draft, tag)) return texts.languages.mark.blank;
+    return undecided.includes(tag) ? texts.languages.mark.outdated : "";
+  };
+  const { faulty: toCorrect } = texts.languages.mark;
+  return [
+    { id: ownTab, label: tags.length > 0 ? own : texts.words.heading, mark: "" },
+    ...tags.map((tag) => ({ id: tag, label: languageName(tag), mark: markOf(tag) })),
+  ].map((tab) => (faulty.has(tab.id) ? { ...tab, mark: toCorrect } : tab));
 }
 
 interface AddProps {

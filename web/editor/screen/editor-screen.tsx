@@ -5,7 +5,7 @@ import type { Commands } from "../commands.ts";
 import { focusField, useMedia, useShortcut } from "../controls/focus.ts";
 import { outlookOf, tagsOf } from "../draft.ts";
 import { faultNames } from "../faults.ts";
-import { ownTab, tabOf } from "../fields/language-tabs.tsx";
+import { ownTab, tabOf, tabsOf } from "../fields/language-tabs.tsx";
 import { Proposals } from "../fields/proposals.tsx";
 import { pageLanguageOf } from "../language.ts";
 import { LinesOfNotice } from "../lines/lines-of-notice.tsx";
@@ -16,9 +16,9 @@ import { SwitchLine } from "../switch/switch-line.tsx";
 import { texts } from "../texts.ts";
 import { isCutOff } from "../trouble/trouble.ts";
 import type { Tools } from "../use-workspace.ts";
-import { ActionBar } from "./action-bar.tsx";
-import { Header, LiveLine } from "./header.tsx";
-import { type Pane, Panes } from "./panes.tsx";
+import { Foot } from "./foot.tsx";
+import { Head } from "./head.tsx";
+import { Panes } from "./panes.tsx";
 import { type SheetName, Sheets } from "./sheets.tsx";
 import { WordsPane } from "./words-pane.tsx";
 
@@ -34,7 +34,7 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
   const { session, trouble, live, entry, draft, outcome } = workspace;
   const { changes, faults, page, isTouched } = outlookOf(draft);
   const [tab, setTab] = useState(ownTab);
-  const [pane, setPane] = useState<Pane>("words");
+  const [isPage, setPage] = useState(false);
   const [sheet, setSheet] = useState<SheetName>();
   const [showsFaults, setShowsFaults] = useState(false);
   const [view, setView] = useState<View>(() => firstView(live.notice.language));
@@ -47,7 +47,7 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
   };
   const shown = tagsOf(draft).find((tag) => tag === tab) ?? ownTab;
   const goTo = (pointer: string): void => {
-    setPane("words");
+    setPage(false);
     selectTab(tabOf(pointer));
     focusField(pointer);
   };
@@ -62,21 +62,20 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
   }, [outcome]);
   // On a small screen, the form comes first.
   const isSmall = useMedia("(max-width: 44rem)");
-  const liveLine = (
-    <LiveLine session={session} revision={live.revision} entry={entry} now={client.now()}>
-      <SwitchLine onBack={mayWrite(workspace) ? () => setSheet("back") : undefined} />
-    </LiveLine>
-  );
+  const appLine = <AppLine isPublished={!isTouched} />;
   return (
     <AppState value={useApp(client)}>
-      <Header
+      <Head
         session={session}
+        revision={live.revision}
+        entry={entry}
+        now={client.now()}
         onHistory={() => setSheet("history")}
         onInvite={() => setSheet("invite")}
         onSignOut={() => (tools.kept.hasAny() ? setSheet("sign-out") : void commands.signOut(false))}
       >
-        {!isSmall && liveLine}
-      </Header>
+        <SwitchLine onBack={mayWrite(workspace) ? () => setSheet("back") : undefined} />
+      </Head>
       <main className="work">
         <h1 className="unseen">{texts.heading}</h1>
         <LinesOfNotice
@@ -87,8 +86,11 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
           onHistory={() => setSheet("history")}
         />
         <Panes
-          pane={pane}
-          onPane={setPane}
+          tabs={tabsOf(draft, faults)}
+          tab={shown}
+          onTab={selectTab}
+          isPage={isPage}
+          onPage={setPage}
           words={
             <WordsPane
               draft={draft}
@@ -124,9 +126,9 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
             />
           }
         />
-        {isSmall && liveLine}
+        {isSmall && appLine}
       </main>
-      <ActionBar
+      <Foot
         changes={changes}
         isTouched={isTouched}
         isFaulty={faults.length > 0}
@@ -136,8 +138,8 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
         }}
         onReview={review}
       >
-        <AppLine isPublished={!isTouched} />
-      </ActionBar>
+        {!isSmall && appLine}
+      </Foot>
       <Sheets
         sheet={sheet}
         onSheet={setSheet}

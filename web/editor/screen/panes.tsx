@@ -1,50 +1,72 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useMedia } from "../controls/focus.ts";
-import { panelId, Tabs, tabId } from "../controls/tabs.tsx";
+import { type Tab, Tabs, tabId } from "../controls/tabs.tsx";
 import { texts } from "../texts.ts";
 
-export type Pane = "words" | "page";
+const panels = { words: "words-panel", page: "page-panel" };
 
-const tabs = [
-  { id: "words", label: texts.words.heading },
-  { id: "page", label: texts.preview.heading },
-] as const;
-
-interface Props extends Record<Pane, ReactNode> {
-  /** The visible pane, if there is no room for both. */
-  pane: Pane;
-  onPane: (pane: Pane) => void;
+interface Props {
+  /** The tabs of the notice and its languages, and the selected one. */
+  tabs: Omit<Tab, "panel">[];
+  tab: string;
+  onTab: (tab: string) => void;
+  /** Whether the page is visible, if there is no room for both. */
+  isPage: boolean;
+  onPage: (isPage: boolean) => void;
+  words: ReactNode;
+  page: ReactNode;
 }
 
-/** The words and the page side by side. Without room for both, two tabs that keep their scroll positions. */
-export function Panes({ pane, onPane, words, page }: Props) {
+/**
+ * The words and the page side by side, with a tab for each language. Without room for both, the page is one more tab,
+ * and both keep their scroll positions.
+ */
+export function Panes({ tabs, tab, onTab, isPage: isAsked, onPage, words, page }: Props) {
   const isNarrow = useMedia("(max-width: 60rem)");
+  const isPage = isNarrow && isAsked;
+  const selected = isPage ? "page" : tab;
   const places = useRef({ words: 0, page: 0 });
+  const row = useRef<HTMLDivElement>(null);
   const select = (next: string): void => {
-    places.current[pane] = scrollY;
-    onPane(next as Pane);
+    places.current[isPage ? "page" : "words"] = scrollY;
+    onPage(next === "page");
+    if (next !== "page") onTab(next);
   };
   useEffect(() => {
-    if (isNarrow) scrollTo({ top: places.current[pane], behavior: "instant" });
-  }, [isNarrow, pane]);
-  const isHidden = (which: Pane): boolean => isNarrow && which !== pane;
+    if (isNarrow) scrollTo({ top: places.current[isPage ? "page" : "words"], behavior: "instant" });
+  }, [isNarrow, isPage]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new tab has to scroll into view.
+  useEffect(() => {
+    row.current
+      ?.querySelector("[aria-selected=true]")
+      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [selected]);
+  const all = [
+    ...tabs.map((one) => ({ ...one, panel: panels.words })),
+    ...(isNarrow ? [{ id: "page", label: texts.preview.heading, panel: panels.page }] : []),
+  ];
+  // Beside the page, one language needs no tab.
+  const isTabbed = all.length > 1;
+  const panelOf = (which: keyof typeof panels, isShown: boolean) => ({
+    id: panels[which],
+    hidden: !isShown,
+    ...(isTabbed && isShown && (isNarrow || which === "words")
+      ? { role: "tabpanel", "aria-labelledby": tabId(selected) }
+      : { "aria-label": texts[which === "words" ? "words" : "preview"].heading }),
+  });
   return (
-    <>
-      {isNarrow && (
-        <Tabs label={texts.editor} name="pane" tabs={[...tabs]} selected={pane} onSelect={select} />
+    <div className="panes">
+      {isTabbed && (
+        <div className="languages" ref={row}>
+          <Tabs label={texts.languages.label} tabs={all} selected={selected} onSelect={select} />
+        </div>
       )}
-      <div
-        className="panes"
-        id={panelId("pane")}
-        {...(isNarrow && { role: "tabpanel", "aria-labelledby": tabId("pane", pane) })}
-      >
-        <section className="words-pane" aria-label={texts.words.heading} hidden={isHidden("words")}>
-          {words}
-        </section>
-        <section className="page-pane" aria-label={texts.preview.heading} hidden={isHidden("page")}>
-          {page}
-        </section>
-      </div>
-    </>
+      <section className="words-pane" {...panelOf("words", !isPage)}>
+        {words}
+      </section>
+      <section className="page-pane" {...panelOf("page", isPage || !isNarrow)}>
+        {page}
+      </section>
+    </div>
   );
 }

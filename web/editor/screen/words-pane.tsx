@@ -3,10 +3,9 @@ import type { LanguageTag } from "../../../schema/languages/tags.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import { ReadOnly } from "../controls/field.tsx";
 import { focusField, focusOn } from "../controls/focus.ts";
-import { panelId, tabId } from "../controls/tabs.tsx";
-import { tagsOf, textsToTranslate, withLanguage } from "../draft.ts";
+import { textsToTranslate, withLanguage } from "../draft.ts";
 import { LanguageField } from "../fields/language-field.tsx";
-import { AddLanguage, LanguageTabs, ownTab } from "../fields/language-tabs.tsx";
+import { AddLanguage, ownTab } from "../fields/language-tabs.tsx";
 import { ReturnField } from "../fields/return-field.tsx";
 import { ContactField, type FormState, MessageField, TitleField } from "../fields/text-fields.tsx";
 import { TranslationPanel } from "../fields/translation.tsx";
@@ -24,8 +23,7 @@ interface Props extends FormState {
 
 /** The words of the notice, and of each of its languages. */
 export function WordsPane({ tab, isReadOnly, now, onTab, children, ...state }: Props) {
-  const { draft, faults, edit } = state;
-  const isTabbed = tagsOf(draft).length > 0;
+  const { draft, edit } = state;
   const add = (tag: string): void => {
     edit((draft) => withLanguage(draft, tag));
     onTab(tag);
@@ -35,11 +33,7 @@ export function WordsPane({ tab, isReadOnly, now, onTab, children, ...state }: P
   };
   return (
     <ReadOnly value={isReadOnly}>
-      <LanguageTabs draft={draft} faults={faults} selected={tab} onSelect={onTab} />
-      <div
-        className={isReadOnly ? "panel read-only" : "panel"}
-        {...(isTabbed && { id: panelId("words"), role: "tabpanel", "aria-labelledby": tabId("words", tab) })}
-      >
+      <div className={isReadOnly ? "panel read-only" : "panel"}>
         {isReadOnly && <p>{texts.trouble.readOnly}</p>}
         {children}
         {tab === ownTab ? (

@@ -141,7 +141,7 @@ export const arabic: EditorTexts = {
     date: "التاريخ",
     clock: "الساعة",
     zone: "المنطقة الزمنية",
-    words: "نص من عندكم، يظهر كما تكتبونه.",
+    words: "نص بكلماتكم.",
     ahead: (duration) => `بعد ${duration}`,
     ago: (duration) => `قبل ${duration}`,
     farAhead: "هذا بعد أكثر من أربعة عشر يومًا: تحققوا من صحة التاريخ.",

@@ -124,7 +124,7 @@ export const english = {
     date: "Date",
     clock: "Time",
     zone: "Time zone",
-    words: "In your own words, shown as you write them.",
+    words: "In your own words.",
     ahead: (duration: string) => `in ${duration}`,
     ago: (duration: string) => `${duration} ago`,
     farAhead: "That is more than fourteen days ahead: check the date.",

@@ -149,7 +149,7 @@ export const german: EditorTexts = {
     date: "Datum",
     clock: "Uhrzeit",
     zone: "Zeitzone",
-    words: "In Ihren Worten: So, wie Sie es schreiben, erscheint es auf der Seite.",
+    words: "In Ihren eigenen Worten.",
     ahead: (duration) => `in ${duration}`,
     ago: (duration) => `vor ${duration}`,
     farAhead: "Das ist in mehr als vierzehn Tagen: Prüfen Sie das Datum.",

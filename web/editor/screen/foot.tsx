@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Whether everything is published and who sees it, or what has changed, and the button for the review. */
-export function ActionBar({ changes, isTouched, isFaulty, children, onDiscard, onReview }: Props) {
+export function Foot({ changes, isTouched, isFaulty, children, onDiscard, onReview }: Props) {
   const names = changedFields(changes).map(partName);
   const seen = useWhoSees();
   return (

@@ -1,0 +1,74 @@
+import { type ReactNode, useRef } from "react";
+import type { RevisionReply } from "../../../schema/editor-api/revisions.ts";
+import type { Session } from "../../../schema/editor-api/session.ts";
+import { Button } from "../controls/button.tsx";
+import { LanguageOfPage, Mark } from "../controls/mark.tsx";
+import { texts } from "../texts.ts";
+import { age } from "../time.ts";
+
+interface Props {
+  session: Session;
+  revision: number;
+  entry: RevisionReply | undefined;
+  now: number;
+  /** Shown beside the live revision. */
+  children: ReactNode;
+  onHistory: () => void;
+  onInvite: () => void;
+  onSignOut: () => void;
+}
+
+/** The product's name, the live revision and its author, and behind the person's name what is needed less often. */
+export function Head({ session, revision, entry, now, children, ...on }: Props) {
+  return (
+    <header className="top">
+      <Mark />
+      <div className="live">
+        {children}
+        <p>
+          {texts.live.now(revision)}
+          {entry && <span> · {texts.live.by(entry.author, age(Date.parse(entry.createdAt), now))}</span>}
+        </p>
+      </div>
+      <Menu session={session} {...on} />
+    </header>
+  );
+}
+
+function Menu({ session, onHistory, onInvite, onSignOut }: Pick<Props, "session"> & Handlers) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const item = (label: string, onClick: () => void) => (
+    <Button
+      className="plain"
+      onClick={() => {
+        menu.current?.hidePopover();
+        // What opens gives the focus back to it.
+        opener.current?.focus();
+        onClick();
+      }}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <>
+      <Button
+        ref={opener}
+        className="name"
+        popoverTarget="menu"
+        aria-label={texts.session.signedInAs(session.name)}
+      >
+        <bdi>{session.name}</bdi>
+      </Button>
+      <div className="menu" id="menu" popover="auto" ref={menu}>
+        {item(texts.history.heading, onHistory)}
+        {session.scope === "invite" && item(texts.invite.open, onInvite)}
+        <LanguageOfPage />
+        {item(texts.session.signOut, onSignOut)}
+      </div>
+    </>
+  );
+}
+
+type Handlers = Pick<Props, "onHistory" | "onInvite" | "onSignOut">;
