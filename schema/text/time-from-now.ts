@@ -1,13 +1,6 @@
 import { minuteMs } from "./minute.ts";
 
 const duration = /^\+(?=\d)(?:(\d{1,3})d)?(?:(\d{1,4})h)?(?:(\d{1,6})m)?$/;
-/** The same form with numbers of any length. */
-const anyDuration = /^\+(?=\d)(?:\d+d)?(?:\d+h)?(?:\d+m)?$/;
-
-/** Whether a text has the form of a time from now, even if it is too long. */
-export function isFromNow(text: string): boolean {
-  return anyDuration.test(text);
-}
 
 /**
  * What `+90m`, `+2h`, `+1d` or `+1d12h` from now means, as an RFC 3339 time in UTC to the second; undefined for any other

@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
 import { noticeShape } from "../../../schema/notice/notice.ts";
 import { minuteMs } from "../../../schema/text/minute.ts";
-import { isFromNow } from "../../../schema/text/time-from-now.ts";
+import { timeFromNow } from "../../../schema/text/time-from-now.ts";
 import { toRfc3339, wallTimeOf } from "../../../schema/time/local-time.ts";
 import { knownZones, ownZone } from "../../../schema/time/zones.ts";
 import { farAheadMs, type Judgement, judgeReturn } from "../../../schema/words/typed-return.ts";
@@ -81,7 +81,7 @@ export function ReturnField({ draft, faults, showsFaults, edit, now }: FormState
 function judge(text: string, standing: string | undefined, now: number): Judgement {
   if (standing !== undefined && text === returnText(standing)) return { kind: "words", value: standing };
   const judged = judgeReturn(text, { now, zone: ownZone() }, standing);
-  if (judged.kind !== "time" || !isFromNow(text.trim())) return judged;
+  if (judged.kind !== "time" || timeFromNow(text.trim(), new Date(now)) === undefined) return judged;
   return { ...judged, value: toRfc3339(Date.parse(judged.value), ownZone()) };
 }
 
