@@ -5,7 +5,7 @@ import { editorLanguages } from "../../../web/editor/texts/chosen-language.ts";
 import { english } from "../../../web/editor/texts/english.ts";
 import { german } from "../../../web/editor/texts/german.ts";
 import { noticeIn } from "../../support/browser/editor-languages.ts";
-import { button, field, openEditor, publishElsewhere } from "../../support/browser/editor-page.ts";
+import { button, field, openEditor, openMenu, publishElsewhere } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
@@ -31,7 +31,7 @@ it("the editor speaks the browser's language, or another that is chosen: in Arab
   expect(await ofPage(page)).toEqual(["ar", "rtl", false]);
 
   // A sentence of the service's is English, and is marked so.
-  const detail = "There is no room for another session: run `notice editor` again.";
+  const detail = "There is no room for another session beside `anna`.";
   await page.route("**/api/session", (route) =>
     route.fulfill({ status: 500, contentType: "application/problem+json", json: { detail } }),
   );
@@ -74,6 +74,7 @@ it("the editor speaks the browser's language, or another that is chosen: in Arab
   // What was typed stays, whichever language is chosen, and that is kept.
   await title.fill("We are moving today");
   await page.getByText(arabic.drafts.unsaved).waitFor();
+  await openMenu(page);
   await page.getByLabel(arabic.language).selectOption(editorLanguages.en);
   await page.getByText(english.drafts.unsaved).waitFor();
   expect(await ofPage(page)).toEqual(["en", "ltr", false]);
@@ -85,6 +86,7 @@ it("the editor speaks the browser's language, or another that is chosen: in Arab
   // If a language cannot be loaded, the editor speaks English.
   await page.route("**/german-*.js", (route) => route.abort());
   const asked = page.waitForRequest("**/german-*.js");
+  await openMenu(page);
   await page.getByLabel(english.language).selectOption(editorLanguages.de);
   await asked;
   await page.getByText(english.drafts.unsaved).waitFor();

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { launchBrowser, still } from "../../support/browser/browser.ts";
 import {
   button,
+  choose,
   field,
   publishElsewhere,
   review,
@@ -56,7 +57,7 @@ it("a draft is seen in Arabic and in dark, a visitor's open page changes with it
 it("the history is the library of texts: compared, started from, rolled back to", async () => {
   const number = await publishElsewhere(editor(), { title: "An old text" }, "olga");
   const { page, revision: other } = await begin({ title: "A new text" });
-  await button(page, "History").click();
+  await choose(page, "History");
   const sheet = page.getByRole("dialog", { name: "History" });
   await says(page, /olga changed the title/);
   await says(page, /just now, \w+ \d+, 20\d\d, \d+:\d\d [AP]M/);
@@ -70,7 +71,7 @@ it("the history is the library of texts: compared, started from, rolled back to"
   expect(await field(page, "Title").inputValue()).toBe("An old text");
   await says(page, "Not published");
 
-  await button(page, "History").click();
+  await choose(page, "History");
   await entry.click();
   await button(page, "Roll back to this one").click();
   await page
@@ -81,7 +82,7 @@ it("the history is the library of texts: compared, started from, rolled back to"
     page,
     `Revision ${other + 1} is published. It brings back what revision ${number} said`,
   );
-  await button(page, "History").click();
+  await choose(page, "History");
   await expect
     .poll(() => sheet.locator("summary").first().innerText())
     .toMatch(new RegExp(`changed the title\\s+the same as ${number}\\s`));

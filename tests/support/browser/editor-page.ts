@@ -147,6 +147,13 @@ export function sharedPage(
 
 /** A button, by what stands on it. */
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+/** Chooses what stands in the menu behind the person's name. */
+export async function choose(page: Page, name: string): Promise<void> {
+  await openMenu(page);
+  await button(page, name).click();
+}
+/** Opens that menu. */
+export const openMenu = (page: Page) => page.locator(".top .name").click();
 /** The field of a title, a message or the like, by its label. */
 export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 /** The tab of a language, by how it begins. */

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import {
   button,
+  choose,
   field,
   publishElsewhere,
   review,
@@ -19,7 +20,7 @@ it("the history says what became of the translations, and a rollback is reviewed
     translations: { de: { title: "Umzug" }, fr: { title: "Travaux" } },
   });
   const { page, revision: live } = await begin({ title: "Plain" });
-  await button(page, "History").click();
+  await choose(page, "History");
   const sheet = page.getByRole("dialog", { name: "History" });
   const of = (revision: number) =>
     sheet.locator("summary", { has: page.getByText(`${revision}`, { exact: true }) });

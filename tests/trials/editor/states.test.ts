@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import {
   breakPage,
+  choose,
   type EditorPage,
   enter,
   enterToken,
@@ -111,7 +112,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
   it("inviting somebody, being invited, and signing out", async () => {
     const { editor, opened } = await begin();
     const { page } = opened;
-    await page.getByRole("button", { name: "Invite" }).click();
+    await choose(page, "Invite");
     await page.getByLabel("Name").fill("ben");
     await page.getByRole("button", { name: "Make the link" }).click();
     await says(page, "Give this link only to");
@@ -123,7 +124,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await page.getByRole("button", { name: "Go to the editor" }).click();
     await title(opened).fill("Typed");
     await says(page, "Not published");
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await choose(page, "Sign out");
     await says(page, "This browser keeps words that are not published.");
     await lookAt("sign-out", opened);
     const late = await openEditor(`${editor.url}/#link=used`);
@@ -177,7 +178,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await says(opened.page, "1 thing has to be corrected first");
     await lookAt("faults", opened);
     await opened.page.keyboard.press("Escape");
-    await opened.page.getByRole("button", { name: "History" }).click();
+    await choose(opened.page, "History");
     await opened.page.locator(".history summary").first().click();
     await opened.page.getByRole("button", { name: "Start from this one" }).waitFor();
     await lookAt("history", opened);

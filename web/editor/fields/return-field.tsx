@@ -56,7 +56,14 @@ export function ReturnField({ draft, faults, showsFaults, edit, now }: FormState
         max={noticeShape.properties.expectedReturn.maxLength}
       >
         {(attributes) => (
-          <OneLine {...attributes} value={text} onWrite={write} lang={notice.language} dir="auto" />
+          <OneLine
+            {...attributes}
+            value={text}
+            onWrite={write}
+            placeholder="14:00"
+            lang={notice.language}
+            dir="auto"
+          />
         )}
       </Field>
       <p className={remark.isDoubtful ? "remark doubtful" : "remark"} role="status">

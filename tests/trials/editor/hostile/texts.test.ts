@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { languageTags } from "../../../../schema/languages/tags.ts";
 import { type Text, textNames } from "../../../../schema/notice/texts.ts";
 import { printable } from "../../../../schema/text/printable.ts";
-import { type EditorPage, enter, openEditor } from "../../../support/browser/editor-page.ts";
+import { choose, type EditorPage, enter, openEditor } from "../../../support/browser/editor-page.ts";
 import { canary } from "../../../support/browser/hostile-look.ts";
 import { editHere } from "../../../support/service/editor-here.ts";
 import { hostileTexts, isTaken, joinTexts } from "../../../support/texts/hostile-texts.ts";
@@ -155,7 +155,7 @@ it("every naughty string is text in each field that takes it: in form, preview, 
   const all = [...pages.flatMap((texts) => Object.values(texts)), ...contacts, ...languages].map(printable);
   expect(all.filter((text) => !said.includes(text))).toEqual([]);
 
-  await page.getByRole("button", { name: "History" }).click();
+  await choose(page, "History");
   const entries = page.locator(".history summary");
   await expect.poll(() => entries.count()).toBe(contacts.length + 1);
   await entries.evaluateAll((all) => all.forEach((entry) => void (entry as HTMLElement).click()));
