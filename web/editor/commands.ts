@@ -1,13 +1,12 @@
 import { changedFields, difference } from "../../schema/notice/difference.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import type { Base, Client, SignInCredential } from "./client/client.ts";
-import type { Problem } from "./client/problem.ts";
+import type { Base, Client, Problem, SignInCredential } from "./client.ts";
 import { type Draft, type Edit, outlookOf } from "./draft.ts";
 import type { Kept } from "./kept.ts";
 import type { Publisher } from "./publisher.ts";
 import { canPublish, canUndo, mayWrite, readyOf, type State } from "./state.ts";
 import { texts } from "./texts.ts";
-import { describeProblem } from "./trouble/describe-trouble.ts";
+import { describeProblem } from "./trouble.ts";
 
 export type Commands = ReturnType<typeof createCommands>;
 
@@ -83,8 +82,6 @@ export function createCommands({ client, kept, state, publisher }: Parts) {
         isUndo: true,
       });
     },
-    /** Continues with a notice of the history. What was typed is offered again. */
-    startFrom: (notice: Notice) => dispatch({ type: "taken", notice, isWhole: false }),
     /**
      * Continues with the merge of two people's words, on top of what is live. What was typed is offered again, unless
      * the merge has all of it.

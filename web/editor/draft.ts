@@ -9,7 +9,7 @@ import type { Notice } from "../../schema/notice/notice.ts";
 import { type Text, textNames } from "../../schema/notice/texts.ts";
 import type { Judgement } from "../../schema/words/typed-return.ts";
 import { fitTranslations, type Texts, writtenTexts } from "../../schema/words/written-texts.ts";
-import type { Base } from "./client/client.ts";
+import type { Base } from "./client.ts";
 import { describeReturn, faultsInWords } from "./faults.ts";
 import { pageLanguages } from "./language.ts";
 

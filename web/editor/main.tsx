@@ -1,8 +1,7 @@
 import { createRoot } from "react-dom/client";
 import { storageIn } from "./browser-storage.ts";
-import { createClient } from "./client/client.ts";
-import { createSessionKey } from "./client/session-key.ts";
-import { FailurePage } from "./failure/failure-page.tsx";
+import { createClient, createSessionKey } from "./client.ts";
+import { FailurePage } from "./failure.tsx";
 import { createKept } from "./kept.ts";
 import { Editor } from "./screen/editor.tsx";
 import { texts } from "./texts.ts";

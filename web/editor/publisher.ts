@@ -1,10 +1,8 @@
 import type { ErrorCode } from "../../schema/errors/notice-error.ts";
 import { serialize } from "../../schema/notice/notice.ts";
-import type { Base, Client } from "./client/client.ts";
-import type { Problem } from "./client/problem.ts";
-import type { Result } from "./client/request.ts";
+import type { Base, Client, Problem, Result } from "./client.ts";
 import type { Action, Outcome, Write } from "./state.ts";
-import { isCutOff, troubleHere } from "./trouble/trouble.ts";
+import { isCutOff, troubleHere } from "./trouble.ts";
 
 interface Parts {
   client: Pick<Client, "publish" | "rollBack" | "notice" | "revision">;

@@ -2,10 +2,10 @@ import type { RevisionReply } from "../../schema/editor-api/revisions.ts";
 import type { Session } from "../../schema/editor-api/session.ts";
 import type { CompletedWrite } from "../../schema/editor-api/write-outcome.ts";
 import { type Notice, serialize } from "../../schema/notice/notice.ts";
-import type { Base } from "./client/client.ts";
+import type { Base } from "./client.ts";
 import { type Draft, draftOf, type Edit, outlookOf } from "./draft.ts";
 import type { KeptDraft, Offer } from "./kept.ts";
-import type { Trouble } from "./trouble/trouble.ts";
+import type { Trouble } from "./trouble.ts";
 
 /** A notice to publish, and its base: it replaces no other revision. */
 export interface Write {
@@ -54,8 +54,6 @@ export interface Workspace {
   isUnkept?: boolean;
   /** The last publication. */
   outcome?: Outcome | undefined;
-  /** The entity tag of what this tab published last. */
-  ownEtag?: string;
 }
 
 export type Action =
@@ -161,7 +159,7 @@ function published(state: Workspace, outcome: Outcome): Workspace {
   const own = { revision, etag, notice };
   // The outcome may be late, and somebody else has published since.
   const live = state.live && state.live.revision > own.revision ? state.live : own;
-  const next = { ...showing(state, live), restoredAt: undefined, outcome, ownEtag: own.etag };
+  const next = { ...showing(state, live), restoredAt: undefined, outcome };
   if (!draft || !outlookOf(draft).isTouched || isDraftOf(draft, own.notice))
     return { ...next, draft: draftOf(live) };
   // The notice of a rollback was not typed here.
@@ -215,11 +213,6 @@ export function canPublish(workspace: ReadyWorkspace): boolean {
 /** Whether somebody else has published since the last publication of this page. */
 export function isOvertaken({ live, outcome }: ReadyWorkspace): boolean {
   return outcome !== undefined && outcome.publication.etag !== live.etag;
-}
-
-/** Whether this very tab published the live notice. */
-export function isOwnLive({ live, ownEtag }: ReadyWorkspace): boolean {
-  return live.etag === ownEtag;
 }
 
 /** Whether the last publication of this page can be undone, without taking back what somebody else has published. */

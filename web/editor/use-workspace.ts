@@ -1,11 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { Client } from "./client/client.ts";
+import type { Client } from "./client.ts";
 import { createCommands } from "./commands.ts";
 import { outlookOf } from "./draft.ts";
 import type { Kept } from "./kept.ts";
 import { createPublisher } from "./publisher.ts";
 import { createState } from "./state.ts";
-import { troubleHere } from "./trouble/trouble.ts";
+import { troubleHere } from "./trouble.ts";
 
 /** The tools of the page. */
 export interface Tools {

@@ -8,6 +8,7 @@ import {
   openEditor,
   publish,
   publishElsewhere,
+  review,
   says,
   saysPublished,
   sharedPage,
@@ -83,18 +84,21 @@ it("two who change one notice are told so, and nobody's words are lost: field by
   await field(page, "Message").fill("Mine.");
   await publishElsewhere(editor(), { title: "Theirs", message: "Theirs.", contactEmail: "a@b.example" });
   await wake(page);
-  await says(page, /Revision \d+ was published by ben (?:just now|\d+ .* ago) while you were editing\./);
+  await says(page, /Revision \d+ \(ben, (?:just now|\d+ .* ago)\) is newer than your draft\./);
   expect(await valueIn(opened)).toBe("Mine");
   await page.keyboard.press("Control+Enter");
-  const sheet = page.getByRole("dialog", { name: "Two people changed the notice" });
-  const goOn = button(page, "Continue with these");
+  const sheet = page.getByRole("dialog", { name: "The notice changed meanwhile" });
+  const goOn = button(page, "Continue");
   expect(await goOn.isDisabled()).toBe(true);
   await says(page, "Still to choose: Title and Message.");
-  const contact = sheet.getByRole("group", { name: "Contact e-mail" });
-  expect(await contact.locator("strong").allInnerTexts()).toEqual(["Before", "Published now"]);
+  expect(
+    await sheet.getByRole("group", { name: "Contact e-mail" }).getByLabel("Published by ben").isChecked(),
+  ).toBe(true);
   await sheet.getByRole("group", { name: "Title" }).getByLabel("Mine").check({ force: true });
-  await sheet.getByRole("group", { name: "Message" }).getByLabel("Published now").check({ force: true });
+  await sheet.getByRole("group", { name: "Message" }).getByLabel("Published by ben").check({ force: true });
   await goOn.click();
+  await review(page).waitFor();
+  await page.keyboard.press("Escape");
   const values = [field(page, "Title"), field(page, "Message"), field(page, "Contact e-mail")];
   expect(await Promise.all(values.map((value) => value.inputValue()))).toEqual([
     "Mine",
@@ -108,8 +112,8 @@ it("two who change one notice are told so, and nobody's words are lost: field by
   await publishElsewhere(editor(), { title: "Quicker" });
   await page.keyboard.press("Control+Enter");
   await sheet.waitFor();
-  await button(page, "Take everything that is published").click();
-  expect(await valueIn(opened)).toBe("Quicker");
+  await sheet.getByRole("group", { name: "Title" }).getByLabel("Published by ben").check({ force: true });
+  await goOn.click();
 });
 
 it("a publication whose answer is lost is found again after a reload, and is nobody else's", async () => {

@@ -23,7 +23,7 @@ it("the review shows the notice to visitors at once, Enter only publishes, and o
   await field(page, "Message").fill("We are moving.");
   await button(page, "Review and publish").click();
   await review(page)
-    .getByRole("button", { name: /^Show it on 127\.0\.0\.1:\d+ now$/ })
+    .getByRole("button", { name: /^Publish and show it on 127\.0\.0\.1:\d+ now$/ })
     .click();
   await says(page, /Visitors see the notice, since \w+ \d+, 20\d\d, \d+:\d\d [AP]M/);
   expect(existsSync(on)).toBe(true);

@@ -42,7 +42,7 @@ it("a preview that takes its time is told of while what is typed stays, and in w
   await isHeld(3);
   held[2]?.();
   await shows("Four");
-  await says(page, "Your draft: visitors do not see it yet");
+  await expect.poll(() => page.locator(".preview-state").innerText()).toBe("");
   expect(await page.locator("iframe").count()).toBe(1);
   // What was asked for first comes last, and finds nobody waiting for it.
   held[0]?.();

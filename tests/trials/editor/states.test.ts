@@ -179,8 +179,8 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await lookAt("faults", opened);
     await opened.page.keyboard.press("Escape");
     await choose(opened.page, "History");
-    await opened.page.locator(".history summary").first().click();
-    await opened.page.getByRole("button", { name: "Start from this one" }).waitFor();
+    await opened.page.locator(".history summary").nth(1).click();
+    await opened.page.getByRole("button", { name: "Publish again" }).waitFor();
     await lookAt("history", opened);
   });
 
@@ -189,7 +189,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await title(opened).fill("Mine");
     await publishElsewhere(editor, { title: "Theirs", message: "Theirs." });
     await wake(opened.page);
-    await says(opened.page, "while you were editing");
+    await says(opened.page, "is newer than your draft");
     await lookAt("conflict-line", opened);
     await opened.page.getByRole("button", { name: "Compare both" }).click();
     await lookAt("conflict", opened);

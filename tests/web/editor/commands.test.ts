@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Session } from "../../../schema/editor-api/session.ts";
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
-import type { Base, Client } from "../../../web/editor/client/client.ts";
-import type { Result } from "../../../web/editor/client/request.ts";
+import type { Base, Client, Result } from "../../../web/editor/client.ts";
 import { type Commands, createCommands } from "../../../web/editor/commands.ts";
 import { withField } from "../../../web/editor/draft.ts";
 import { createKept } from "../../../web/editor/kept.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
 import { inEnglish } from "../../../web/editor/language.ts";
-import { describeOutcome, describePublication } from "../../../web/editor/publish/published-line.tsx";
+import { describeOutcome, describePublication } from "../../../web/editor/published.tsx";
 
 const unknown =
   "Revision 7 is published, but some nodes may not show it yet (the database did not say which nodes show it).";
@@ -67,7 +67,7 @@ describe("a publication that somebody else's has replaced says which is live", (
       ben,
       [
         "Revision 7 was published, but revision 9 by ben has replaced it.",
-        "To go back to what revision 6 said, roll back to it in the history.",
+        "To go back to what revision 6 said, publish it again from the history.",
       ],
     ],
     [

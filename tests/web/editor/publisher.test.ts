@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Base } from "../../../web/editor/client/client.ts";
-import type { Result } from "../../../web/editor/client/request.ts";
+import type { Base, Result } from "../../../web/editor/client.ts";
 import { createPublisher } from "../../../web/editor/publisher.ts";
 import type { Action, Write } from "../../../web/editor/state.ts";
 import { noticeWith } from "../../support/texts/notices.ts";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { createSessionKey } from "../../../web/editor/client/session-key.ts";
+import { createSessionKey } from "../../../web/editor/client.ts";
 import { inEnglish } from "../../../web/editor/language.ts";
-import { fragmentIn, secretIn } from "../../../web/editor/session/link-secret.ts";
-import { describeProblem } from "../../../web/editor/trouble/describe-trouble.ts";
+import { fragmentIn, secretIn } from "../../../web/editor/session.tsx";
+import { describeProblem } from "../../../web/editor/trouble.ts";
 import { storageWith } from "./storage.ts";
 
 beforeEach(() => {

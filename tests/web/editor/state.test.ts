@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Draft, draftOf, withField } from "../../../web/editor/draft.ts";
 import { type Action, changeWorkspace, type Workspace } from "../../../web/editor/state.ts";
-import { troubleOf } from "../../../web/editor/trouble/trouble.ts";
+import { troubleOf } from "../../../web/editor/trouble.ts";
 
 const baseOf = (revision: number, title = `Title ${revision}`) => ({
   revision,

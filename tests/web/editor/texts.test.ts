@@ -23,7 +23,6 @@ const sameAsInEnglish = {
     "session.token": "Token",
     "invite.name": "Name",
     "invite.link": "Link",
-    "preview.devices.tablet": "Tablet",
   },
   ar: {
     product: "Backsoon",

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { defaultWaitMs } from "../../../data/nodes.ts";
 import { decisionMs } from "../../../data/time/deadline.ts";
-import { writeTimeoutMs } from "../../../web/editor/client/client.ts";
-import { readTimeoutMs } from "../../../web/editor/client/request.ts";
+import { readTimeoutMs, writeTimeoutMs } from "../../../web/editor/client.ts";
 
 it("the page waits longer than the API takes to answer", () => {
   expect(readTimeoutMs).toBeGreaterThan(decisionMs);

@@ -1,13 +1,13 @@
 import { useId, useState } from "react";
 import { UsageCounterContext, useUsageCounter } from "../../page/usage-counter.ts";
-import type { Client } from "../client/client.ts";
-import { createSend } from "../client/request.ts";
+import type { Client } from "../client.ts";
+import { createSend } from "../client.ts";
 import { Button } from "../controls/button.tsx";
 import { focusOn } from "../controls/focus.ts";
 import { Sentence } from "../controls/said.tsx";
 import { inEnglish, languageName } from "../language.ts";
 import { texts } from "../texts.ts";
-import { describeProblem } from "../trouble/describe-trouble.ts";
+import { describeProblem } from "../trouble.ts";
 import { ownTab } from "./language-tabs.tsx";
 import {
   type PartsOfTranslations,

@@ -4,8 +4,7 @@ import { createTurns, mostProposalsAtOnce } from "../../../schema/editor-api/tur
 import { canonicalTag } from "../../../schema/languages/canonical.ts";
 import { type LanguageTag, means } from "../../../schema/languages/tags.ts";
 import { type UsageCounter, useUsageCounter } from "../../page/usage-counter.ts";
-import type { Problem } from "../client/problem.ts";
-import type { Send } from "../client/request.ts";
+import type { Problem, Send } from "../client.ts";
 import { type Draft, type Edit, outlookOf, tagsOf, textsToTranslate, withTexts } from "../draft.ts";
 import { startPolling } from "../use-workspace.ts";
 

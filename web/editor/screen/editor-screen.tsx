@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { ownZone, zoneOfIntl } from "../../../schema/time/zones.ts";
-import { AppLine, AppState, useApp } from "../app/app-line.tsx";
+import type { LanguageTag } from "../../../schema/languages/tags.ts";
+import { AppLine, AppState, SwitchLine, useApp } from "../app.tsx";
 import type { Commands } from "../commands.ts";
 import { focusField, useMedia, useShortcut } from "../controls/focus.ts";
 import { outlookOf, tagsOf } from "../draft.ts";
@@ -8,13 +8,11 @@ import { faultNames } from "../faults.ts";
 import { ownTab, tabOf, tabsOf } from "../fields/language-tabs.tsx";
 import { Proposals } from "../fields/proposals.tsx";
 import { pageLanguageOf } from "../language.ts";
-import { LinesOfNotice } from "../lines/lines-of-notice.tsx";
-import { PreviewPane } from "../preview/preview-pane.tsx";
-import type { View } from "../preview/view.ts";
+import { LinesOfNotice } from "../lines.tsx";
+import { Preview } from "../preview.tsx";
 import { mayWrite, type Outcome, type ReadyWorkspace } from "../state.ts";
-import { SwitchLine } from "../switch/switch-line.tsx";
 import { texts } from "../texts.ts";
-import { isCutOff } from "../trouble/trouble.ts";
+import { isCutOff } from "../trouble.ts";
 import type { Tools } from "../use-workspace.ts";
 import { Foot } from "./foot.tsx";
 import { Head } from "./head.tsx";
@@ -37,18 +35,10 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
   const [isPage, setPage] = useState(false);
   const [sheet, setSheet] = useState<SheetName>();
   const [showsFaults, setShowsFaults] = useState(false);
-  const [view, setView] = useState<View>(() => firstView(live.notice.language));
-  const selectTab = (tab: string): void => {
-    setTab(tab);
-    setView({
-      ...view,
-      language: tab === ownTab ? pageLanguageOf(draft.notice.language) : (tab as View["language"]),
-    });
-  };
   const shown = tagsOf(draft).find((tag) => tag === tab) ?? ownTab;
   const goTo = (pointer: string): void => {
     setPage(false);
-    selectTab(tabOf(pointer));
+    setTab(tabOf(pointer));
     focusField(pointer);
   };
   const review = (): void => {
@@ -88,7 +78,7 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
         <Panes
           tabs={tabsOf(draft, faults)}
           tab={shown}
-          onTab={selectTab}
+          onTab={setTab}
           isPage={isPage}
           onPage={setPage}
           words={
@@ -100,7 +90,7 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
               edit={commands.edit}
               now={client.now}
               tab={shown}
-              onTab={selectTab}
+              onTab={setTab}
             >
               {session.proposals && mayWrite(workspace) && (
                 <Proposals
@@ -114,15 +104,13 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
             </WordsPane>
           }
           page={
-            <PreviewPane
+            <Preview
               sessionKey={client.sessionKey}
               notice={page}
               faulty={faultNames(faults)}
-              isOf={isTouched ? texts.preview.draft : texts.preview.live}
               isCutOff={isCutOff(trouble)}
               now={client.now()}
-              view={view}
-              onView={setView}
+              language={shown === ownTab ? pageLanguageOf(draft.notice.language) : (shown as LanguageTag)}
             />
           }
         />
@@ -147,7 +135,6 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
         workspace={workspace}
         commands={commands}
         client={client}
-        view={view}
       />
     </AppState>
   );
@@ -157,15 +144,4 @@ export function EditorScreen({ tools, workspace, commands }: Props) {
 function sheetOf({ again, isUndo }: Outcome): SheetName | undefined {
   if (again === undefined) return "review";
   return isUndo ? undefined : "history";
-}
-
-function firstView(language: string | undefined): View {
-  const holds = (query: string): boolean => matchMedia(query).matches;
-  return {
-    language: pageLanguageOf(language),
-    scheme: holds("(prefers-color-scheme: dark)") ? "dark" : "light",
-    device: holds("(max-width: 48rem)") ? "phone" : "desk",
-    phase: "now",
-    timeZone: zoneOfIntl(ownZone()),
-  };
 }

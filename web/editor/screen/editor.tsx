@@ -1,7 +1,5 @@
-import { TroubleLine } from "../lines/trouble-line.tsx";
-import { SessionLine } from "../session/session-line.tsx";
-import { LinkPage, SignInPage } from "../session/sign-in.tsx";
-import { useLink } from "../session/use-link.ts";
+import { SessionLine, TroubleLine } from "../lines.tsx";
+import { LinkPage, SignInPage, useLink } from "../session.tsx";
 import { readyOf } from "../state.ts";
 import { texts } from "../texts.ts";
 import { type Tools, useWorkspace } from "../use-workspace.ts";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { type Change, changedFields } from "../../../schema/notice/difference.ts";
-import { useWhoSees } from "../app/app-line.tsx";
+import { useWhoSees } from "../app.tsx";
 import { Button, PlainButton } from "../controls/button.tsx";
-import { partName } from "../difference/part-name.ts";
+import { partName } from "../difference.ts";
 import { texts } from "../texts.ts";
 
 const said = texts.drafts;

@@ -1,15 +1,14 @@
-import type { Client } from "../client/client.ts";
+import { serialize } from "../../../schema/notice/notice.ts";
+import { BackSheet } from "../app.tsx";
+import type { Client } from "../client.ts";
 import type { Commands } from "../commands.ts";
-import { ConflictSheet } from "../conflict/conflict-sheet.tsx";
+import { ConflictSheet } from "../conflict.tsx";
 import { outlookOf } from "../draft.ts";
-import { OutdatedQuestion } from "../fields/translation.tsx";
-import { InviteSheet } from "../invite/invite-sheet.tsx";
-import type { View } from "../preview/view.ts";
-import { ReviewSheet } from "../publish/review-sheet.tsx";
-import { SignOutSheet } from "../session/sign-out-sheet.tsx";
-import { isOwnLive, type ReadyWorkspace } from "../state.ts";
-import { BackSheet } from "../switch/switch-line.tsx";
-import { HistoryOfNotice } from "./history-of-notice.tsx";
+import { HistorySheet } from "../history.tsx";
+import { InviteSheet } from "../invite.tsx";
+import { ReviewSheet } from "../review.tsx";
+import { SignOutSheet } from "../session.tsx";
+import type { ReadyWorkspace } from "../state.ts";
 
 export type SheetName = "review" | "history" | "conflict" | "invite" | "sign-out" | "back";
 
@@ -21,12 +20,11 @@ interface Props {
   workspace: ReadyWorkspace;
   commands: Commands;
   client: Client;
-  view: View;
 }
 
 /** The sheet that is over the screen, if there is one. */
-export function Sheets({ sheet, onSheet, onField, workspace, commands, client, view }: Props) {
-  const { live, draft } = workspace;
+export function Sheets({ sheet, onSheet, onField, workspace, commands, client }: Props) {
+  const { live, entry, draft } = workspace;
   const close = () => onSheet(undefined);
   const leaveFor = (pointer: string) => {
     close();
@@ -38,22 +36,13 @@ export function Sheets({ sheet, onSheet, onField, workspace, commands, client, v
         <ReviewSheet
           workspace={workspace}
           commands={commands}
-          now={client.now()}
-          translations={<OutdatedQuestion draft={draft} edit={commands.edit} />}
+          client={client}
           onConflict={() => onSheet("conflict")}
           onClose={(pointer) => (pointer ? leaveFor(pointer) : close())}
         />
       );
     case "history":
-      return (
-        <HistoryOfNotice
-          client={client}
-          workspace={workspace}
-          commands={commands}
-          view={view}
-          onClose={close}
-        />
-      );
+      return <HistorySheet client={client} workspace={workspace} commands={commands} onClose={close} />;
     case "invite":
       return <InviteSheet client={client} onClose={close} />;
     case "sign-out":
@@ -66,11 +55,11 @@ export function Sheets({ sheet, onSheet, onField, workspace, commands, client, v
           base={draft.base.notice}
           mine={outlookOf(draft).notice}
           theirs={live.notice}
-          isOwn={isOwnLive(workspace)}
+          author={entry?.author}
           onClose={close}
           onResolved={(notice) => {
             commands.resolve(notice);
-            close();
+            onSheet(serialize(notice) === serialize(live.notice) ? undefined : "review");
           }}
         />
       );

@@ -1,5 +1,4 @@
 import type { Field } from "../../../schema/notice/notice.ts";
-import type { Text } from "../../../schema/notice/texts.ts";
 import { durationInWords } from "../../../schema/text/duration.ts";
 
 import { whoSees } from "../../../schema/words/who-sees.ts";
@@ -83,7 +82,7 @@ export const english = {
   switch: {
     app: "Visitors see the app",
     notice: (since: string | undefined) => `Visitors see the notice${since ? `, since ${since}` : ""}`,
-    show: (host: string | undefined) => (host ? `Show it on ${host} now` : "Show it to visitors now"),
+    show: (host: string | undefined) => `Publish and show it${host ? ` on ${host}` : ""} now`,
     back: "Bring the app back",
   },
 
@@ -246,28 +245,15 @@ export const english = {
     review: "Review and publish",
     shortcut: (isMac: boolean) => `${isMac ? "⌘" : "Ctrl"}+Enter`,
     heading: "What changes for visitors",
-    headingOfRollback: (revision: number) => `What rolling back to revision ${revision} changes for visitors`,
-    rollBack: "Roll back",
-    backToHistory: "Back to the history",
-    removed: (languages: string[]) =>
-      `${languages.length === 1 ? "The translation" : "The translations"} into ${list(languages)} will be removed.`,
-    nothingLeft: (languages: string[]) =>
-      `${languages.length === 1 ? "The translation" : "The translations"} into ${list(languages)} will be removed, because no words of yours are left to translate.`,
-    textsGo: (names: Text[], languages: string[]) =>
-      `In ${list(languages)}, your words for ${list(names.map((name) => withArticle[name]))} will be removed.`,
-    stale: (languages: string[]) =>
-      `The words in ${list(languages)} stay as they are, although the notice’s own change. Check that they still say the same.`,
     publish: "Publish",
     publishing: "Publishing…",
-    back: "Back to the text",
     nothing: "Nothing has changed.",
     faulty: (count: number) => `${plural(count, "thing has", "things have")} to be corrected first:`,
     pageWords: "The page has its own words for all of this: every visitor reads them in their language.",
     everyone: (language: string | undefined) =>
       `Every visitor reads these words${language ? ` in ${language}` : ""}, whatever the language of their page.`,
-    translated: (languages: string[]) => `Visitors who read ${list(languages)} get their translation.`,
-    allOthers: (language: string | undefined) =>
-      `All others get the notice’s own words${language ? `, in ${language}` : ""}.`,
+    translated: (languages: string[], own: string | undefined) =>
+      `Visitors who read ${list(languages)} get their translation. All others get the notice’s own words${own ? `, in ${own}` : ""}.`,
     done: (revision: number) => `Revision ${revision} is published.`,
     onNodes: (revision: number, live: string[], all: number) =>
       `Revision ${revision} is published on ${live.length} of ${plural(all, "node", "nodes")}${live.length > 0 ? `: ${list(live)}` : ""}.`,
@@ -276,33 +262,30 @@ export const english = {
     overtaken: (revision: number, live: { revision: number; author: string | undefined }) =>
       `Revision ${revision} was published, but revision ${live.revision}${live.author ? ` by ${live.author}` : ""} has replaced it.`,
     backByHistory: (previous: number) =>
-      `To go back to what revision ${previous} said, roll back to it in the history.`,
+      `To go back to what revision ${previous} said, publish it again from the history.`,
     again: (of: number) => `It brings back what revision ${of} said.`,
     unsure:
       "It is not known yet whether this was published. Try again to find out: it is never published twice.",
+    headingAgain: (revision: number) => `Revision ${revision} again: what changes for visitors`,
+    lost: (languages: string[]) =>
+      `Your words in ${list(languages)} will be removed where the notice itself has none.`,
   },
 
   difference: {
     removed: "removed:",
     added: "added:",
-    before: "Before",
-    after: "After",
     of: (field: string, language: string) => `${field} in ${language}`,
   },
 
   preview: {
     heading: "Page",
     title: "The page as visitors see it",
-    language: "Language",
     scheme: "Colours",
     schemes: { light: "Light", dark: "Dark" },
     device: "Screen",
-    devices: { phone: "Phone", tablet: "Tablet", desk: "Desk" },
+    devices: { phone: "Phone", desk: "Desk" },
     phase: "Moment",
     phases: { now: "Now", overdue: "Return overdue", back: "We’re back" },
-    draft: "Your draft: visitors do not see it yet",
-    live: "What visitors see while the app is away",
-    back: "What an open page says when the app is back, until it reloads",
     without: (names: string[]) => `Your draft, except for what has to be corrected first: ${list(names)}`,
     late: "The page is slow right now. What you see here may be older than your words.",
     cutOff: "The page as it was. It does not show your latest words right now.",
@@ -313,49 +296,32 @@ export const english = {
     heading: "History",
     look: "Open the history",
     overtaken: (revision: number, author: string | undefined) =>
-      `Nothing was rolled back: revision ${revision}${author ? ` by ${author}` : ""} was published meanwhile. This is what rolling back would change in it.`,
-    explain:
-      "Open a revision to see what it changed, and the page as it was. “Start from this one” changes only your draft. “Roll back to this one” publishes it, after you have seen what changes.",
-    explainReading: "Open a revision to see what it changed, and the page as it was.",
+      `Nothing was published: revision ${revision}${author ? ` by ${author}` : ""} came first. This is what would change in it.`,
     when: (age: string, date: string) => `${age}, ${date}`,
     older: "Older ones",
-    compare: (revision: number) => `Compare revision ${revision} with`,
     live: "published",
-    startFrom: "Start from this one",
-    rollBack: "Roll back to this one",
     parts: {
       ...withArticle,
       contactEmail: "the contact e-mail",
       language: "the language of the words",
     } satisfies Record<Exclude<Field, "isEnabled" | "translations">, string>,
-    translations: "the translations",
     changed: (author: string, names: string[]) => `${author} changed ${list(names)}`,
     unchanged: (author: string) => `${author} published it again`,
     sameAs: (revision: number) => `the same as ${revision}`,
-    became: {
-      added: "translations added:",
-      changed: "translations changed:",
-      removed: "translations removed:",
-    },
-    asItWas: (revision: number) => `The page as it was in revision ${revision}`,
-    damaged: (reason: string) => `damaged: ${reason}`,
+    damaged: (author: string, reason: string) => `${author}: damaged, ${reason}`,
+    again: "Publish again",
   },
 
   conflict: {
-    line: (revision: number, by: string) => `Revision ${revision} was published${by} while you were editing.`,
-    ownLine: (base: number) => `Your draft was made from revision ${base}, which has been replaced.`,
-    by: (author: string, age: string) => ` by ${author} ${age}`,
+    line: (revision: number, by: string | undefined) =>
+      `Revision ${revision}${by ? ` (${by})` : ""} is newer than your draft.`,
     look: "Compare both",
-    heading: "Two people changed the notice",
-    headingOfOwn: "The notice changed meanwhile",
+    heading: "The notice changed meanwhile",
     explain: "For each part, choose what to publish. Nothing of yours is lost.",
-    base: "Before",
     mine: "Mine",
-    theirs: "Published now",
+    theirs: (author: string | undefined) => (author ? `Published by ${author}` : "Published now"),
     open: (names: string[]) => `Still to choose: ${list(names)}.`,
-    takeTheirs: "Take everything that is published",
-    keepMine: "Keep all of mine",
-    merge: "Continue with these",
+    merge: "Continue",
     absent: "(none)",
   },
 };

@@ -104,7 +104,7 @@ export const german: EditorTexts = {
   switch: {
     app: "Besucher sehen die App",
     notice: (since) => `Besucher sehen den Hinweis${since ? `, seit ${since}` : ""}`,
-    show: (host) => (host ? `Jetzt auf ${host} zeigen` : "Jetzt den Besuchern zeigen"),
+    show: (host) => `Veröffentlichen und jetzt ${host ? `auf ${host}` : "den Besuchern"} zeigen`,
     back: "App zurückholen",
   },
 
@@ -279,29 +279,16 @@ export const german: EditorTexts = {
     review: "Prüfen und veröffentlichen",
     shortcut: (isMac) => `${isMac ? "⌘" : "Strg"}+Enter`,
     heading: "Was sich für Besucher ändert",
-    headingOfRollback: (revision) =>
-      `Was sich für Besucher ändert, wenn Sie Version ${revision} wiederherstellen`,
-    rollBack: "Wiederherstellen",
-    backToHistory: "Zurück zum Verlauf",
-    removed: (languages) => `${translations(languages)} ${verb(languages, "wird", "werden")} entfernt.`,
-    nothingLeft: (languages) =>
-      `${translations(languages)} ${verb(languages, "wird", "werden")} entfernt, weil es keinen eigenen Text mehr zu übersetzen gibt.`,
-    textsGo: (names, languages) =>
-      `Was Sie ${into(languages)} für ${list(names.map((name) => withArticle[name]))} geschrieben haben, wird entfernt.`,
-    stale: (languages) =>
-      `${translations(languages)} ${verb(languages, "bleibt", "bleiben")} unverändert, obwohl sich der Hinweis selbst ändert. Prüfen Sie, ob beides noch zusammenpasst.`,
     publish: "Veröffentlichen",
     publishing: "Wird veröffentlicht\u00a0…",
-    back: "Zurück zu den Texten",
     nothing: "Es hat sich nichts geändert.",
     faulty: (count) =>
       `Bitte korrigieren Sie zuerst ${count === 1 ? "diese Angabe" : `diese ${count} Angaben`}:`,
     pageWords: "Für alles hat die Seite Standardtexte: Alle Besucher lesen sie in ihrer Sprache.",
     everyone: (language) =>
       `Alle Besucher lesen diesen Text${language ? ` ${into([language])}` : ""}, ganz gleich, in welcher Sprache sie die Seite sonst sehen.`,
-    translated: (languages) => `Besucher, die ${either(languages)} lesen, sehen ihre Übersetzung.`,
-    allOthers: (language) =>
-      `Alle anderen sehen den Hinweis selbst${language ? ` ${into([language])}` : ""}.`,
+    translated: (languages, own) =>
+      `Besucher, die ${either(languages)} lesen, sehen ihre Übersetzung. Alle anderen sehen den Hinweis selbst${own ? ` ${into([own])}` : ""}.`,
     done: (revision) => `Version ${revision} ist veröffentlicht.`,
     onNodes: (revision, live, all) =>
       `Version ${revision} ist auf ${live.length} von ${plural(all, "Server", "Servern")} veröffentlicht${live.length > 0 ? `: ${list(live)}` : ""}.`,
@@ -310,33 +297,30 @@ export const german: EditorTexts = {
     overtaken: (revision, live) =>
       `Version ${revision} wurde veröffentlicht, aber inzwischen durch Version ${live.revision}${live.author ? ` von ${live.author}` : ""} ersetzt.`,
     backByHistory: (previous) =>
-      `Um zu Version ${previous} zurückzukehren, stellen Sie sie im Verlauf wieder her.`,
+      `Um zu Version ${previous} zurückzukehren, veröffentlichen Sie sie im Verlauf noch einmal.`,
     again: (of) => `Sie zeigt wieder, was in Version ${of} stand.`,
     unsure:
       "Noch ist nicht klar, ob das veröffentlicht wurde. Versuchen Sie es noch einmal, um das herauszufinden: Zweimal veröffentlicht wird es nicht.",
+    headingAgain: (revision) => `Wieder Version ${revision}: Was sich für Besucher ändert`,
+    lost: (languages) =>
+      `Was Sie ${into(languages)} geschrieben haben, wird entfernt, soweit der Hinweis selbst dazu keinen Text mehr hat.`,
   },
 
   difference: {
     removed: "entfernt:",
     added: "neu:",
-    before: "Vorher",
-    after: "Nachher",
     of: (field, language) => `${language}: ${field}`,
   },
 
   preview: {
     heading: "Seite",
     title: "Die Seite, wie Besucher sie sehen",
-    language: "Sprache",
     scheme: "Farben",
     schemes: { light: "Hell", dark: "Dunkel" },
     device: "Bildschirm",
-    devices: { phone: "Handy", tablet: "Tablet", desk: "Computer" },
+    devices: { phone: "Handy", desk: "Computer" },
     phase: "Situation",
     phases: { now: "Jetzt", overdue: "Dauert länger", back: "Wieder da" },
-    draft: "Ihr Entwurf: Besucher sehen ihn noch nicht",
-    live: "Was Besucher sehen, solange die App nicht erreichbar ist",
-    back: "Was eine offene Seite zeigt, wenn die App wieder da ist, bis sie neu lädt",
     without: (names) => `Ihr Entwurf ohne das, was noch zu korrigieren ist: ${list(quoted(names))}`,
     late: "Die Seite ist gerade langsam. Was Sie hier sehen, kann älter sein als Ihr Text.",
     cutOff: "So sah die Seite zuletzt aus. Ihre neuesten Änderungen zeigt sie gerade nicht.",
@@ -348,51 +332,32 @@ export const german: EditorTexts = {
     heading: "Verlauf",
     look: "Verlauf öffnen",
     overtaken: (revision, author) =>
-      `Es wurde nichts wiederhergestellt: Inzwischen wurde Version ${revision}${author ? ` von ${author}` : ""} veröffentlicht. Hier sehen Sie, was die Wiederherstellung daran ändern würde.`,
-    explain:
-      "Öffnen Sie eine Version, um zu sehen, was sie geändert hat und wie die Seite damals aussah. „Als Entwurf übernehmen“ ändert nur Ihren Entwurf. „Diese Version wiederherstellen“ veröffentlicht sie, nachdem Sie gesehen haben, was sich ändert.",
-    explainReading:
-      "Öffnen Sie eine Version, um zu sehen, was sie geändert hat und wie die Seite damals aussah.",
+      `Es wurde nichts veröffentlicht: Version ${revision}${author ? ` von ${author}` : ""} kam zuvor. Hier sehen Sie, was sich daran ändern würde.`,
     when: (age, date) => `${age} (${date})`,
     older: "Ältere Versionen",
-    compare: (revision) => `Version ${revision} vergleichen mit`,
     live: "veröffentlicht",
-    startFrom: "Als Entwurf übernehmen",
-    rollBack: "Diese Version wiederherstellen",
     parts: {
       ...withArticle,
       contactEmail: "die Kontakt-E\u2011Mail",
       language: "die Sprache der Texte",
     },
-    translations: "die Übersetzungen",
     changed: (author, names) => `${author} hat ${list(names)} geändert`,
     unchanged: (author) => `${author} hat den Hinweis unverändert noch einmal veröffentlicht`,
     sameAs: (revision) => `wie Version ${revision}`,
-    became: {
-      added: "neue Übersetzungen:",
-      changed: "geänderte Übersetzungen:",
-      removed: "entfernte Übersetzungen:",
-    },
-    asItWas: (revision) => `Die Seite, wie sie in Version ${revision} aussah`,
-    damaged: (reason) => `beschädigt: ${reason}`,
+    damaged: (author, reason) => `${author}: beschädigt, ${reason}`,
+    again: "Noch einmal veröffentlichen",
   },
 
   conflict: {
-    line: (revision, by) => `Während Sie geschrieben haben, wurde Version ${revision}${by} veröffentlicht.`,
-    ownLine: (base) => `Ihr Entwurf beruht auf Version ${base}, die inzwischen ersetzt wurde.`,
-    by: (author, age) => ` ${age} von ${author}`,
+    line: (revision, by) => `Version ${revision}${by ? ` (${by})` : ""} ist neuer als Ihr Entwurf.`,
     look: "Beides vergleichen",
-    heading: "Zwei Personen haben den Hinweis geändert",
-    headingOfOwn: "Der Hinweis wurde inzwischen geändert",
+    heading: "Der Hinweis wurde inzwischen geändert",
     explain:
       "Wählen Sie für jeden Teil aus, was veröffentlicht werden soll. Von Ihren Texten geht nichts verloren.",
-    base: "Vorher",
     mine: "Meine Fassung",
-    theirs: "Die andere Fassung",
+    theirs: (author) => (author ? `Veröffentlicht von ${author}` : "Die andere Fassung"),
     open: (names) => `Noch auszuwählen: ${names.join(", ")}.`,
-    takeTheirs: "Überall die andere Fassung wählen",
-    keepMine: "Überall meine Fassung wählen",
-    merge: "Damit weiterarbeiten",
+    merge: "Weiter",
     absent: "(keine Angabe)",
   },
 };

@@ -1,0 +1,180 @@
+import { type ReactElement, type ReactNode, useId, useState } from "react";
+import { findOverdue, leftOverSeconds } from "../../schema/notice/overdue.ts";
+import type { Commands } from "./commands.ts";
+import { Button, PlainButton } from "./controls/button.tsx";
+import { TextToCopy } from "./controls/field.tsx";
+import { Sentence } from "./controls/said.tsx";
+import { outlookOf } from "./draft.ts";
+import type { Offer } from "./kept.ts";
+import { inEnglish } from "./language.ts";
+import { PublishedLine } from "./published.tsx";
+import { describeOverdue } from "./review.tsx";
+import { SignIn } from "./session.tsx";
+import { isOvertaken, type ReadyWorkspace, type SessionTrouble } from "./state.ts";
+import { texts } from "./texts.ts";
+import { age } from "./time.ts";
+import { describeTrouble, type Trouble } from "./trouble.ts";
+import type { Tools } from "./use-workspace.ts";
+
+interface LinesOfNoticeProps {
+  tools: Tools;
+  workspace: ReadyWorkspace;
+  commands: Commands;
+  /** Shows what somebody else published. */
+  onLook: () => void;
+  onHistory: () => void;
+}
+
+/** All messages above the form, the most urgent first. */
+export function LinesOfNotice({ tools, workspace, commands, onLook, onHistory }: LinesOfNoticeProps) {
+  const { trouble, sessionTrouble, live, entry, draft, restoredAt, offer, isUnkept, outcome } = workspace;
+  const now = tools.client.now();
+  const { notice } = outlookOf(draft);
+  const overdue = describeOverdue(notice, now);
+  const isLeftOver =
+    notice.expectedReturn === live.notice.expectedReturn &&
+    (findOverdue(notice, now)?.seconds ?? 0) > leftOverSeconds;
+  const by = entry && texts.live.by(entry.author, age(Date.parse(entry.createdAt), now));
+  const published = outcome && (
+    <PublishedLine
+      key={`published ${outcome.publication.revision}`}
+      outcome={outcome}
+      workspace={workspace}
+      commands={commands}
+      onHistory={onHistory}
+    />
+  );
+  const isOwnLive = !isOvertaken(workspace);
+  const lines = [
+    sessionTrouble && (
+      <SessionLine key="session" trouble={sessionTrouble} onClose={commands.closeSessionTrouble} />
+    ),
+    isOwnLive && published,
+    draft.base.etag !== live.etag && (
+      <div key="conflict" className="line" role="status">
+        <p>{texts.conflict.line(live.revision, by)}</p>
+        <Button onClick={onLook}>{texts.conflict.look}</Button>
+      </div>
+    ),
+    !isOwnLive && published,
+    overdue !== undefined && (
+      <p key="overdue" className="line warning">
+        {overdue} {isLeftOver && texts.trouble.leftOver}
+      </p>
+    ),
+    isUnkept && (
+      <p key="unkept" className="line warning">
+        {texts.drafts.notKept}
+      </p>
+    ),
+    restoredAt !== undefined && (
+      <p key="restored" className="line" role="status">
+        {texts.drafts.back(age(restoredAt, Date.now()))}
+      </p>
+    ),
+    offer && <OfferLine key="offer" offer={offer} onRestore={commands.restore} onForget={commands.forget} />,
+    live.revision === 1 && !outcome && (
+      <p key="first-use" className="line">
+        {texts.trouble.firstUse}
+      </p>
+    ),
+  ];
+  return (
+    <Lines
+      trouble={<TroubleLine trouble={trouble} isUnkept={isUnkept} commands={commands} />}
+      isTroubled={trouble !== undefined}
+      lines={lines.filter((line) => typeof line === "object")}
+    />
+  );
+}
+
+interface LinesProps {
+  /** Present from the start, so that it is announced. */
+  trouble: ReactNode;
+  isTroubled: boolean;
+  /** The other messages, each with a key, the most urgent first. */
+  lines: readonly ReactElement[];
+}
+
+/** The most urgent message, and a button for the others. */
+function Lines({ trouble, isTroubled, lines }: LinesProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const others = lines.length - (isTroubled ? 0 : 1);
+  return (
+    <div className="lines">
+      <div id={id}>
+        {trouble}
+        {lines.map((line, index) => (
+          <div key={line.key} hidden={!isOpen && (isTroubled || index > 0)}>
+            {line}
+          </div>
+        ))}
+      </div>
+      {others > 0 && (
+        <PlainButton aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? texts.lines.fewer : texts.lines.more(others)}
+        </PlainButton>
+      )}
+    </div>
+  );
+}
+
+interface TroubleProps {
+  trouble: Trouble | undefined;
+  /** The browser does not keep what is typed. */
+  isUnkept?: boolean | undefined;
+  commands: Commands;
+}
+
+/** Why the editor cannot work right now, and what to do. Present from the start, so that it is announced. */
+export function TroubleLine({ trouble, isUnkept, commands }: TroubleProps) {
+  const kind = trouble?.kind;
+  const isAway = kind === "stopped" || kind === "offline" || kind === "unreachable";
+  const comfort = [...(isUnkept ? [] : [texts.trouble.kept]), texts.trouble.visitors];
+  return (
+    <div className={trouble ? "line warning" : undefined} role="status">
+      {trouble && <Sentence>{[describeTrouble(trouble), ...(isAway ? comfort : [])].join(" ")}</Sentence>}
+      {trouble?.kind === "store" && trouble.detail && (
+        <Sentence className="rule">{inEnglish(trouble.detail)}</Sentence>
+      )}
+      {kind === "signed-out" && <SignIn commands={commands} />}
+    </div>
+  );
+}
+
+interface SessionProps {
+  trouble: SessionTrouble | undefined;
+  onClose: () => void;
+}
+
+/** Why a link did not sign in, or signing out failed, until it is closed. */
+export function SessionLine({ trouble, onClose }: SessionProps) {
+  if (!trouble) return null;
+  return (
+    <div className="line warning" role="alert">
+      <Sentence>{trouble.text}</Sentence>
+      <Button onClick={trouble.again}>{texts.session.tryAgain}</Button>
+      <PlainButton onClick={onClose}>{texts.close}</PlainButton>
+    </div>
+  );
+}
+
+interface OfferProps {
+  offer: Offer;
+  onRestore: () => void;
+  onForget: () => void;
+}
+
+/** An unfinished draft to continue with or, if it cannot be read, its text to copy. */
+function OfferLine({ offer, onRestore, onForget }: OfferProps) {
+  const isReadable = "draft" in offer;
+  return (
+    <div className="line offer">
+      <p>{isReadable ? texts.drafts.offer(age(offer.at, Date.now())) : texts.drafts.unreadable}</p>
+      {isReadable && <Button onClick={onRestore}>{texts.drafts.goOn}</Button>}
+      <PlainButton onClick={onForget}>{texts.drafts.forget}</PlainButton>
+      {!isReadable && <TextToCopy label={texts.drafts.itsText} text={offer.text} />}
+    </div>
+  );
+}

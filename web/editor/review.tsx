@@ -1,0 +1,277 @@
+import { type ReactNode, useContext, useState } from "react";
+import type { Fault } from "../../schema/errors/fault.ts";
+import type { LanguageTag } from "../../schema/languages/tags.ts";
+import type { Change } from "../../schema/notice/difference.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
+import { findOverdue } from "../../schema/notice/overdue.ts";
+import type { Text } from "../../schema/notice/texts.ts";
+import { writtenTexts } from "../../schema/words/written-texts.ts";
+import { AppState, describeApp } from "./app.tsx";
+import type { Base, Client, Problem } from "./client.ts";
+import type { Commands } from "./commands.ts";
+import { Button, PlainButton } from "./controls/button.tsx";
+import { useShortcut } from "./controls/focus.ts";
+import { Said, Sentence } from "./controls/said.tsx";
+import { Sheet } from "./controls/sheet.tsx";
+import { changesBetween } from "./difference.ts";
+import { DifferenceView } from "./difference-view.tsx";
+import { outlookOf } from "./draft.ts";
+import { faultInWords } from "./faults.ts";
+import { OutdatedQuestion } from "./fields/translation.tsx";
+import { languageName, pageLanguageOf, pageLanguages } from "./language.ts";
+import { Preview } from "./preview.tsx";
+import { SignIn } from "./session.tsx";
+import { canPublish, mayWrite, type ReadyWorkspace } from "./state.ts";
+import { texts } from "./texts.ts";
+import { age } from "./time.ts";
+import {
+  describeProblem,
+  describeTrouble,
+  isCutOff,
+  isUnanswered,
+  type Trouble,
+  troubleHere,
+} from "./trouble.ts";
+
+const said = texts.publish;
+
+interface Common {
+  workspace: ReadyWorkspace;
+  commands: Commands;
+  client: Pick<Client, "now" | "sessionKey">;
+}
+
+interface ReviewProps extends Common {
+  /** Shows what somebody else published meanwhile. */
+  onConflict: () => void;
+  /** Closes the sheet, and goes to the field of a fault. */
+  onClose: (pointer?: string) => void;
+}
+
+/** The review of a draft: what changes for visitors, and the button that publishes it. */
+export function ReviewSheet({ onConflict, onClose, ...common }: ReviewProps) {
+  const { workspace, commands } = common;
+  const { draft } = workspace;
+  const { notice, changes, faults } = outlookOf(draft);
+  return (
+    <Review
+      {...common}
+      heading={said.heading}
+      notice={notice}
+      changes={changes}
+      isPageShown={draft.base.revision === 1}
+      isReady={canPublish(workspace)}
+      publish={commands.publish}
+      canShow
+      onOvertaken={onConflict}
+      onClose={() => onClose()}
+      instead={faults.length > 0 && <Faults faults={faults} onField={onClose} />}
+    >
+      <OutdatedQuestion draft={draft} edit={commands.edit} />
+    </Review>
+  );
+}
+
+interface AgainProps extends Common {
+  /** The revision to publish again, and its notice. */
+  revision: number;
+  notice: Notice;
+  onClose: () => void;
+}
+
+/** The review of an earlier revision that is to be published again. */
+export function AgainSheet({ revision, notice, onClose, ...common }: AgainProps) {
+  const { workspace, commands } = common;
+  const { live, entry } = workspace;
+  /** The base of the difference. Only this notice is replaced, whatever is published meanwhile. */
+  const [reviewed, setReviewed] = useState<Base | undefined>(live);
+  const [isOvertaken, setOvertaken] = useState(false);
+  if (!reviewed) setReviewed(live);
+  const base = reviewed ?? live;
+  const changes = changesBetween(base.notice, notice);
+  return (
+    <Review
+      {...common}
+      heading={said.headingAgain(revision)}
+      notice={notice}
+      changes={changes}
+      isPageShown
+      isReady={changes.length > 0}
+      publish={() => commands.rollBack(revision, notice, base)}
+      onOvertaken={() => {
+        setOvertaken(true);
+        setReviewed(undefined);
+      }}
+      onClose={onClose}
+    >
+      {isOvertaken && (
+        <p className="fault" role="alert">
+          {texts.history.overtaken(live.revision, entry?.author)}
+        </p>
+      )}
+    </Review>
+  );
+}
+
+interface Props extends Common {
+  heading: string;
+  notice: Notice;
+  changes: Change[];
+  isPageShown: boolean;
+  isReady: boolean;
+  /** Publishes and, if asked, turns the switch so that visitors see it now; gives why nothing was published. */
+  publish: (isShown?: boolean) => Promise<Problem | undefined>;
+  canShow?: boolean;
+  onOvertaken: () => void;
+  onClose: () => void;
+  /** Shown in place of the changes. */
+  instead?: ReactNode;
+  /** Shown first. */
+  children: ReactNode;
+}
+
+/** What publishing a notice changes for visitors, and the button for it. */
+function Review({ workspace, commands, client, notice, changes, onOvertaken, ...props }: Props) {
+  const { heading, isPageShown, isReady, publish, canShow, onClose, instead, children } = props;
+  const { trouble } = workspace;
+  const app = useContext(AppState);
+  const [problem, setProblem] = useState<Problem>();
+  const [isBusy, setBusy] = useState(false);
+  const isEnabled = isReady && !isBusy;
+  const send = async (isShown?: boolean): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    const problem = await publish(isShown);
+    setBusy(false);
+    if (problem?.status === 412) onOvertaken();
+    else setProblem(problem);
+  };
+  useShortcut(isEnabled ? () => void send() : undefined);
+  return (
+    <Sheet heading={heading} onClose={onClose} className="review">
+      {children}
+      {instead || (
+        <>
+          {isPageShown && (
+            <Preview
+              sessionKey={client.sessionKey}
+              notice={notice}
+              language={pageLanguageOf(notice.language)}
+              isCutOff={isCutOff(trouble)}
+              now={client.now()}
+              isPlain
+            />
+          )}
+          <DifferenceView changes={changes} language={notice.language} />
+          {isReady && <Consequences notice={notice} changes={changes} now={client.now()} />}
+        </>
+      )}
+      {!mayWrite(workspace) && <p className="warning">{texts.trouble.readOnly}</p>}
+      {problem && <PublishProblem problem={problem} trouble={trouble} commands={commands} />}
+      <div className="foot">
+        <p className="rule">{`${texts.app.purpose} ${describeApp(app)}`}</p>
+        <div className="actions">
+          {canShow && app?.switch?.on === false && (
+            <Button disabled={!isEnabled} onClick={() => void send(true)}>
+              {texts.switch.show(app.host)}
+            </Button>
+          )}
+          <Button className="main" disabled={!isEnabled} onClick={() => void send()}>
+            {isBusy ? said.publishing : said.publish}{" "}
+            <kbd>{said.shortcut(/Mac|iPhone|iPad/.test(navigator.userAgent))}</kbd>
+          </Button>
+        </div>
+      </div>
+    </Sheet>
+  );
+}
+
+/** Who reads which words, what is lost without a choice, and a return that has passed. */
+function Consequences({ notice, changes, now }: { notice: Notice; changes: Change[]; now: number }) {
+  const lost = tagsWithLosses(notice, changes);
+  const warnings = [lost.length > 0 && said.lost(lost.map(languageName)), describeOverdue(notice, now)];
+  return (
+    <>
+      <p>{describeReaders(notice)}</p>
+      {warnings.map(
+        (warning) =>
+          warning && (
+            <p className="warning" key={warning}>
+              {warning}
+            </p>
+          ),
+      )}
+    </>
+  );
+}
+
+/** The languages that lose words because the notice itself has none in their place. */
+function tagsWithLosses(notice: Notice, changes: Change[]): LanguageTag[] {
+  const own = writtenTexts(notice);
+  const isLost = ({ field, after }: Change): boolean => after === undefined && !own[field as Text];
+  return pageLanguages.filter((tag) =>
+    changes.some((change) => change.translation === tag && isLost(change)),
+  );
+}
+
+/** Which visitors read which words. */
+function describeReaders(notice: Notice): string {
+  const { language, translations = {} } = notice;
+  if (Object.keys(writtenTexts(notice)).length === 0) return said.pageWords;
+  const own = language && languageName(language);
+  const tags = pageLanguages.filter((tag) => translations[tag]);
+  return tags.length === 0 ? said.everyone(own) : said.translated(tags.map(languageName), own);
+}
+
+/** The age of an expected return that has passed, in a sentence; undefined if it has not passed. */
+export function describeOverdue(notice: Notice, now: number): string | undefined {
+  const overdue = findOverdue(notice, now);
+  return overdue && texts.trouble.overdue(age(now - overdue.seconds * 1000, now));
+}
+
+function Faults({ faults, onField }: { faults: Fault[]; onField: (pointer: string) => void }) {
+  return (
+    <>
+      <p>{said.faulty(faults.length)}</p>
+      <ul className="faults">
+        {faults.map(({ detail, pointer }) => (
+          <li key={`${pointer} ${detail}`}>
+            <PlainButton onClick={() => onField(pointer)}>{detail}</PlainButton>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface ProblemProps extends Pick<Common, "commands"> {
+  problem: Problem;
+  /** Why the editor cannot work now. */
+  trouble: Trouble | undefined;
+}
+
+/** Why nothing was published, or why that is unknown, and what to do. */
+export function PublishProblem({ problem, trouble, commands }: ProblemProps) {
+  const { status, errors = [] } = problem;
+  const isUnsure = isUnanswered(problem) || status === 504;
+  // A missing reply or a lost session may be over by now, so the current trouble counts.
+  const reason = isCutOff(troubleHere(problem))
+    ? trouble && isCutOff(trouble) && describeTrouble(trouble)
+    : [describeProblem(problem), ...errors.slice(0, 1).map(faultInWords)].at(-1);
+  return (
+    <div className="warning" role="alert">
+      {reason && <Sentence>{reason}</Sentence>}
+      {isUnsure && <p>{said.unsure}</p>}
+      {errors.length > 1 && (
+        <ul>
+          {errors.map((fault) => (
+            <li key={fault.detail}>
+              <Said>{faultInWords(fault)}</Said>
+            </li>
+          ))}
+        </ul>
+      )}
+      {trouble?.kind === "signed-out" && <SignIn commands={commands} />}
+    </div>
+  );
+}
