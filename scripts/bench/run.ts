@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus, loadavg, totalmem } from "node:os";
 import { parseArgs } from "node:util";
-import { describeMachine, withFindings } from "./figures/document.ts";
 import { missed, type Row, table } from "./figures/row.ts";
 import { stopAll } from "./harness/processes.ts";
 import { change } from "./measured/change.ts";
@@ -59,3 +59,17 @@ writeFileSync("var/benchmarks.json", `${JSON.stringify({ at, machine, rows }, nu
 const document = "docs/benchmarks.md";
 if (names.length === 0) writeFileSync(document, withFindings(readFileSync(document, "utf8"), findings));
 process.exitCode = misses.length > 0 ? 1 : 0;
+
+/** The machine of the figures. Call this before the run, which raises the load average. */
+function describeMachine(): string {
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${memory} GiB, Node ${process.versions.node}`;
+  return `${machine}; load average before the run ${loadavg()[0]?.toFixed(1)}`;
+}
+
+/** The document with the findings in their place. @throws Error if it has no place for them */
+function withFindings(text: string, findings: string): string {
+  const place = /(<!-- written by npm run bench -->\n)[\s\S]*(\n<!-- -->)/;
+  if (!place.test(text)) throw new Error("The document about the benchmarks has no place for the table.");
+  return text.replace(place, (_all, start: string, end: string) => `${start}\n${findings}\n${end}`);
+}

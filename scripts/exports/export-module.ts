@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { toExportError, writeModule } from "../../api/export/start.ts";
 import type { Context } from "../terminal/context.ts";
-import { readForExport } from "./read-for-export.ts";
+import { readForExport } from "./export-pages.ts";
 
 /** The names of Wrangler's configuration. */
 const configurations = ["wrangler.jsonc", "wrangler.json", "wrangler.toml"];
