@@ -1,15 +1,18 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { isIP, SocketAddress } from "node:net";
 import { dirname, join } from "node:path";
 import { Argument, type Command, InvalidArgumentError } from "commander";
 import { type ProxyName, proxies } from "../../api/proxies/proxies.ts";
 import type { ProxyOptions, Recipe } from "../../api/proxies/proxy.ts";
 import { type FilledFile, filesOf, pastedOf, wholeOf } from "../../api/proxies/recipe.ts";
+import { makeFolders } from "../../data/files/make-folders.ts";
+import { replaceFile } from "../../data/files/replace-file.ts";
+import { sign, writerOf } from "../../data/files/signed-text.ts";
 import { placeOf } from "../../data/switch/switch.ts";
+import { folderFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { readStaffSecrets } from "../bypass/secrets.ts";
-import { writeFile } from "../proxies/write-file.ts";
 import type { Context } from "../terminal/context.ts";
 import { directAddress } from "../terminal/direct-address.ts";
 import { addExamples, flagOf, refuseSwallowedFlags } from "../terminal/options.ts";
@@ -215,6 +218,30 @@ async function write(
     if (outcome === "changed by hand") kept.push(file);
   }
   return { written, kept };
+}
+
+const writer = "# Written for Backsoon. If you change this file, --out leaves it alone. SHA-256: ";
+
+/**
+ * Writes a file whole or not at all. A file that is not ours, or was changed by hand, is left alone.
+ * @throws NoticeError FILE_UNWRITABLE
+ */
+async function writeFile(
+  file: string,
+  text: string,
+  mode: number,
+): Promise<"written" | "same" | "changed by hand"> {
+  try {
+    makeFolders(dirname(file));
+    const before = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+    const signed = sign(text, writer);
+    if (before === signed) return "same";
+    if (before !== undefined && writerOf(before) !== writer) return "changed by hand";
+    await replaceFile(file, signed, mode);
+    return "written";
+  } catch (cause) {
+    throw new NoticeError("FILE_UNWRITABLE", { file, reason: folderFault(cause) }, { cause });
+  }
 }
 
 /** Has the proxy of this machine test the result. @throws NoticeError PROXY_REFUSED, PROXY_MISSING */

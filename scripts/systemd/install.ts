@@ -25,9 +25,6 @@ interface InstallOptions {
   dryRun?: boolean;
 }
 
-const enabled = ["backsoon.socket", "backsoon.service"];
-const sysusersFile = "backsoon.conf";
-
 export function addInstall(
   program: Command,
   installed: Program,
@@ -82,19 +79,15 @@ async function install(
 
 /** The commands to run after writing the files. Without a running systemd, they only make the user and the switch's folder, and enable the units. */
 function stepsOf(systemd: SystemdState): string[][] {
-  const makeUser = ["systemd-sysusers", sysusersFile];
-  const makeSwitch = "install -d -o backsoon -g backsoon -m 755 /etc/backsoon/switch".split(" ");
-  const enable = ["systemctl", "enable", ...enabled];
-  if (systemd !== "running") return [makeUser, makeSwitch, enable];
+  const ifRunning = (...steps: string[]) => (systemd === "running" ? steps : []);
   return [
-    makeUser,
-    makeSwitch,
-    ["systemctl", "daemon-reload"],
-    enable,
+    "systemd-sysusers backsoon.conf",
+    "install -d -o backsoon -g backsoon -m 755 /etc/backsoon/switch",
+    ...ifRunning("systemctl daemon-reload"),
+    "systemctl enable backsoon.socket backsoon.service",
     // The socket is not restarted: visitors wait there meanwhile.
-    ["systemctl", "restart", "backsoon.service"],
-    ["systemctl", "try-restart", "backsoon-editor.service"],
-  ];
+    ...ifRunning("systemctl restart backsoon.service", "systemctl try-restart backsoon-editor.service"),
+  ].map((step) => step.split(" "));
 }
 
 function inWords(steps: string[][]): string {
