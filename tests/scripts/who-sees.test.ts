@@ -25,24 +25,13 @@ describe("who sees what is published", () => {
       (_request, response) => response.writeHead(503, { "Maintenance-Notice": "1" }).end(),
       " Visitors are seeing the notice now.",
     ],
-    [
-      "something before the app fails",
-      (_request, response) => response.writeHead(502).end(),
-      " URL gives no clear reply (It reports an error (502)).",
-    ],
-    [
-      "nothing answers within a second",
-      () => {},
-      " URL gives no clear reply (It did not answer within 1 seconds).",
-    ],
+    ["nothing answers", () => {}, " URL gives no clear reply (It did not answer within 1 seconds)."],
   ])("is said by `set` and `show` where %s", async (_name, reply, seen) => {
     const { run, asked, appUrl } = await beside(reply);
-    const started = performance.now();
+    const said = seen.replace("URL", `${appUrl}/`);
     const set = await run("set", "--title", "Back at nine");
-    // Two seconds are what a busy machine may add.
-    expect(performance.now() - started).toBeLessThan(3_000);
-    expect(set.stdout).toContain(`Revision 2 is published.${seen.replace("URL", `${appUrl}/`)}\n`);
-    expect((await run("show")).stdout).toContain(`\n${seen.trim().replace("URL", `${appUrl}/`)}\n`);
+    expect(set.stdout).toContain(`Revision 2 is published.${said}\n`);
+    expect((await run("show")).stdout).toContain(`\n${said.trim()}\n`);
     expect(asked()).toBe(2);
   });
 

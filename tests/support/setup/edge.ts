@@ -1,7 +1,5 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import type { TestProject } from "vitest/node";
-import { run } from "./programs.ts";
+import { requirePackages } from "./programs.ts";
 
 /** What npm calls each program, in which version, and where it is in what npm installs. */
 const sources = {
@@ -24,15 +22,8 @@ declare module "vitest" {
 /** Finds the runtimes of edges before any test runs, downloads those that are not there, else fails. */
 export function setup(project: TestProject): void {
   const programs = Object.entries(sources).map(([name, [wanted, path]]) => {
-    const folder = resolve("var/programs", wanted.slice(wanted.startsWith("@") ? 1 : 0).replace("/", "-"));
-    const program = resolve(folder, "node_modules", path);
-    const quiet = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund"];
-    if (!existsSync(program)) run("npm", ["install", "--prefix", folder, ...quiet, wanted]);
-    if (!existsSync(program))
-      throw new Error(
-        `The trial of the edge needs ${wanted}, which npm could not download: let npm reach its registry.`,
-      );
-    return [name, program];
+    const folder = wanted.slice(wanted.startsWith("@") ? 1 : 0).replace("/", "-");
+    return [name, requirePackages("The trials of the edge", folder, [wanted], path)];
   });
   project.provide("edgePrograms", Object.fromEntries(programs));
 }

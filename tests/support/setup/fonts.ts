@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { TestProject } from "vitest/node";
 import { type Fonts, writeFontconfig } from "./fontconfig.ts";
-import { run } from "./programs.ts";
+import { requirePackages } from "./programs.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -33,14 +32,8 @@ const others: Fonts[] = [
 
 /** Finds the fonts of other machines before any test runs, downloads them where they are not, else fails. */
 export function setup(project: TestProject): void {
-  const names = Object.keys(packages);
-  const isWhole = () => names.every((name) => existsSync(join(folderOf(name), "package.json")));
   const wanted = Object.entries(packages).map(([name, version]) => `@expo-google-fonts/${name}@${version}`);
-  if (!isWhole()) run("npm", ["install", "--prefix", installedIn, "--ignore-scripts", ...wanted]);
-  if (!isWhole())
-    throw new Error(
-      `The tests of other fonts need ${wanted.join(", ")}, which npm could not download: let npm reach its registry.`,
-    );
+  requirePackages("The tests of other fonts", "fonts", wanted, "@expo-google-fonts/noto-serif/package.json");
   const files = others.map((fonts) => [fonts.usual, writeFontconfig(fonts.usual, fonts)] as const);
   project.provide("otherFonts", Object.fromEntries(files));
 }

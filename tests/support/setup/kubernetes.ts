@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { TestProject } from "vitest/node";
-import { run } from "./programs.ts";
+import { requirePackages } from "./programs.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -15,21 +14,13 @@ const wanted = [
   "kubernetes-models@5.1.0",
   "@kubernetes-models/gateway-api@2.0.0",
   "@kubernetes-models/prometheus-operator@6.0.0",
+  // Of what these need, npm takes nothing newer.
+  "--before=2026-11-01",
 ];
-/** Of what these need, npm takes nothing newer. */
-const before = "--before=2026-11-01";
-const folder = resolve("var/programs/kubernetes-models");
 
 /** Finds the schemas before any test runs, downloads them where they are not, else fails. */
 export function setup(project: TestProject): void {
-  const isThere = () => existsSync(join(folder, "node_modules/@kubernetes-models/prometheus-operator"));
-  if (!isThere()) {
-    mkdirSync(folder, { recursive: true });
-    run("npm", ["install", "--prefix", folder, "--ignore-scripts", before, ...wanted]);
-  }
-  if (!isThere())
-    throw new Error(
-      `The trial of the chart needs ${wanted.join(", ")}, which npm could not install: let npm reach its registry.`,
-    );
-  project.provide("kubernetesModels", folder);
+  const last = "@kubernetes-models/prometheus-operator";
+  const found = requirePackages("The trials of the chart", "kubernetes-models", wanted, last);
+  project.provide("kubernetesModels", resolve(found, "../../.."));
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { findProgram } from "../../../scripts/bench/harness/programs.ts";
 
 /** Where Debian keeps what programs say in German. */
@@ -41,6 +42,19 @@ export function installPackages(...names: string[]): void {
     ],
   ];
   for (const args of commands) run("apt-get", args, env);
+}
+
+/** Has npm put packages into a folder below `var/programs` unless a file is there; gives the file. @throws Error that says what needs them */
+export function requirePackages(who: string, name: string, wanted: string[], file: string): string {
+  const folder = resolve("var/programs", name);
+  const found = join(folder, "node_modules", file);
+  const quiet = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund"];
+  mkdirSync(folder, { recursive: true });
+  if (!existsSync(found)) run("npm", ["install", "--prefix", folder, ...quiet, ...wanted]);
+  if (existsSync(found)) return found;
+  throw new Error(
+    `${who} need ${wanted.join(", ")}, which npm could not install: let npm reach its registry.`,
+  );
 }
 
 /** Runs a command that may fail: whether it did what it should is seen afterwards. */

@@ -121,7 +121,7 @@ function seeded(seed: number): () => number {
 }
 
 const pages = 10_000;
-const spreads = [0, 5, 60, 300, 600];
+const spreads = [5, 60, 300, 600];
 
 const grouped = (count: number): string => count.toLocaleString("en").replaceAll(",", " ");
 
