@@ -2,7 +2,6 @@ import { type FastifyInstance, fastify } from "fastify";
 import { appRoutes } from "./app-state/app-routes.ts";
 import { healthRoute } from "./guard/health-route.ts";
 import { guardRequests, refuseUnrouted } from "./guard/requests.ts";
-import { nodeRoutes } from "./notice/node-routes.ts";
 import { noticeRoutes } from "./notice/notice-routes.ts";
 import { revisionRoutes } from "./notice/revision-routes.ts";
 import { limitTime } from "./notice/time-limit.ts";
@@ -43,7 +42,6 @@ export function buildEditor(parts: AppParts): FastifyInstance {
     linkRoute(inner, access);
     noticeRoutes(inner, parts, write);
     revisionRoutes(inner, parts, write);
-    nodeRoutes(inner, parts);
     appRoutes(inner, parts, write);
     if (parts.proposals) proposalRoutes(inner, parts, parts.proposals);
     openApiRoute(inner, parts, paths);

@@ -56,10 +56,5 @@ export const idempotencyKey = {
 } as const;
 
 export type QueryParameter = typeof dryRun | typeof before | typeof limit;
-export type Parameter =
-  | QueryParameter
-  | typeof revision
-  | typeof ifMatch
-  | (typeof ifMatch & { required: true })
-  | typeof ifNoneMatch
-  | typeof idempotencyKey;
+type Header = typeof ifMatch | typeof ifNoneMatch | typeof idempotencyKey;
+export type Parameter = QueryParameter | typeof revision | (Header & { required?: true });

@@ -35,12 +35,6 @@ export function openLink(link: string, [program = "", ...args]: string[], env: E
 }
 
 function pageLeadingTo(link: string): string {
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Opening the editor</title>
-<meta http-equiv="refresh" content="0; url=${link}">
-<p><a href="${link}">Open the editor</a></p>
-</html>
-`;
+  return `<!doctype html><html lang="en"><title>Opening the editor</title>
+<meta http-equiv="refresh" content="0; url=${link}"><p><a href="${link}">Open the editor</a></p></html>\n`;
 }

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { shownIn } from "../../../data/predecessor.ts";
+import { whileOpen } from "../../../data/store.ts";
+import { type Nodes, nodesSchema } from "../../../schema/editor-api/nodes.ts";
 import { dryRun, idempotencyKey, ifMatch, ifNoneMatch } from "../../../schema/editor-api/parameters.ts";
+import type { Unsent } from "../../../schema/editor-api/parts.ts";
 import { writeOutcomeSchema } from "../../../schema/editor-api/write-outcome.ts";
 import { noticeShape, serialize } from "../../../schema/notice/notice.ts";
 import { patchNotice } from "../../../schema/notice/patch.ts";
@@ -43,7 +46,13 @@ const validateNotice = described(requireScope("read"), {
   responses: { 200: jsonReply("It is valid", writeOutcomeSchema) },
 });
 
-/** The routes that read, replace, change and check the notice. */
+const listNodes = described(requireScope("read"), {
+  operationId: "listNodes",
+  summary: "The nodes that show the notice of a shared store, and their revisions",
+  responses: { 200: jsonReply("The nodes", nodesSchema) },
+});
+
+/** The routes that read, replace, change and check the notice, and list the nodes that show it. */
 export function noticeRoutes(app: FastifyInstance, parts: EditorParts, write: WriteHandler): void {
   app.get(noticePath, getNotice, async (request, reply) => {
     const revision = await shownIn(parts, request.deadline);
@@ -63,4 +72,9 @@ export function noticeRoutes(app: FastifyInstance, parts: EditorParts, write: Wr
   app.post(`${noticePath}/validate`, validateNotice, (request) =>
     write(request, { next: () => request.body, isQuestion: true }),
   );
+
+  app.get("/api/nodes", listNodes, async ({ deadline }): Promise<Unsent<Nodes>> => {
+    const nodes = await whileOpen(parts.backend.read(deadline), (store) => store.nodes?.());
+    return { shared: nodes !== undefined, nodes: nodes ?? [] };
+  });
 }

@@ -39,13 +39,8 @@ export type WriteHandler = ReturnType<typeof createWrite>;
  * PUBLISH_UNCONFIRMED
  */
 export function createWrite(parts: EditorParts) {
-  return async (request: FastifyRequest, change: RequestedChange): Promise<Unsent<WriteOutcome>> => {
-    try {
-      return await publishFor(parts, request, change);
-    } catch (error) {
-      throw inWordsOfWrite(error);
-    }
-  };
+  return (request: FastifyRequest, change: RequestedChange): Promise<Unsent<WriteOutcome>> =>
+    publishFor(parts, request, change).catch(throwInWords);
 }
 
 /**
@@ -102,10 +97,9 @@ async function publishFor(
   return isDry ? { ...outcome, difference: publication.changes } : outcome;
 }
 
-/** An error of the store, in words for a program that asked for a change. */
-function inWordsOfWrite(error: unknown): unknown {
-  if (!isNoticeError(error)) return error;
-  if (error.code === "STORE_UNCONFIRMED") return new NoticeError("PUBLISH_UNCONFIRMED", {}, { cause: error });
-  if (error.status !== 503) return error;
-  return new NoticeError("NOT_PUBLISHED", { reason: error.message }, { cause: error });
+/** Throws an error of the store in words for a program that asked for a change. */
+function throwInWords(cause: unknown): never {
+  if (isNoticeError(cause, "STORE_UNCONFIRMED")) throw new NoticeError("PUBLISH_UNCONFIRMED", {}, { cause });
+  if (!isNoticeError(cause) || cause.status !== 503) throw cause;
+  throw new NoticeError("NOT_PUBLISHED", { reason: cause.message }, { cause });
 }

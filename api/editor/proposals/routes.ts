@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { whileOpen } from "../../../data/store.ts";
-import { type Deadline, deadlineIn } from "../../../data/time/deadline.ts";
+import { deadlineIn } from "../../../data/time/deadline.ts";
 import {
   type ProposalReply,
   proposalRequestSchema,
@@ -31,36 +31,33 @@ const getUsage = described(requireScope("read"), {
   responses: { 200: jsonReply("The count, and the limit", usageSchema) },
 });
 
-/** How long the count may take to read once there is a proposal, in ms. */
-const countMs = 1000;
-
 /** The route by which a chat model proposes translations, and that of the day's count. They publish nothing. */
 export function proposalRoutes(
   app: FastifyInstance,
   { backend, brand, now }: Pick<EditorParts, "backend" | "brand" | "now">,
   { createChat, dailyLimit }: ProposalParts,
 ): void {
-  // The store is open only while it is asked, as a model is slow.
-  const readUsage = (deadline: Deadline): Promise<UsageReply> =>
-    whileOpen(backend.openUsage(deadline), async (store) => ({
-      count: await store.usesToday(),
-      limit: dailyLimit,
-    }));
   const inTurn = createTurns(mostProposalsAtOnce);
 
-  app.get("/api/proposals", getUsage, ({ deadline }): Promise<UsageReply> => readUsage(deadline));
+  app.get(
+    "/api/proposals",
+    getUsage,
+    ({ deadline }): Promise<UsageReply> =>
+      whileOpen(backend.openUsage(deadline), async (store) => ({
+        count: await store.usesToday(),
+        limit: dailyLimit,
+      })),
+  );
 
   app.post("/api/proposals", propose, async (request, reply): Promise<ProposalReply> => {
     const asked = readProposalRequest(request.body);
     const leaving = leavingOf(request, reply);
-    let reserved: UsageReply | undefined;
+    let usage: UsageReply = { count: 0, limit: dailyLimit };
     const reserve = async (): Promise<void> => {
-      // The model is slow: before each request to it, the store gets a new deadline.
+      // The model is slow: the store is open only while it is asked, with a new deadline each time.
       request.deadline = deadlineIn();
       await assertWanted(request);
-      reserved = await whileOpen(backend.openUsage(request.deadline), (store) =>
-        store.reserveUse(dailyLimit),
-      );
+      usage = await whileOpen(backend.openUsage(request.deadline), (store) => store.reserveUse(dailyLimit));
     };
     try {
       const proposed: Proposal = await inTurn(() => {
@@ -68,11 +65,6 @@ export function proposalRoutes(
         const chat = createChat(reserve);
         const own: Chat = { complete: (messages) => chat.complete(messages, leaving) };
         return proposeTranslation(own, { ...asked, examples: voiceOf(asked.to, brand?.texts) });
-      });
-      // A paid proposal must not be lost if the store is away by now.
-      const usage = await readUsage(deadlineIn(countMs)).catch((error) => {
-        if (reserved) return reserved;
-        throw error;
       });
       return { ...proposed, usage };
     } catch (error) {
