@@ -94,7 +94,7 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
   });
 
   it("writes only where that user may, and sends root a backup for a file of root's", async () => {
-    const { vault, env } = ownedFolders();
+    const { folder, vault, env } = ownedFolders();
     await noticeProcess(env, ["init"]);
     const file = join(vault, "backup.db");
     expect(await noticeProcess(env, ["backup", file])).toEqual({
@@ -102,7 +102,16 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
       stdout: "",
       stderr: `${file} cannot be created (its folder cannot be written by this user): give a path in an existing folder that this user may write to, or - for standard output.\n`,
     });
+    expect(await noticeProcess(env, ["export", join(vault, "pages")])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^Nothing can be exported to \S+ \(this user may not write there\): /),
+    });
     expect(readdirSync(vault)).toEqual([]);
+    expect(await noticeProcess(env, ["export", join(folder, "pages")])).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+    expect(lstatSync(join(folder, "pages", "index.html"))).toMatchObject(service);
     const args = ["-c", `umask 077; node scripts/bin.mjs backup - > "$0"`, file];
     const { status, stderr } = spawnSync("sh", args, { env, encoding: "utf8" });
     expect([status, stderr]).toEqual([0, expect.stringMatching(/^Backed up the store, up to revision 1: /)]);
