@@ -53,8 +53,6 @@ export function addSetOptions(command: Command): void {
   for (const field of settable) {
     const option = new Option(`--${flagOf(field)} <${placeholders[field] ?? "text"}>`);
     option.description = describe(field);
-    // Accepted only so that an error can explain it: its value is always true.
-    option.hidden = field === "isEnabled";
     command.addOption(option);
   }
   command
@@ -114,7 +112,7 @@ function setFields(context: Context, options: SetOptions): Promise<void> {
   const { expectedReturn } = options;
   const cleared = clearLang === undefined ? [] : readLanguages("--clear-lang", clearLang);
   if (Object.keys(values).length + cleared.length === 0) {
-    const flags = settable.filter((field) => field !== "isEnabled").map((field) => `--${flagOf(field)}`);
+    const flags = settable.map((field) => `--${flagOf(field)}`);
     throw usage(`There is nothing to set: give ${flags.join(", ")}, --clear or --clear-lang.`);
   }
   let judged: Judgement | undefined;

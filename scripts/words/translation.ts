@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Precondition } from "../../data/predecessor.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { type LanguageTag, means } from "../../schema/languages/tags.ts";
-import type { Field, Notice } from "../../schema/notice/notice.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
 import { type Text, textNames } from "../../schema/notice/texts.ts";
 import { showValue } from "../../schema/text/show-value.ts";
 import { translate } from "../../schema/words/change.ts";
@@ -13,7 +13,7 @@ import type { Context } from "../terminal/context.ts";
 import { flagOf, type PublishOptions } from "../terminal/options.ts";
 import { publishAndReport } from "../terminal/publish.ts";
 import { makeFile } from "../terminal/temporary-folder.ts";
-import { usage } from "./usage.ts";
+import { type Settable, usage } from "./usage.ts";
 import { type Given, readValues, refuseReturn } from "./values.ts";
 
 /**
@@ -60,8 +60,7 @@ export async function setTranslation(
 }
 
 /** Options that a translation does not take, with the reason. */
-const single: Record<Exclude<Field, Text | "translations"> | "clear", string> = {
-  isEnabled: "is not a text",
+const single: Record<Exclude<Settable, Text> | "clear", string> = {
   contactEmail: "is the same in every language",
   language: "sets the language of the notice itself",
   clear: "removes text of the notice itself",

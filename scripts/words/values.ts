@@ -33,16 +33,9 @@ export function refuseReturn(sentence: string): NoticeError {
   return usage(`--expected-return ${sentence}, or publish it as it is with --as-given.`);
 }
 
-function readValue(field: Settable, value: string): unknown {
+function readValue(field: Settable, value: string): string {
   if (value.includes("\ufffd")) throw usage(`--${flagOf(field)} is not UTF-8: set your terminal to UTF-8.`);
-  switch (field) {
-    case "isEnabled":
-      return value === "true" || value;
-    case "language":
-      return canonicalTag(value) ?? value;
-    default:
-      return value;
-  }
+  return field === "language" ? (canonicalTag(value) ?? value) : value;
 }
 
 function readCleared(list: string | undefined): Settable[] {

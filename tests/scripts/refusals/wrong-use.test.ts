@@ -66,10 +66,6 @@ describe("wrong use is exit code 2 and one sentence:", () => {
     [["set", "--message", ""], "--message is empty: give it text, or remove the field with --clear message."],
     [["set", "--message", "\u001b[2J"], '"message" contains the control character U+001B'],
     [
-      ["set", "--is-enabled", "false"],
-      '"isEnabled" is always true, not "false": the notice cannot be turned off',
-    ],
-    [
       ["set", "--clear", "title"],
       "title cannot be cleared, because every notice needs it: give a new one with --title.",
     ],
