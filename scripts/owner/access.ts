@@ -1,4 +1,4 @@
-import { closeSync, constants, createReadStream, existsSync, fstatSync, openSync } from "node:fs";
+import { closeSync, constants, createReadStream, fstatSync, openSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { StoreBackend } from "../../data/store.ts";
@@ -32,14 +32,11 @@ export function accessOfRoot(
     },
     async lend(file, work) {
       const original = openFile(file);
-      // A store that was copied by hand has a log beside it, for which the work refuses it.
-      const log = existsSync(`${file}-wal`) ? openFile(`${file}-wal`) : undefined;
       dropTo(owner);
       if (original === undefined) return work(file);
       return inPrivateFolder(async (folder) => {
         const copy = join(folder, "copy");
         await writeFile(copy, createReadStream("", { fd: original }));
-        if (log !== undefined) await writeFile(`${copy}-wal`, createReadStream("", { fd: log }));
         return work(copy).catch((error: unknown) => {
           // Errors should name the file, not the copy.
           if (isNoticeError(error)) error.renameFile(copy, file);
