@@ -5,8 +5,7 @@ import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { folderFault } from "../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { changedFields, difference } from "../../schema/notice/difference.ts";
-import type { Notice } from "../../schema/notice/notice.ts";
+import { changedFields } from "../../schema/notice/difference.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
 import { assertFolder, look } from "../../schema/settings/home/trusted-home.ts";
 import { restoreFields } from "../../schema/words/change.ts";
@@ -19,7 +18,7 @@ interface SwitchRecord {
   since: string;
   by: string;
   /** The revision before its words; absent if it came without words. */
-  before?: { number: number; sum: string };
+  before?: { number: number; sum: string } | undefined;
   /** The fields that its words changed, as `changedFields` names them. */
   fields: string[];
   /** The word besides `on` in HAProxy's map. */
@@ -29,9 +28,9 @@ interface SwitchRecord {
 type Switch = ReturnType<typeof fileSwitch>;
 
 /** The folder of a switch, and the path that turns it by hand. */
-export function placeOf(setting: string): { folder: string; file: string; socket?: string } {
+export function placeOf(setting: string): { folder: string; file: string; socket?: string | undefined } {
   const [file = "", socket] = setting.replace(/^haproxy:/, "").split(",");
-  return { folder: dirname(file), file, ...(socket !== undefined && { socket }) };
+  return { folder: dirname(file), file, socket };
 }
 
 /** The switch that SWITCH names; a dry run turns nothing. @throws NoticeError SWITCH_MISSING, PATH_UNTRUSTED */
@@ -41,11 +40,10 @@ export function findSwitch(setting: string, isDry = false): Switch {
   if (!found) throw new NoticeError("SWITCH_MISSING", { folder, file });
   assertFolder(folder, new Set([0, found.uid]), "/");
   const { state, turn } = socket === undefined ? fileSwitch(file) : mapSwitch(file, socket);
-  const turnOrSay: Switch["turn"] = (...args) =>
-    turn(...args).catch((cause) => {
-      throw new NoticeError("SWITCH_FAILED", { file, reason: folderFault(cause) }, { cause });
-    });
-  return { state, turn: isDry ? async () => {} : turnOrSay };
+  const fail = (cause: unknown): never => {
+    throw new NoticeError("SWITCH_FAILED", { file, reason: folderFault(cause) }, { cause });
+  };
+  return { state, turn: async (...args) => (isDry ? undefined : turn(...args).catch(fail)) };
 }
 
 /** `look` waits until visitors see what the switch says. If it throws, the same turn again goes on. */
@@ -61,12 +59,11 @@ export async function turnOn(
   publish?: (beforeWrite: NonNullable<PublishRequest["beforeWrite"]>) => Promise<unknown>,
 ): Promise<void> {
   const { isOn, record: found } = await chosen.state();
-  const fresh = { since: now.toISOString(), by };
-  const own: SwitchRecord = { ...fresh, fields: [], ...found, ...(!isOn && fresh) };
+  const own: SwitchRecord = { since: now.toISOString(), by, fields: [], ...found };
   let record = own;
   await publish?.(async ({ number, notice }, changes) => {
-    const before = notice && { before: { number, sum: sumOf(notice) } };
-    record = { ...fresh, ...before, ...own, fields: [...own.fields, ...changedFields(changes)] };
+    const before = own.before ?? (notice && { number, sum: sumOf(notice) });
+    record = { ...own, before, fields: [...own.fields, ...changedFields(changes)] };
     await chosen.turn(isOn, record);
   });
   await chosen.turn(true, record);
@@ -87,18 +84,11 @@ export async function turnOff(
   if (before)
     await restore?.(async (current, store) => {
       const { notice: earlier } = await readPredecessorOf(store, before.number + 1);
-      if (!earlier || sumOf(earlier) !== before.sum) {
-        remarks = [`The words stay, because revision ${before.number} is not what it was: use \`set\`.`];
-        return current();
-      }
-      const { notice, leftOut } = restoreFields(current(), earlier, fields, now);
-      const gone = ["expectedReturn", ...leftOut.map((tag) => `translations.${tag}`)];
-      const stays = changedFields(difference(earlier, notice as Notice)).filter(
-        (name) => !gone.includes(name),
-      );
-      remarks = leftOut.length > 0 ? [`Left out, because text is missing: ${leftOut.join(", ")}.`] : [];
-      if (stays.length > 0) remarks.push(`Changed since then, and kept: ${stays.join(", ")}.`);
-      return notice;
+      const reason = `The words stay, because revision ${before.number} is not what it was: use \`set\`.`;
+      const isSame = earlier && sumOf(earlier) === before.sum;
+      const restored = isSame && restoreFields(current(), earlier, fields, now);
+      remarks = restored ? restored.remarks : [reason];
+      return restored ? restored.notice : current();
     });
   await chosen.turn(false);
   return remarks;
@@ -107,23 +97,22 @@ export async function turnOff(
 /** The switch of nginx, Caddy and Apache: a file. While the switch is off, its record is in another file. */
 function fileSwitch(file: string) {
   const next = `${file}.next`;
-  const recordIn = async (path: string) => parseRecord(await readOwn(path));
   return {
     /** While the switch is off, the words of a record wait to be restored. */
     async state() {
       const found = look(file);
-      const record = (await recordIn(next)) ?? (await recordIn(file));
+      const record = (await readOwn(next)).record ?? (await readOwn(file)).record;
       // `touch` makes a switch without a record.
       const since = record?.since ?? found?.mtime.toISOString();
       return { isOn: !!found, since, record, isReadOnly: !!look(join(dirname(file), "read-only")) };
     },
     /** Turns the switch, and keeps a record beside it, or none. The same again finishes it. */
     async turn(isOn: boolean, record?: SwitchRecord) {
-      if (isOn || (record && !look(file))) await replaceFile(next, `${JSON.stringify(record)}\n`, 0o644);
-      if (isOn) await rename(next, file);
+      if (!record) for (const path of [file, next]) await rm(path, { force: true });
+      else if (isOn || !look(file)) await replaceFile(next, `${JSON.stringify(record)}\n`, 0o644);
       // A full disk must not keep the app away, so nothing is written.
-      else if (record && !(await recordIn(next))) await rename(file, next);
-      else for (const path of record ? [file] : [file, next]) await rm(path, { force: true });
+      else await rename(file, next);
+      if (isOn) await rename(next, file);
       await sync(dirname(file));
     },
   };
@@ -132,9 +121,8 @@ function fileSwitch(file: string) {
 /** HAProxy's switch: a word in a map. The record is a comment above it, which HAProxy skips. */
 function mapSwitch(map: string, socket: string): Switch {
   const state = async () => {
-    const whole = await readOwn(map);
+    const { whole, record } = await readOwn(map);
     const word = /^notice\s+(\S+)/m.exec(whole)?.[1] ?? "off";
-    const record = parseRecord(/^# (\{.*)$/m.exec(whole)?.[1]);
     return { isOn: word === "on", since: record?.since, record, isReadOnly: word === "read-only", word };
   };
   return {
@@ -161,18 +149,13 @@ async function tell(socket: string, command: string): Promise<void> {
   if (answer.trim() !== "") throw new Error(`the running HAProxy, at ${socket}: ${answer.trim()}`);
 }
 
-/** Reads a file without following a link, or waiting for a pipe; empty if that is impossible. */
-function readOwn(file: string): Promise<string> {
+/** The text of a file, read without following a link or waiting for a pipe, and the record in it, if there is one. */
+async function readOwn(file: string): Promise<{ whole: string; record?: SwitchRecord }> {
   const flag = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  return readFile(file, { encoding: "utf8", flag }).catch(() => "");
-}
-
-/** The record in a text; undefined if it is none. */
-function parseRecord(text = ""): SwitchRecord | undefined {
+  const whole = await readFile(file, { encoding: "utf8", flag }).catch(() => "");
   try {
-    const record = JSON.parse(text);
-    return Array.isArray(record.fields) ? record : undefined;
+    return { whole, record: JSON.parse(/\{.*$/m.exec(whole)?.[0] ?? "") };
   } catch {
-    return undefined;
+    return { whole };
   }
 }

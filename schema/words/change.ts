@@ -1,7 +1,8 @@
 import { NoticeError } from "../errors/notice-error.ts";
+import { changedFields, difference } from "../notice/difference.ts";
 import { secondsUntilReturn } from "../notice/expected-return.ts";
 import { normalizeText } from "../notice/normalize.ts";
-import type { Field, Notice } from "../notice/notice.ts";
+import { type Field, fields, type Notice } from "../notice/notice.ts";
 import { type Text, textNames } from "../notice/texts.ts";
 import { fitTranslations, pick, type Texts, withTranslations, writtenTexts } from "./written-texts.ts";
 
@@ -46,21 +47,24 @@ export function removeTranslations(notice: Notice, tags: string[]): Notice {
  * An expected return goes if it was set since, or has passed. Translations lose a text that goes, and are left out if
  * they would lack one.
  */
-export function restoreFields(current: Notice, before: Notice, fields: string[], now: Date) {
-  const next: Values = { ...current };
-  for (const field of fields) if (!field.includes(".")) next[field as Field] = before[field as Field];
-  const isSetSince = current.expectedReturn !== before.expectedReturn && !fields.includes("expectedReturn");
+export function restoreFields(current: Notice, before: Notice, names: string[], now: Date) {
+  const from = (name: string): Notice => (names.includes(name) ? before : current);
+  const next: Values = Object.fromEntries(fields.map((field) => [field, from(field)[field]]));
   const hasPassed = (secondsUntilReturn(next as Notice, now.getTime()) ?? 1) <= 0;
-  if (isSetSince || hasPassed) next.expectedReturn = undefined;
+  if (hasPassed || next.expectedReturn !== before.expectedReturn) next.expectedReturn = undefined;
   const written = Object.keys(writtenTexts(next as Notice)) as Text[];
-  const leftOut: string[] = [];
-  const kept: { [tag: string]: Texts } = {};
+  const [leftOut, kept]: [string[], { [tag: string]: Texts }] = [[], {}];
   for (const tag of Object.keys({ ...current.translations, ...before.translations })) {
-    const { [tag]: texts } = (fields.includes(`translations.${tag}`) ? before : current).translations ?? {};
+    const texts = from(`translations.${tag}`).translations?.[tag];
     if (texts && written.some((name) => texts[name] === undefined)) leftOut.push(tag);
     else if (texts) kept[tag] = pick(texts, written);
   }
-  return { notice: withTranslations(withoutUndefined(next), kept), leftOut };
+  const notice = withTranslations(withoutUndefined(next), kept);
+  const restored = [...names, ...changedFields(difference(current, notice as Notice))];
+  const stays = changedFields(difference(before, current)).filter((name) => !restored.includes(name));
+  const remarks = leftOut.length > 0 ? [`Left out, because text is missing: ${leftOut.join(", ")}.`] : [];
+  if (stays.length > 0) remarks.push(`Changed since then, and kept: ${stays.join(", ")}.`);
+  return { notice, remarks };
 }
 
 function noTranslation(tag: string, others: string[]): string {
