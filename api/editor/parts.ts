@@ -1,5 +1,4 @@
 import type { StoreBackend } from "../../data/store.ts";
-import type { AppAddress } from "../../schema/settings/app-url.ts";
 import type { PageBrand } from "../../web/brand.ts";
 import type { Chat } from "../models/chat.ts";
 
@@ -23,7 +22,7 @@ export interface EditorParts {
   /** The folder with the editor's built files, in which `index.html` is the page. */
   folder: string;
   /** Where visitors find the app, if it is known. */
-  app?: AppAddress | undefined;
+  app?: URL | undefined;
   /** The setting SWITCH. Without that folder, there are no routes for the switch. */
   switch?: string | undefined;
   brand?: PageBrand | undefined;

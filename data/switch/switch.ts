@@ -25,8 +25,6 @@ interface SwitchRecord {
   word?: string;
 }
 
-type Switch = ReturnType<typeof fileSwitch>;
-
 /** The folder of a switch, and the path that turns it by hand. */
 export function placeOf(setting: string): { folder: string; file: string; socket?: string | undefined } {
   const [file = "", socket] = setting.replace(/^haproxy:/, "").split(",");
@@ -34,32 +32,62 @@ export function placeOf(setting: string): { folder: string; file: string; socket
 }
 
 /** The switch that SWITCH names; a dry run turns nothing. @throws NoticeError SWITCH_MISSING, PATH_UNTRUSTED */
-export function findSwitch(setting: string, isDry = false): Switch {
+export function findSwitch(setting: string, isDry?: boolean) {
   const { folder, file, socket } = placeOf(setting);
-  const found = look(folder);
-  if (!found) throw new NoticeError("SWITCH_MISSING", { folder, file });
-  assertFolder(folder, new Set([0, found.uid]), "/");
-  const { state, turn } = socket === undefined ? fileSwitch(file) : mapSwitch(file, socket);
-  const fail = (cause: unknown): never => {
-    throw new NoticeError("SWITCH_FAILED", { file, reason: folderFault(cause) }, { cause });
+  const owner = look(folder)?.uid;
+  if (owner === undefined) throw new NoticeError("SWITCH_MISSING", { folder, file });
+  assertFolder(folder, new Set([0, owner]), "/");
+  const next = `${file}.next`;
+  /** While the switch is off, the words of a record wait to be restored. */
+  const state = async () => {
+    const found = look(file);
+    const { whole, record: own } = await readOwn(file);
+    // HAProxy looks for a word in a map, and skips the record, a comment above it. The others look for a file.
+    const word = socket ? (/^notice\s+(\S+)/m.exec(whole)?.[1] ?? "off") : found ? "on" : "off";
+    const isOn = word === "on";
+    const record = (await readOwn(next)).record ?? own;
+    // Turned by hand, it has no record.
+    const since = record?.since ?? (isOn ? found?.mtime.toISOString() : undefined);
+    const isReadOnly = word === "read-only" || look(join(folder, "read-only")) !== undefined;
+    return { isOn, since, record, isReadOnly, word };
   };
-  return { state, turn: async (...args) => (isDry ? undefined : turn(...args).catch(fail)) };
+  const write = async (isOn: boolean, record?: SwitchRecord): Promise<void> => {
+    if (socket) {
+      const { word, record: old } = await state();
+      // What was turned by hand, such as `read-only`, is back afterwards.
+      const off = word === "on" ? (old?.word ?? "off") : word;
+      const comment = record ? `# ${JSON.stringify({ ...record, word: off })}\n` : "";
+      const line = `notice ${isOn ? "on" : off}`;
+      // The file first: a reload in between reads it.
+      await replaceFile(file, `${comment}${line}\n`, 0o644);
+      return tell(socket, `set map ${file} ${line}`);
+    }
+    if (!record) for (const path of [file, next]) await rm(path, { force: true });
+    else if (isOn || !look(file)) await replaceFile(next, `${JSON.stringify(record)}\n`, 0o644);
+    // A full disk must not keep the app away, so nothing is written.
+    else await rename(file, next);
+    if (isOn) await rename(next, file);
+    await sync(folder);
+  };
+  /** Turns the switch, and keeps a record beside it, or none. The same again finishes it. */
+  const turn = async (isOn: boolean, record?: SwitchRecord): Promise<void> => {
+    if (!isDry)
+      await write(isOn, record).catch((cause) => {
+        throw new NoticeError("SWITCH_FAILED", { file, reason: folderFault(cause) }, { cause });
+      });
+  };
+  return { folder, state, turn };
 }
 
 /** `look` waits until visitors see what the switch says. If it throws, the same turn again goes on. */
-type Turning = { chosen: Switch; now: Date; look: () => Promise<unknown> };
+type Turning = { chosen: ReturnType<typeof findSwitch>; now: Date; look: () => Promise<unknown> };
+type Publish = (beforeWrite: NonNullable<PublishRequest["beforeWrite"]>) => Promise<unknown>;
 
-/**
- * Turns the switch on. `publish`, if there are words, awaits its argument right before it writes them: so the record of
- * what was before comes first. What an earlier record says of that stays.
- */
-export async function turnOn(
-  { chosen, now, look }: Turning,
-  by: string,
-  publish?: (beforeWrite: NonNullable<PublishRequest["beforeWrite"]>) => Promise<unknown>,
-): Promise<void> {
+/** Turns the switch on. What was before is recorded right before `publish` writes; an earlier record of that stays. */
+export async function turnOn({ chosen, now, look }: Turning, by: string, publish?: Publish): Promise<void> {
   const { isOn, record: found } = await chosen.state();
-  const own: SwitchRecord = { since: now.toISOString(), by, fields: [], ...found };
+  const fresh = { since: now.toISOString(), by };
+  const own: SwitchRecord = { ...fresh, fields: [], ...found, ...(!isOn && fresh) };
   let record = own;
   await publish?.(async ({ number, notice }, changes) => {
     const before = own.before ?? (notice && { number, sum: sumOf(notice) });
@@ -74,70 +102,25 @@ export async function turnOn(
 export async function turnOff(
   { chosen, now, look }: Turning,
   restore?: (next: NextNotice) => Promise<unknown>,
-): Promise<string[]> {
+) {
   const { isOn, record } = await chosen.state();
   await chosen.turn(false, record);
-  if (!isOn && !record) return ["The switch is off."];
+  if (!isOn && !record) return "The switch is off.";
   await look();
-  let remarks = ["The words stay as they are."];
-  const { before, fields = [] } = record ?? {};
-  if (before)
-    await restore?.(async (current, store) => {
+  let remark = "The words stay as they are.";
+  if (restore && record?.before) {
+    const { before, fields } = record;
+    remark = `The words stay, because revision ${before.number} is not what it was: use \`set\`.`;
+    await restore(async (current, store) => {
       const { notice: earlier } = await readPredecessorOf(store, before.number + 1);
-      const reason = `The words stay, because revision ${before.number} is not what it was: use \`set\`.`;
-      const isSame = earlier && sumOf(earlier) === before.sum;
-      const restored = isSame && restoreFields(current(), earlier, fields, now);
-      remarks = restored ? restored.remarks : [reason];
-      return restored ? restored.notice : current();
+      if (!earlier || sumOf(earlier) !== before.sum) return current();
+      const restored = restoreFields(current(), earlier, fields, now);
+      remark = restored.remark;
+      return restored.notice;
     });
+  }
   await chosen.turn(false);
-  return remarks;
-}
-
-/** The switch of nginx, Caddy and Apache: a file. While the switch is off, its record is in another file. */
-function fileSwitch(file: string) {
-  const next = `${file}.next`;
-  return {
-    /** While the switch is off, the words of a record wait to be restored. */
-    async state() {
-      const found = look(file);
-      const record = (await readOwn(next)).record ?? (await readOwn(file)).record;
-      // `touch` makes a switch without a record.
-      const since = record?.since ?? found?.mtime.toISOString();
-      return { isOn: !!found, since, record, isReadOnly: !!look(join(dirname(file), "read-only")) };
-    },
-    /** Turns the switch, and keeps a record beside it, or none. The same again finishes it. */
-    async turn(isOn: boolean, record?: SwitchRecord) {
-      if (!record) for (const path of [file, next]) await rm(path, { force: true });
-      else if (isOn || !look(file)) await replaceFile(next, `${JSON.stringify(record)}\n`, 0o644);
-      // A full disk must not keep the app away, so nothing is written.
-      else await rename(file, next);
-      if (isOn) await rename(next, file);
-      await sync(dirname(file));
-    },
-  };
-}
-
-/** HAProxy's switch: a word in a map. The record is a comment above it, which HAProxy skips. */
-function mapSwitch(map: string, socket: string): Switch {
-  const state = async () => {
-    const { whole, record } = await readOwn(map);
-    const word = /^notice\s+(\S+)/m.exec(whole)?.[1] ?? "off";
-    return { isOn: word === "on", since: record?.since, record, isReadOnly: word === "read-only", word };
-  };
-  return {
-    state,
-    async turn(isOn, record) {
-      const { word, record: old } = await state();
-      // What was turned by hand, such as `read-only`, is back afterwards.
-      const off = word === "on" ? (old?.word ?? "off") : word;
-      const comment = record ? `# ${JSON.stringify({ ...record, word: off })}\n` : "";
-      const line = `notice ${isOn ? "on" : off}`;
-      // The file first: a reload in between reads it.
-      await replaceFile(map, `${comment}${line}\n`, 0o644);
-      await tell(socket, `set map ${map} ${line}`);
-    },
-  };
+  return remark;
 }
 
 /** Gives the running HAProxy a command, which it answers with an empty line. */
@@ -149,7 +132,7 @@ async function tell(socket: string, command: string): Promise<void> {
   if (answer.trim() !== "") throw new Error(`the running HAProxy, at ${socket}: ${answer.trim()}`);
 }
 
-/** The text of a file, read without following a link or waiting for a pipe, and the record in it, if there is one. */
+/** A file's text and the record in it, read without following a link or waiting for a pipe; nothing if that is impossible. */
 async function readOwn(file: string): Promise<{ whole: string; record?: SwitchRecord }> {
   const flag = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const whole = await readFile(file, { encoding: "utf8", flag }).catch(() => "");

@@ -4,7 +4,7 @@ import { secondsUntilReturn } from "../notice/expected-return.ts";
 import { normalizeText } from "../notice/normalize.ts";
 import { type Field, fields, type Notice } from "../notice/notice.ts";
 import { type Text, textNames } from "../notice/texts.ts";
-import { fitTranslations, pick, type Texts, withTranslations, writtenTexts } from "./written-texts.ts";
+import { fitTranslations, type Texts, withTranslations, writtenTexts } from "./written-texts.ts";
 
 /** Values for fields of a notice, not checked yet; undefined removes a field. */
 export type Values = { [F in Field]?: unknown };
@@ -22,7 +22,8 @@ export function changeValues(notice: Notice, values: Values, keepTranslations = 
   const isChanged = written.some((name) => normalizeText(after[name] ?? "", name) !== before[name]);
   if (isChanged && !keepTranslations) return withTranslations(next, {});
   const added = written.find((name) => before[name] === undefined);
-  if (added) refuseIncomplete(Object.keys(translations), added);
+  const tags = Object.keys(translations);
+  if (added && tags.length > 0) throw new NoticeError("TRANSLATIONS_INCOMPLETE", { tags, text: added });
   return fitTranslations({ ...next, translations } as Notice);
 }
 
@@ -36,20 +37,19 @@ export function translate(notice: Notice, tag: string, texts: Texts): Values {
 export function removeTranslations(notice: Notice, tags: string[]): Notice {
   const left = { ...notice.translations };
   for (const tag of tags) {
-    if (!left[tag]) throw new NoticeError("USAGE", { reason: noTranslation(tag, Object.keys(left)) });
+    const others = Object.keys(left).join(", ") || "none at all";
+    const reason = `The notice has no translation ${tag}: it has ${others}.`;
+    if (!left[tag]) throw new NoticeError("USAGE", { reason });
     delete left[tag];
   }
   return withTranslations(notice, left);
 }
 
-/**
- * A notice after an outage, not checked yet: each of these fields (`title`, `translations.de`) as in an earlier notice.
- * An expected return goes if it was set since, or has passed. Translations lose a text that goes, and are left out if
- * they would lack one.
- */
+/** A notice after an outage, not checked yet: these fields (`title`, `translations.de`) are as in an earlier notice. */
 export function restoreFields(current: Notice, before: Notice, names: string[], now: Date) {
   const from = (name: string): Notice => (names.includes(name) ? before : current);
   const next: Values = Object.fromEntries(fields.map((field) => [field, from(field)[field]]));
+  // An expected return was for this outage if it was set since.
   const hasPassed = (secondsUntilReturn(next as Notice, now.getTime()) ?? 1) <= 0;
   if (hasPassed || next.expectedReturn !== before.expectedReturn) next.expectedReturn = undefined;
   const written = Object.keys(writtenTexts(next as Notice)) as Text[];
@@ -57,23 +57,13 @@ export function restoreFields(current: Notice, before: Notice, names: string[], 
   for (const tag of Object.keys({ ...current.translations, ...before.translations })) {
     const texts = from(`translations.${tag}`).translations?.[tag];
     if (texts && written.some((name) => texts[name] === undefined)) leftOut.push(tag);
-    else if (texts) kept[tag] = pick(texts, written);
+    else if (texts) kept[tag] = texts;
   }
-  const notice = withTranslations(withoutUndefined(next), kept);
-  const restored = [...names, ...changedFields(difference(current, notice as Notice))];
+  const notice = fitTranslations(withoutUndefined({ ...next, translations: kept }) as Notice);
+  const restored = [...names, ...changedFields(difference(current, notice))];
   const stays = changedFields(difference(before, current)).filter((name) => !restored.includes(name));
-  const remarks = leftOut.length > 0 ? [`Left out, because text is missing: ${leftOut.join(", ")}.`] : [];
-  if (stays.length > 0) remarks.push(`Changed since then, and kept: ${stays.join(", ")}.`);
-  return { notice, remarks };
-}
-
-function noTranslation(tag: string, others: string[]): string {
-  return `The notice has no translation ${tag}: ${others.length > 0 ? `it has ${others.join(", ")}` : "it has none at all"}.`;
-}
-
-function refuseIncomplete(tags: string[], text: Text): void {
-  if (tags.length === 0) return;
-  throw new NoticeError("TRANSLATIONS_INCOMPLETE", { tags, text });
+  const left = leftOut.length > 0 ? `Left out, because text is missing: ${leftOut.join(", ")}. ` : "";
+  return { notice, remark: `${left}Changed since then, and kept: ${stays.join(", ") || "nothing"}.` };
 }
 
 function withoutUndefined(value: Values): Values {

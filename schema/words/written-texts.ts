@@ -39,6 +39,6 @@ export function withTranslations<V extends { translations?: unknown }>(
 }
 
 /** The texts with these names. */
-export function pick(texts: Texts, names: Text[]): Texts {
+function pick(texts: Texts, names: Text[]): Texts {
   return Object.fromEntries(Object.entries(texts).filter(([name]) => names.includes(name as Text)));
 }

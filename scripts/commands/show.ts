@@ -24,10 +24,7 @@ export function addShow(program: Command, context: Context): void {
   addExamples(command, "show", "show --json > notice.json", "show --lang de-AT");
 }
 
-interface ShowOptions {
-  lang?: string;
-  json?: boolean;
-}
+type ShowOptions = { lang?: string; json?: boolean };
 
 /** Prints what visitors see, who sees it, and what is doubtful. */
 export async function printNotice(context: Context, { lang, json }: ShowOptions = {}): Promise<void> {

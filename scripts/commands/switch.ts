@@ -1,7 +1,8 @@
 import type { Command } from "commander";
+import { awaitSwitch } from "../../api/editor/app-state/ask-app.ts";
 import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
 import type { NextNotice } from "../../data/publish.ts";
-import { findSwitch, placeOf, turnOff, turnOn } from "../../data/switch/switch.ts";
+import { findSwitch, turnOff, turnOn } from "../../data/switch/switch.ts";
 import { messageFor } from "../../schema/errors/notice-error.ts";
 import { warnOfStale } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
@@ -11,10 +12,7 @@ import { appOf } from "../terminal/who-sees.ts";
 import { addSetOptions, type SetOptions, setFrom } from "./set.ts";
 import { printNotice } from "./show.ts";
 
-interface TurnOptions extends SetOptions {
-  from?: URL;
-  keepWords?: boolean;
-}
+type TurnOptions = SetOptions & { from?: URL; keepWords?: boolean };
 
 const onWithWords = 'on --message "We are moving house." --expected-return +2h';
 const fromOption = ["--from <url>", "the URL to ask (default: APP_URL)", visitorsUrl] as const;
@@ -22,17 +20,14 @@ const fromOption = ["--from <url>", "the URL to ask (default: APP_URL)", visitor
 export function addOn(program: Command, context: Context): void {
   const command = program
     .command("on")
-    .summary("show visitors the notice, with new text if you give some")
-    .description(
-      "Publishes the given text, turns on the proxy's switch (setting SWITCH), and waits until visitors see the notice.",
-    );
+    .description("show visitors the notice, with new text if you give some");
   addSetOptions(command);
-  command.option(...fromOption).action(async (options: TurnOptions) => {
+  command.option(...fromOption).action((options: TurnOptions) => {
     const hasWords = Object.keys(options).some((name) => !["from", "dryRun", "json", "wait"].includes(name));
     const publish = (beforeWrite: SetOptions["beforeWrite"]) =>
       setFrom(command, context, { ...options, beforeWrite });
     const turning = turningTo(true, context, options, hasWords);
-    await turnOn(turning, context.author(), hasWords ? publish : undefined);
+    return turnOn(turning, context.author(), hasWords ? publish : undefined);
   });
   addExamples(command, onWithWords, "on");
 }
@@ -50,7 +45,7 @@ export function addOff(program: Command, context: Context): void {
       const restore = (next: NextNotice): Promise<void> =>
         publishAndReport(context, options, next, { warn: warnOfStale, judge: () => undefined });
       const turning = turningTo(false, context, options, isRestoring);
-      for (const remark of await turnOff(turning, isRestoring ? restore : undefined)) context.print(remark);
+      context.print(await turnOff(turning, isRestoring ? restore : undefined));
     });
   addExamples(command, "off", "off --keep-words");
 }
@@ -77,12 +72,11 @@ export function addStatus(program: Command, context: Context): void {
 async function switchInWords(context: Context): Promise<[string, ...string[]]> {
   try {
     const { isOn, since, record, isReadOnly } = await findSwitch(context.installation.config.SWITCH).state();
-    const by = record ? `, by ${record.by}` : "";
+    const when = `${since ? ` since ${since}` : ""}${record ? `, by ${record.by}` : ""}`;
     const readOnly = isReadOnly ? " Read-only is on: requests that write get the notice." : "";
-    const when = since ? ` since ${since}` : "";
-    if (isOn) return [`The switch is on${when}${by}.${readOnly}`, "off", "set --expected-return +1h"];
-    if (record) return [`The switch is off. Words${when}${by} wait for \`off\`.${readOnly}`, "off"];
-    return [`The switch is off.${readOnly}`, onWithWords];
+    if (isOn) return [`The switch is on${when}.${readOnly}`, "off", "set --expected-return +1h"];
+    const waits = record ? ` Words${when} wait for \`off\`.` : "";
+    return [`The switch is off.${waits}${readOnly}`, record ? "off" : onWithWords];
   } catch (error) {
     return [messageFor(error, context.commandName), "editor"];
   }
@@ -96,13 +90,11 @@ function turningTo(isOn: boolean, context: Context, options: TurnOptions, needsS
   const look = async (): Promise<void> => {
     if (dryRun) return say(`The switch would be turned ${word}.`);
     if (!from) return say(`The switch is ${word}. Nobody looked: set APP_URL, or give --from.`);
-    const { awaitSwitch } = await import("../../api/editor/app-state/ask-app.ts");
     await awaitSwitch(from, isOn);
     if (!isOn) say(`The app answers at ${from.href}.`);
     else say(`Visitors see the notice at ${from.href}. To take it back: \`${context.commandName} off\`.`);
   };
-  const { SWITCH } = context.installation.config;
-  const chosen = findSwitch(SWITCH, dryRun);
-  context.enterSwitch(placeOf(SWITCH).folder, needsStore);
+  const chosen = findSwitch(context.installation.config.SWITCH, dryRun);
+  context.enterSwitch(chosen.folder, needsStore);
   return { chosen, now: context.now(), look };
 }

@@ -47,12 +47,12 @@ function inWords(name: string): string {
 
 /** Asks the app's address as the editor does; no line if it is not set. */
 export async function checkAppAddress({ readSettings }: Context): Promise<DiagnosticResult[]> {
-  const app = readAppAddress(readSettings(["APP_URL"]).APP_URL);
-  if (!app) return [];
-  if ("fault" in app) return [failure("app", app.fault)];
-  const { host } = app.url;
+  const { url, fault } = readAppAddress(readSettings(["APP_URL"]).APP_URL);
+  if (fault !== undefined) return [failure("app", fault)];
+  if (!url) return [];
+  const { host } = url;
   const { askApp } = await import("../../api/editor/app-state/ask-app.ts");
-  const { state, detail } = await askApp(app.url, undefined, appTimeoutMs);
+  const { state, detail } = await askApp(url, appTimeoutMs);
   if (state === "unknown") return [warning("app", `It is not known what answers at ${host}. ${detail}`)];
   return [ok("app", `${state === "notice" ? "Backsoon" : "the app"} answers at ${host}`)];
 }

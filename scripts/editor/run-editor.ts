@@ -23,8 +23,8 @@ export async function runEditor(context: Context, given: Address): Promise<void>
   assertSafe(address, context.commandName);
   const { installation, print, now, commandName } = context;
   const { TRUST_PROXY, APP_URL } = context.readSettings(["TRUST_PROXY", "APP_URL"]);
-  const app = readAppAddress(APP_URL);
-  if (app && "fault" in app) context.printError(app.fault);
+  const { url: app, fault } = readAppAddress(APP_URL);
+  if (fault !== undefined) context.printError(fault);
   const proposals = readProposals(context);
   const folder = installation.editorBuild;
   const page = join(folder, "index.html");

@@ -172,7 +172,11 @@ describe("notice check", () => {
       ["shop.example", 1, "FAILURE app: APP_URL must be an http or https URL "],
       [`${app}/cart`, 0, `ok      app: the app answers at ${new URL(app).host}\n`],
       [url, 0, `ok      app: Backsoon answers at ${new URL(url).host}\n`],
-      [`https://${mistyped}`, 0, `warning app: It is not known what answers at ${mistyped}. This host name `],
+      [
+        `https://${mistyped}`,
+        0,
+        `warning app: It is not known what answers at ${mistyped}. It could not be reached (ENOTFOUND)`,
+      ],
     ] as const) {
       const outcome = await notice({ ...env, APP_URL: address }, ["check"]);
       expect([outcome.code, outcome.stdout]).toEqual([code, expect.stringContaining(line)]);

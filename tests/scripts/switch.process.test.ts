@@ -138,6 +138,7 @@ describe.each(kinds)("the switch is %s:", (_name, make, off, on) => {
       [on, on],
       [on, ["off"]],
       [["off"], ["off"]],
+      [["off"], on],
     ]) {
       for (let step = 0, isKilled = true; isKilled; step += 1) {
         if (command !== on) await run(...on);
@@ -145,8 +146,7 @@ describe.each(kinds)("the switch is %s:", (_name, make, off, on) => {
         isKilled = code === null;
         const told = [step, command[0], again[0], stderr];
         if (isKilled) expect([...told, (await run(...again)).code]).toEqual([...told, 0]);
-        if (again[0] === command[0] || !isKilled)
-          expect([...told, isOn()]).toEqual([...told, command === on]);
+        expect([...told, isOn()]).toEqual([...told, (isKilled ? again : command) === on]);
         await run("off");
         expect([...told, isOn(), files(), await document()]).toEqual([...told, false, off, before]);
       }

@@ -49,7 +49,7 @@ export function createWrite(parts: EditorParts) {
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header
  * @see https://www.rfc-editor.org/rfc/rfc9562#section-5.8
  */
-function readRequestId(request: FastifyRequest): string | undefined {
+export function readRequestId(request: FastifyRequest): string | undefined {
   const key = request.headers[idempotencyKey.name.toLowerCase()];
   if (key === undefined) return undefined;
   if (typeof key !== "string" || !new RegExp(idempotencyKey.schema.pattern).test(key)) {
@@ -80,10 +80,7 @@ async function publishFor(
       requestId: readRequestId(request),
       author: credentialOf(request).name,
       precondition: isQuestion ? whatever : preconditionOf(request.headers["if-match"], needsMatch),
-      async beforeWrite(predecessor, changes) {
-        await assertWanted(request);
-        await beforeWrite?.(predecessor, changes);
-      },
+      beforeWrite: (...args) => assertWanted(request).then(() => beforeWrite?.(...args)),
       deadline: request.deadline,
       waitMs: defaultWaitMs,
       judge: (document, standing) => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -80,9 +80,26 @@ describe("PUT /api/switch", () => {
   it("publishes once for a key", async () => {
     const { put } = await besideSwitch();
     const headers = { ...any, "Idempotency-Key": "one" };
-    const first = await put({ on: true, change }, headers);
-    expect((await put({ on: true, change }, headers)).body).toEqual(first.body);
+    const body = { on: true, change: { message: "We are moving." } };
+    const first = await put(body, headers);
+    expect((await put(body, headers)).body).toEqual(first.body);
     expect((await put({ on: true, change: { title: "Another" } }, headers)).statusCode).toBe(422);
+  });
+
+  it("a repeat turns nothing that somebody turned since, but finishes what was cut off", async () => {
+    const { put, on, message } = await besideSwitch();
+    const [show, back] = ["on", "off"].map((key) => ({ ...any, "Idempotency-Key": key }));
+    await put({ on: true, change }, show);
+    renameSync(on, `${on}.next`);
+    expect((await put({ on: true, change }, show)).body).toMatchObject({
+      on: true,
+      outcome: { revision: 2 },
+    });
+    await put({ on: false }, back);
+    expect((await put({ on: true, change }, show)).body).toEqual({ on: false, sees: "app" });
+    await put({ on: true, change }, any);
+    expect((await put({ on: false }, back)).body).toMatchObject({ on: true, sees: "notice" });
+    expect(await message()).toBe(change.message);
   });
 
   it("says 504 while visitors do not see it; the same request goes on", { timeout: 60_000 }, async () => {

@@ -92,7 +92,7 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
       backend,
       trustedProxies,
       brand,
-      app: readAppAddress(options.appUrl),
+      app: readAppAddress(options.appUrl).url,
       switch: options.switch,
       proposals: options.proposals,
       now,

@@ -145,10 +145,6 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
   it("first use, then everything written, and its review, its faults and its history", async () => {
     const { editor, opened } = await begin("shop.example");
     await says(opened.page, "This is the default notice");
-    await says(
-      opened.page,
-      "It is not known whether the app answers. Its address is set up wrongly: tell your administrator",
-    );
     await lookAt("first-use", opened);
     await publishElsewhere(editor, {
       ...translated,
