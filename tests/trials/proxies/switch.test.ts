@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { launchBrowser } from "../../support/browser/browser.ts";
@@ -115,27 +117,20 @@ describe.each(["nginx", "haproxy", "caddy", "apache2"] as const)("a maintenance 
 
   it("with the API: two requests", async () => {
     const { editor, url, say, untilSeen, print } = await stage(proxy);
-    const headers = {
-      Authorization: `Bearer ${await editor.addToken("Deploys")}`,
-      "Content-Type": "application/json",
+    const token = await editor.addToken("Deploys");
+    const put = async (body: object): Promise<string> => {
+      const headers = ["Content-Type: application/json", "If-Match: *"].flatMap((header) => ["-H", header]);
+      const sent = ["-X", "PUT", `${editor.url}/api/switch`, ...headers, "-d", JSON.stringify(body)];
+      const own = ["-sS", "-w", " %{http_code}", "-H", `Authorization: Bearer ${token}`];
+      const { stdout } = await promisify(execFile)("curl", [...own, ...sent]);
+      say(`$ curl ${sent.map((arg) => (/[\s"*]/.test(arg) ? `'${arg}'` : arg)).join(" ")}\n  ${stdout}`);
+      return stdout.slice(-3);
     };
-    const put = async (body: object): Promise<number> => {
-      const payload = JSON.stringify(body);
-      const length = { "Content-Length": String(Buffer.byteLength(payload)), "If-Match": "*" };
-      const { statusCode, body: reply } = await editor.ask({
-        method: "PUT",
-        url: "/api/switch",
-        payload,
-        headers: { ...headers, ...length },
-      });
-      say(`PUT /api/switch ${payload}\n  ${statusCode} ${reply}`);
-      return statusCode;
-    };
-    expect(await untilSeen("By request.", put({ on: true, change: { message: "By request." } }))).toBe(200);
+    expect(await untilSeen("By request.", put({ on: true, change: { message: "By request." } }))).toBe("200");
     const { page } = await visit(url);
     await page.getByText("By request.").waitFor();
     const started = performance.now();
-    expect(await untilSeen("app", put({ on: false }))).toBe(200);
+    expect(await untilSeen("app", put({ on: false }))).toBe("200");
     await expect.poll(() => page.content().catch(() => ""), patient).not.toContain("By request.");
     say(`  (an open page is back after ${((performance.now() - started) / 1000).toFixed(1)} s)`);
     print();
