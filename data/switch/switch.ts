@@ -51,7 +51,9 @@ export function findSwitch(setting: string, isDry?: boolean) {
     const isReadOnly = word === "read-only" || look(join(folder, "read-only")) !== undefined;
     return { isOn, since, record, isReadOnly, word };
   };
+  /** Turns the switch, and keeps a record beside it, or none. The same again finishes it. */
   const write = async (isOn: boolean, record?: SwitchRecord): Promise<void> => {
+    if (isDry) return;
     if (socket) {
       const { word, record: old } = await state();
       // What was turned by hand, such as `read-only`, is back afterwards.
@@ -69,14 +71,10 @@ export function findSwitch(setting: string, isDry?: boolean) {
     if (isOn) await rename(next, file);
     await sync(folder);
   };
-  /** Turns the switch, and keeps a record beside it, or none. The same again finishes it. */
-  const turn = async (isOn: boolean, record?: SwitchRecord): Promise<void> => {
-    if (!isDry)
-      await write(isOn, record).catch((cause) => {
-        throw new NoticeError("SWITCH_FAILED", { file, reason: folderFault(cause) }, { cause });
-      });
+  const fail = (cause: unknown): never => {
+    throw new NoticeError("SWITCH_FAILED", { file, reason: folderFault(cause) }, { cause });
   };
-  return { folder, state, turn };
+  return { folder, state, turn: (...args: Parameters<typeof write>) => write(...args).catch(fail) };
 }
 
 /** `look` waits until visitors see what the switch says. If it throws, the same turn again goes on. */

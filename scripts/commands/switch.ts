@@ -4,11 +4,11 @@ import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
 import type { NextNotice } from "../../data/publish.ts";
 import { findSwitch, turnOff, turnOn } from "../../data/switch/switch.ts";
 import { messageFor } from "../../schema/errors/notice-error.ts";
+import { readAppAddress } from "../../schema/settings/app-url.ts";
 import { warnOfStale } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples, visitorsUrl } from "../terminal/options.ts";
 import { publishAndReport } from "../terminal/publish.ts";
-import { appOf } from "../terminal/who-sees.ts";
 import { addSetOptions, type SetOptions, setFrom } from "./set.ts";
 import { printNotice } from "./show.ts";
 
@@ -84,7 +84,7 @@ async function switchInWords(context: Context): Promise<[string, ...string[]]> {
 
 /** What turning the switch needs. Its `look` says what visitors see. */
 function turningTo(isOn: boolean, context: Context, options: TurnOptions, needsStore: boolean) {
-  const { from = appOf(context), dryRun, json } = options;
+  const { from = readAppAddress(context.installation.config.APP_URL).url, dryRun, json } = options;
   const say = json ? context.printError : context.print;
   const word = isOn ? "on" : "off";
   const look = async (): Promise<void> => {
