@@ -14,7 +14,7 @@ import {
   type Standing,
   whatever,
 } from "./predecessor.ts";
-import type { NewRevision, NoticeReader, NoticeStore, Revision, StoreBackend } from "./store.ts";
+import { type NoticeReader, noneIf, type Revision, type StoreBackend } from "./store.ts";
 import { type Deadline, deadlineIn, inTime } from "./time/deadline.ts";
 
 /** The least time for saving a change in the last known good file, in ms. */
@@ -117,9 +117,9 @@ export async function publish(
       const isNew = changes.length > 0 || from !== undefined || missed !== undefined;
       if (!isNew || !writer) return { number, predecessor, notice, changes, isNew, doubts };
       const revision = { notice, author, follows: own, after, requestId };
-      const published = await appendIfFirst(writer, revision, async () =>
-        request.beforeWrite?.(predecessor, changes),
-      );
+      const published = await writer
+        .append(revision, async () => request.beforeWrite?.(predecessor, changes))
+        .catch(noneIf("REVISION_CONFLICT"));
       if (!published) continue;
       endDecision();
       // In case no server is running to save it. This may fail: the store has it.
@@ -139,20 +139,6 @@ export async function publish(
     }
   } finally {
     await store.close();
-  }
-}
-
-/** The revision as it is stored; undefined if somebody else has published the next one first. */
-async function appendIfFirst(
-  writer: NoticeStore,
-  revision: NewRevision,
-  beforeWrite: () => Promise<void>,
-): Promise<Revision | undefined> {
-  try {
-    return await writer.append(revision, beforeWrite);
-  } catch (error) {
-    if (isNoticeError(error, "REVISION_CONFLICT")) return undefined;
-    throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { isNoticeError } from "../schema/errors/notice-error.ts";
+import { type ErrorCode, isNoticeError } from "../schema/errors/notice-error.ts";
 import type { Notice } from "../schema/notice/notice.ts";
 import type { AccessStore } from "./access-store.ts";
 import type { DiagnosticResult } from "./diagnostic.ts";
@@ -119,17 +119,10 @@ export interface Node extends Shown {
 }
 
 /** Which nodes to remove: by label, by how long they have been silent, or both. */
-export interface NodeFilter {
-  readonly label?: string | undefined;
-  readonly silentSeconds?: number | undefined;
-}
+export type NodeFilter = Partial<Pick<Node, "label" | "silentSeconds">>;
 
-/** The outcome of removing nodes. */
-export interface Forgotten {
-  gone: Node[];
-  /** Nodes that reported a moment ago, and stay. */
-  running: Node[];
-}
+/** The outcome of removing nodes: the running ones reported a moment ago, and stay. */
+export type Forgotten = Record<"gone" | "running", Node[]>;
 
 /** How a shared store is watched; a store in a file needs none of this. */
 export interface WatchOptions {
@@ -146,10 +139,8 @@ export interface WatchOptions {
 /** Watches the latest revision for the server. */
 export interface NoticeWatcher {
   /**
-   * The latest revision if it may have changed, otherwise undefined. It is called again and again while visitors are
-   * answered, even while the store is lost: it takes microseconds and never waits. For a store in a file, it looks at
-   * the file, and so returns an acknowledged change at once. For a store across a network, it returns what a thread has
-   * received, which for a moment is nothing.
+   * The latest revision if it may have changed, otherwise undefined. It never waits. It looks at a store in a file, and so
+   * returns an acknowledged change at once; of a database, it returns what a thread has received.
    * @throws NoticeError STORE_… while the store cannot be read
    */
   poll(): Revision | undefined;
@@ -235,10 +226,15 @@ export interface Replacement {
   again?: Revision | undefined;
 }
 
-/** For an error of a store that is missing, returns undefined; throws any other. */
-export function noneIfMissing(error: unknown): undefined {
-  if (!isNoticeError(error, "STORE_MISSING")) throw error;
-}
+/** Makes what returns undefined for an error with this code, and throws any other. */
+export const noneIf =
+  (code: ErrorCode) =>
+  (error: unknown): undefined => {
+    if (!isNoticeError(error, code)) throw error;
+  };
+
+/** Returns undefined for the error of a store that is missing, and throws any other. */
+export const noneIfMissing = noneIf("STORE_MISSING");
 
 /** Does work with an opened store, and always closes it. */
 export async function whileOpen<T extends { close(): Promise<void> }, R>(

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { EventEmitter } from "node:events";
 import { defaults } from "../../schema/notice/defaults.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
@@ -40,15 +39,30 @@ export async function bootNoticeCache(parts: BootParts): Promise<NoticeCache> {
   const { backend, installation, probe, events } = parts;
   const { lastKnownGood, firstNotice } = installation;
   const known = probe ? undefined : readLastKnownGood(lastKnownGood);
-  /** Events before the cache exists are lost: the cache reads the store when it is created. */
-  const store = new EventEmitter<{ changed: [] }>();
+  const readFirst = (): Notice => {
+    try {
+      return readFirstNotice(firstNotice);
+    } catch (error) {
+      events.nothingKnown(error);
+      return defaults;
+    }
+  };
+  const firstRevision = (): FirstRevision => ({
+    number: 1,
+    notice: readFirst(),
+    author: "backsoon",
+    requestId: randomUUID(),
+    isAutomatic: true,
+  });
+  /** Called when the store says that it has changed; until the cache exists, it reads the store anyway. */
+  let look = (): void => {};
   const watcher: NoticeWatcher & Partial<ProbedWatcher> = probe
     ? await watchProbed(backend, probe)
     : await backend.watch({
         ...(known && { shown: shownOf(known) }),
         // If a notice is remembered but the store is gone, a person must decide what to do.
-        first: known ? undefined : firstRevision(firstNotice),
-        changed: () => void store.emit("changed"),
+        first: known ? undefined : firstRevision(),
+        changed: () => look(),
         unreported: events.unreported,
       });
   const keeper = createKeeper(lastKnownGood, events.notKept);
@@ -63,13 +77,13 @@ export async function bootNoticeCache(parts: BootParts): Promise<NoticeCache> {
       return cacheOn(probe ? readLastKnownGood(lastKnownGood) : known);
     } catch {
       // The store has never been read, and the cache reports why. Any revision in a store is newer than this one.
-      const notice = readFirst(firstNotice, events.nothingKnown);
-      return cacheOn({ number: 0, notice, author: "backsoon", createdAt: new Date().toISOString() });
+      const createdAt = new Date().toISOString();
+      return cacheOn({ number: 0, notice: readFirst(), author: "backsoon", createdAt });
     }
   };
   const cache = createCache();
   // Not at once: a second look within that time is skipped.
-  store.on("changed", () => void setTimeout(cache.current, 2 * storeLookIntervalMs).unref());
+  look = () => void setTimeout(cache.current, 2 * storeLookIntervalMs).unref();
 
   const timer = setInterval(() => {
     void watcher.retry?.();
@@ -88,23 +102,4 @@ export async function bootNoticeCache(parts: BootParts): Promise<NoticeCache> {
 
 function shownOf({ number, notice, storeId }: Revision): Shown {
   return { number, sum: sumOf(notice), storeId };
-}
-
-/** The first revision of an empty database; undefined if its file is missing or invalid. */
-function firstRevision(file: string): FirstRevision | undefined {
-  try {
-    const notice = readFirstNotice(file);
-    return { number: 1, notice, author: "backsoon", requestId: randomUUID(), isAutomatic: true };
-  } catch {
-    return undefined;
-  }
-}
-
-function readFirst(file: string, failed: (error: unknown) => void): Notice {
-  try {
-    return readFirstNotice(file);
-  } catch (error) {
-    failed(error);
-    return defaults;
-  }
 }

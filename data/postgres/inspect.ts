@@ -24,13 +24,6 @@ interface Server extends Record<string, unknown> {
   is_encrypted: boolean;
 }
 
-interface Rights extends Record<string, unknown> {
-  is_owner: boolean;
-  may_write: boolean;
-  may_report: boolean;
-  may_give_tokens: boolean;
-}
-
 const describeServer = `SELECT pg_catalog.current_setting('server_version') AS version,
   pg_catalog.current_setting('synchronous_commit') AS synchronous_commit,
   pg_catalog.current_setting('fsync') AS fsync,
@@ -100,25 +93,19 @@ async function inspectRights(ask: AskDatabase, { schema, user }: PostgresAddress
   const at = quoted(schema);
   const may = (table: string, ...rights: string[]) =>
     rights.map((right) => `pg_catalog.has_table_privilege('${at}.${table}', '${right}')`).join(" AND ");
-  const [rights] = await ask<Rights>(`SELECT
-    (SELECT pg_catalog.pg_has_role(relowner, 'USAGE') FROM pg_catalog.pg_class WHERE oid = '${at}.revision'::regclass) AS is_owner,
-    ${may("revision", "INSERT")} AS may_write,
-    ${may("instance", "INSERT", "UPDATE", "DELETE")} AS may_report,
-    ${may("token", "INSERT", "UPDATE", "DELETE")} AS may_give_tokens`);
-  const { is_owner: isOwner, may_write: mayWrite, may_report: mayReport } = rights ?? {};
-  if (mayWrite) await rehearseChange(ask, schema);
-  const able = [
-    "read",
-    ...(mayReport ? ["report as a node"] : []),
-    ...(mayWrite ? ["publish"] : []),
-    ...(rights?.may_give_tokens ? ["give out tokens"] : []),
-    ...(isOwner ? ["create and restore"] : []),
-  ];
+  const [rights = {}] = await ask<Record<string, boolean>>(`SELECT true AS "read",
+    ${may("instance", "INSERT", "UPDATE", "DELETE")} AS "report as a node",
+    ${may("revision", "INSERT")} AS "publish",
+    ${may("token", "INSERT", "UPDATE", "DELETE")} AS "give out tokens",
+    (SELECT pg_catalog.pg_has_role(relowner, 'USAGE') FROM pg_catalog.pg_class WHERE oid = '${at}.revision'::regclass)
+      AS "create and restore"`);
+  if (rights.publish) await rehearseChange(ask, schema);
+  const able = Object.keys(rights).filter((right) => rights[right]);
   return ok("role", `${user} may ${able.join(", ")}`);
 }
 
 /** Tries a change and undoes it; rejects as the change would. */
-function rehearseChange(ask: AskDatabase, schema: string): Promise<void> {
+function rehearseChange(ask: AskDatabase, schema: string): Promise<unknown> {
   const { insert, latestNumber } = queriesOn(schema);
   const change = { notice: defaults, author: "backsoon", requestId: randomUUID() };
   return rehearse(ask, async () => insert(ask, change, ((await latestNumber(ask)) ?? 0) + 1));
@@ -164,14 +151,15 @@ function inspectNodes(nodes: Node[], latest: Version & { storeId: string }): Dia
 async function inspectHosts(login: DatabaseLogin): Promise<DiagnosticResult[]> {
   const { hosts } = login.address;
   if (hosts.length === 1) return [];
-  const found = await Promise.all(
+  const states = await Promise.all(
     hosts.map(async (host) => {
       const reached = await connectTo(host, login, hostLimits);
-      if (typeof reached !== "string") reached.close();
-      const state = typeof reached === "string" ? reached : "it takes writes";
-      return { host, state, isFit: typeof reached !== "string" || reached === isStandby };
+      if (typeof reached === "string") return reached;
+      reached.close();
+      return "it takes writes";
     }),
   );
-  const detail = found.map(({ host, state }) => `${host.host}:${host.port}: ${state}`).join("; ");
-  return [(found.every(({ isFit }) => isFit) ? ok : warning)("hosts", detail)];
+  const detail = hosts.map(({ host, port }, index) => `${host}:${port}: ${states[index]}`).join("; ");
+  const areFit = states.every((state) => state === isStandby || state === "it takes writes");
+  return [(areFit ? ok : warning)("hosts", detail)];
 }

@@ -47,7 +47,7 @@ export function nodesOn(schema: string) {
     },
     /** Removes nodes, except running ones, which reported a moment ago. */
     async forget(ask: AskDatabase, { label, silentSeconds = 0 }: NodeFilter): Promise<Forgotten> {
-      const text = `DELETE FROM ${table} WHERE ($1::text IS NULL OR label = $1) AND ${silence} >= $2::integer
+      const text = `DELETE FROM ${table} WHERE ($1::text IS NULL OR label = $1) AND ${silence} >= $2::numeric
         RETURNING ${nodeColumns}`;
       const gone = await ask<NodeRow>(text, label ?? null, Math.max(silentSeconds, maxSilentSeconds));
       const isMeant = (node: Node): boolean =>

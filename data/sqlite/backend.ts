@@ -40,7 +40,10 @@ export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBa
       return work(deadline);
     };
   return {
-    latestNumber: (deadline) => whenFree(deadline, () => latestNumber(file)),
+    latestNumber: (deadline) =>
+      whenFree(deadline, () => withConnection(file, { readonly: true }, findLatestNumber)).catch(
+        noneIfMissing,
+      ),
     create: (first, deadline) => publishing(() => create(realPathOf(file), first, deadline)),
     read: (deadline) => whenFree(deadline, () => readSqliteStore(file, deadline)),
     open: settled((deadline) => whenFree(deadline, () => openSqliteStore(file, clock, deadline))),
@@ -56,14 +59,6 @@ export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBa
     fillFromBackup: (...how) => publishing(() => whenFree(undefined, () => fillFromBackup(file, ...how))),
     repairFromBackup: (...how) => publishing(() => repairFromBackup(realPathOf(file), ...how)),
   };
-}
-
-function latestNumber(file: string): number | undefined {
-  try {
-    return withConnection(file, { readonly: true }, findLatestNumber);
-  } catch (error) {
-    return noneIfMissing(error);
-  }
 }
 
 /** The path of a store: the target of a link, even if the target does not exist. */
@@ -83,7 +78,11 @@ function realPathOf(file: string): string {
 function create(file: string, first: FirstRevision, deadline: Deadline | undefined): Promise<boolean> {
   return exclusively(file, deadline, () => {
     clean(file);
-    makeFile(file);
+    try {
+      createStoreFile(file);
+    } catch {
+      // Usually, it exists; otherwise, SQLite says what is wrong.
+    }
     const db = createConnection(file);
     try {
       return translateErrors(file, () => {
@@ -99,15 +98,6 @@ function create(file: string, first: FirstRevision, deadline: Deadline | undefin
       db.close();
     }
   });
-}
-
-/** Creates the file; if that fails, SQLite opens what is there, or says what is wrong. */
-function makeFile(file: string): void {
-  try {
-    createStoreFile(file);
-  } catch {
-    // Usually, it exists.
-  }
 }
 
 /**

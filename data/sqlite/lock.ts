@@ -1,6 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { folderFault } from "../../schema/errors/file-fault.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { makeFolders } from "../files/make-folders.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
@@ -37,12 +38,16 @@ export async function whenFree<T>(deadline: Deadline | undefined, work: () => T 
  * stays there, because a missing store cannot be locked.
  * @throws NoticeError STORE_BUSY, STORE_UNUSABLE, and what the work throws
  */
-export function exclusively<T>(
+export async function exclusively<T>(
   file: string,
   deadline: Deadline | undefined,
   work: () => T | Promise<T>,
 ): Promise<T> {
-  makeFolder(dirname(file));
+  try {
+    makeFolders(dirname(file));
+  } catch (cause) {
+    throw new NoticeError("STORE_UNUSABLE", { file, reason: folderFault(cause) }, { cause });
+  }
   const lock = `${file}.lock`;
   return whenFree(deadline, async () => {
     const unlock = translateErrors(lock, () => {
@@ -65,16 +70,6 @@ function makeLockFile(lock: string): void {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     // If SQLite may not write a file, it lets everybody have the lock.
     accessSync(lock, constants.W_OK);
-  }
-}
-
-function makeFolder(folder: string): void {
-  try {
-    makeFolders(folder);
-  } catch (cause) {
-    const { code, path = folder } = cause as NodeJS.ErrnoException;
-    const reason = `the folder ${path} cannot be created: ${code}`;
-    throw new NoticeError("STORE_UNUSABLE", { file: path, reason }, { cause });
   }
 }
 

@@ -3,7 +3,7 @@ import { translateErrors } from "../sqlite-file/fault.ts";
 import type { Connection } from "../sqlite-file/format.ts";
 import { migrate } from "../sqlite-file/format.ts";
 import { openConnection, withConnection } from "../sqlite-file/open.ts";
-import { columns, findLatestNumber, insertRevision, latestRow, readLatest } from "../sqlite-file/row.ts";
+import { columns, insertRevision, latestRow, readLatest } from "../sqlite-file/row.ts";
 import {
   maxPageBytes,
   type NewRevision,
@@ -55,11 +55,6 @@ function readerOn(file: string, db: Connection, deadline: Deadline | undefined) 
      FROM revision AS r WHERE r.revision IN (SELECT value FROM json_each(?))`,
   );
 
-  const latestNumber = (): number => {
-    const number = findLatestNumber(db);
-    if (number === undefined) throw new NoticeError("STORE_MISSING", { file });
-    return number;
-  };
   const find = (number: number): Revision => {
     const row = byNumber.get(number);
     if (!row) throw new NoticeError("REVISION_UNKNOWN", { revision: number });
@@ -67,7 +62,7 @@ function readerOn(file: string, db: Connection, deadline: Deadline | undefined) 
   };
   const verb = <T>(work: () => T): Promise<T> => whenFree(deadline, () => translateErrors(file, work));
   const reader: NoticeReader = {
-    latestNumber: () => verb(latestNumber),
+    latestNumber: () => verb(() => latestRow(db).revision),
     latest: () => verb(() => readLatest(db)),
     find: (number) => verb(() => find(number)),
     history: ({ limit, before = Number.MAX_SAFE_INTEGER }) =>

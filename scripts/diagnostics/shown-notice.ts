@@ -82,12 +82,10 @@ export async function checkLastKnownGood(context: Context): Promise<DiagnosticRe
   const known = readLastKnownGood(installation.lastKnownGood);
   if (!known) return warning(subject, "none yet: the service writes one when it starts, and at every change");
   const { number, storeId } = known;
-  const store = await whileOpen(backend.read(), async (store) => ({
-    current: await store.latestNumber(),
-    isSame: store.storeId === storeId,
-  })).catch(() => undefined);
-  if (!store?.isSame || number <= store.current) return ok(subject, `revision ${number}`);
-  const { current } = store;
+  const current = await whileOpen(backend.read(), async (store) =>
+    store.storeId === storeId ? store.latestNumber() : number,
+  ).catch(() => number);
+  if (number <= current) return ok(subject, `revision ${number}`);
   const where = fileFor(installation.lastKnownGood, known);
   const error = counts(number, current)
     ? new NoticeError("STORE_BEHIND", { current, known: number })

@@ -226,9 +226,7 @@ describe("notice restore", () => {
       const { code, stdout } = await run("restore", backup);
       expect([code, stdout]).toEqual([
         0,
-        expect.stringMatching(
-          /^Revision 5 is published: .* was missing or broken and has been replaced from the backup/,
-        ),
+        expect.stringMatching(/^Revision 5 is published: .* has the whole history of the backup\. /),
       ]);
       expect(stdout).toContain("Revisions 3 to 4 are missing, and visitors keep the text of the last.");
       expect(stdout.includes("tokens are gone: make new ones with `npx notice token create`")).toBe(

@@ -129,11 +129,11 @@ describe("a program that was installed", () => {
       expect(notice(at, { HOME: at.folder }, "init").stdout).toContain(`${store} is ready with revision 1 `);
       const closed = temporaryFolder();
       chmodSync(closed, 0o555);
-      const folder = join(closed, ".local");
+      const hidden = join(closed, ".local/share/backsoon/var/notice.db");
       expect(notice(at, { HOME: closed }, "init")).toEqual({
         code: 1,
         stdout: "",
-        stderr: `The notice store at ${folder} cannot be used (the folder ${folder} cannot be created: EACCES). Its folder must exist, be on a local disk with free space, and be writable by this user.\n`,
+        stderr: `The notice store at ${hidden} cannot be used (its folder cannot be written by this user). Its folder must exist, be on a local disk with free space, and be writable by this user.\n`,
       });
     },
   );

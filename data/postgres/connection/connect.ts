@@ -55,7 +55,8 @@ export async function connectTo(
   login: DatabaseLogin,
   { connectMs, queryMs, timeLeftMs = () => Number.POSITIVE_INFINITY }: Limits,
 ): Promise<Session | string> {
-  const password = readPassword(login);
+  const { value = "", file } = login.password;
+  const password = file === undefined ? value : readSecret("DATABASE_PASSWORD_FILE", file);
   const atMost = (ms: number): number => Math.min(ms, timeLeftMs());
   let session: Session | undefined;
   let reason: string | undefined;
@@ -81,9 +82,4 @@ function unfit(server: Server | undefined): string | undefined {
     return `the database has the encoding ${server.encoding.slice(0, 20)}, and must have UTF8`;
   if (server.is_standby) return isStandby;
   return server.is_read_only ? "it is read-only" : undefined;
-}
-
-function readPassword({ password: { value = "", file } }: DatabaseLogin): string {
-  if (file === undefined) return value;
-  return readSecret("DATABASE_PASSWORD_FILE", file);
 }

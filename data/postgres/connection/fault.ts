@@ -35,7 +35,6 @@ const inWords: Record<string, string> = {
   "42501": "it does not let the role in",
   "3D000": "it has no such database",
   "53300": "it has no free connection",
-  "53100": "its disk is full",
   "57014": "it cancelled the query, because of statement_timeout or because somebody asked it to",
   "57P03": "it is starting up or shutting down",
   // PgBouncer uses this code for everything.

@@ -4,6 +4,7 @@ import { Client, DatabaseError, type Notification, type QueryResult, type QueryR
 import { fileFault } from "../../../schema/errors/file-fault.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { PostgresAddress, PostgresHost } from "../../../schema/settings/postgres-url.ts";
+import { inTime } from "../../time/deadline.ts";
 import { guardReplies } from "./reply-guard.ts";
 
 /** How long a server may take to close a connection, in ms. */
@@ -74,21 +75,13 @@ export async function openSession(
   };
   const expectReply = guardReplies(client.connection, destroy);
 
-  const within = async <T>(work: Promise<T>, timeout: number): Promise<T> => {
+  const within = <T>(work: Promise<T>, timeout: number): Promise<T> => {
     expectReply();
     wasWarned = false;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
-        destroy();
-        reject(new Late());
-      }, timeout);
+    return inTime(work, { timeLeftMs: () => timeout }, () => {
+      destroy();
+      return new Late();
     });
-    try {
-      return await Promise.race([work, late]);
-    } finally {
-      clearTimeout(timer);
-    }
   };
   const asking = async <T>(work: Promise<T>, timeout: number): Promise<T> => {
     try {

@@ -22,12 +22,12 @@ const begin = ({
  * Does work in one transaction that is as durable as the database can make it. Rejects with Unconfirmed if it is
  * unknown whether it was committed. If the database stops waiting for its standby, it only warns.
  */
-export async function transact<T>(ask: AskDatabase, work: () => Promise<T>): Promise<T> {
+export async function transact<T>(ask: AskDatabase, work: () => Promise<T>, end = commit): Promise<T> {
   const { session, timeLeftMs } = ask;
   try {
     await session.run(begin(ask), timeLeftMs());
     const result = await work();
-    await commit(ask);
+    await end(ask);
     return result;
   } catch (error) {
     await rollBack(ask);
@@ -36,15 +36,8 @@ export async function transact<T>(ask: AskDatabase, work: () => Promise<T>): Pro
 }
 
 /** Does work in the same kind of transaction, and rolls it back. */
-export async function rehearse(ask: AskDatabase, work: () => Promise<unknown>): Promise<void> {
-  const { session, timeLeftMs } = ask;
-  try {
-    await session.run(begin(ask), timeLeftMs());
-    await work();
-  } finally {
-    await rollBack(ask);
-  }
-}
+export const rehearse = <T>(ask: AskDatabase, work: () => Promise<T>): Promise<T> =>
+  transact(ask, work, rollBack);
 
 /** Most of the time: the database must give up before we do. Otherwise nobody would know that a lock was held. */
 const lockWait = (timeLeftMs: number): number => Math.ceil(0.9 * timeLeftMs);

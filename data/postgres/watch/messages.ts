@@ -30,9 +30,7 @@ export type FromThread =
    */
   | { kind: "unreported"; message: string }
   /** This process is on the list, and its earlier runs are not; sent once on each connection. */
-  | { kind: "succeeded" }
-  /** The thread has removed this process from the list, and ends. */
-  | { kind: "closed" };
+  | { kind: "succeeded" };
 
 /** A message to the thread. */
 export type ToThread = { kind: "shown"; shown: Shown } | { kind: "close" };

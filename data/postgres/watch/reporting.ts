@@ -63,14 +63,12 @@ export function createReporting(
       [reported, reportedAt] = [telling, at];
     },
     /** Removes this process from the list; never rejects. */
-    end: (session: Session): Promise<void> => reports.remove(session, lastReportTimeoutMs).catch(() => {}),
+    end: (session: Session): Promise<void> => reports.remove(session).catch(() => {}),
   };
 }
 
 /** How long a report waits for a locked row, in ms. */
 const reportLockTimeoutMs = 200;
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The queries by which a process reports to the others of its schema. */
 function reportsOn({ schema }: PostgresAddress, id: string, label: string) {
@@ -85,9 +83,9 @@ function reportsOn({ schema }: PostgresAddress, id: string, label: string) {
   /** Removes processes from the list. */
   const takeOff = (ids: string[]): string =>
     ids.length === 0 ? "" : sweep(`id IN (${ids.map((id) => escapeLiteral(id))})`);
-  const insert = ({ storeId = "", number, sum }: Shown): string =>
+  const insert = ({ storeId, number, sum }: Shown): string =>
     `INSERT INTO ${table} (id, label, store, revision, sha256, seen_at)
-    VALUES (${escapeLiteral(id)}, ${escapeLiteral(label)}, ${uuid.test(storeId) ? escapeLiteral(storeId) : "NULL"}, ${number},
+    VALUES (${escapeLiteral(id)}, ${escapeLiteral(label)}, ${storeId === undefined ? "NULL" : escapeLiteral(storeId)}, ${number},
       ${escapeLiteral(sum)}, pg_catalog.clock_timestamp())
     ON CONFLICT (id) DO UPDATE SET label = excluded.label, store = excluded.store, revision = excluded.revision,
       sha256 = excluded.sha256, seen_at = excluded.seen_at`;
@@ -108,8 +106,7 @@ function reportsOn({ schema }: PostgresAddress, id: string, label: string) {
       const text = `SELECT FROM ${table} WHERE id IN (${ids.map((id) => escapeLiteral(id))}) LIMIT 1`;
       return (await session.query(text, [], timeoutMs)).rows.length > 0;
     },
-    /** Removes this process from the list. */
-    remove: (session: Session, timeoutMs: number) =>
-      session.run(`${lightly}; DELETE FROM ${table} WHERE id = ${escapeLiteral(id)}`, timeoutMs),
+    remove: (session: Session) =>
+      session.run(`${lightly}; DELETE FROM ${table} WHERE id = ${escapeLiteral(id)}`, lastReportTimeoutMs),
   };
 }

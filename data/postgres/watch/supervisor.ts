@@ -63,8 +63,7 @@ export function supervise({ start, hear, broke }: Supervision) {
     async close(): Promise<void> {
       isClosing = true;
       clearInterval(timer);
-      const hasEnded = worker.threadId < 0;
-      if (hasEnded) return;
+      if (worker.threadId < 0) return;
       const ended = new Promise((resolve) => worker.once("exit", resolve));
       worker.postMessage({ kind: "close" } satisfies ToThread);
       const late = setTimeout(() => worker.terminate(), threadCloseTimeoutMs);

@@ -15,6 +15,5 @@ parentPort?.on("message", async (message: ToThread) => {
   if (message.kind === "shown") return loop.show(message.shown);
   await loop.close();
   clearInterval(beats);
-  tell({ kind: "closed" });
   parentPort?.close();
 });

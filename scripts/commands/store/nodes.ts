@@ -48,8 +48,10 @@ function addForget(nodes: Command, context: Context): void {
     .action(async (label: string | undefined, { silent }: { silent?: number }) => {
       if (label === undefined && silent === undefined)
         throw usage("Say which nodes to remove: give a name, or --silent 1h.");
-      const silentSeconds = silent === undefined ? undefined : silent / 1000;
-      const { gone, running } = await forgetterOf(context)({ label, silentSeconds });
+      const { gone, running } = await forgetterOf(context)({
+        ...(label !== undefined && { label }),
+        ...(silent !== undefined && { silentSeconds: silent / 1000 }),
+      });
       for (const { label, id } of gone) context.print(`Removed: ${label}  ${id}`);
       if (gone.length > 0) return;
       const names = running.map(({ label, id }) => `${label} (${id})`).join(", ");

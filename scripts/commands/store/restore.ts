@@ -44,17 +44,10 @@ export function addRestore(program: Command, context: Context): void {
       });
       return reportNodes(context, nodes, number);
     }
-    const { database } = context.installation;
-    const [outcome, plan] = isFilled
-      ? ["has the whole history of the backup", `take over the whole history of ${source}`]
-      : [
-          "was missing or broken and has been replaced from the backup",
-          `be replaced from ${source}, as it is missing or broken`,
-        ];
     context.print(
       done
-        ? `Revision ${number} is published: ${database} ${outcome}. All sign-ins have ended.`
-        : `Nothing was changed. The store would ${plan}.`,
+        ? `Revision ${number} is published: ${context.installation.database} has the whole history of the backup. All sign-ins have ended.`
+        : `Nothing was changed. The store ${isFilled ? "" : "is missing or broken, and "}would take over the whole history of ${source}.`,
     );
     const lines = [
       aside !== undefined &&
