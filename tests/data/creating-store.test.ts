@@ -1,10 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import Database from "better-sqlite3";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createStore } from "../../data/create.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
-import { assertFormat, fileFormat, formatOf, migrate } from "../../data/sqlite-file/format.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { opened } from "../support/store/sqlite-file.ts";
@@ -42,22 +40,6 @@ describe("creating the store", () => {
       author: "anna",
       notice: { title: "Hello" },
     });
-  });
-
-  it("is taken for nobody else's by who looks while it is made", () => {
-    const file = join(temporaryFolder(), "notice.db");
-    const [maker, looker] = [new Database(file), new Database(file)];
-    onTestFinished(() => void [maker, looker].map((db) => db.close()));
-    maker.pragma("journal_mode = WAL");
-    const pragma = looker.pragma.bind(looker);
-    const looked: string[] = [];
-    looker.pragma = (source, options) => {
-      const value = pragma(source, options);
-      if (looked.push(source) === 1) maker.transaction(() => migrate(maker, file)).immediate();
-      return value;
-    };
-    assertFormat(looker, file);
-    expect([looked.length, formatOf(maker)]).toEqual([2, fileFormat]);
   });
 
   it("goes on from the last known good notice, whatever the limits are by now", async () => {

@@ -1,14 +1,6 @@
-import {
-  appendFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   createKeeper,
   keepLatest,
@@ -36,17 +28,6 @@ describe("the last known good notice", () => {
     const file = join(temporaryFolder(), "known.json");
     if (text !== undefined) writeFileSync(file, text);
     expect(readLastKnownGood(file)).toBeUndefined();
-  });
-
-  it("is kept with its languages", async () => {
-    const file = join(temporaryFolder(), "known.json");
-    const revision = revisionWith({
-      title: "Moving",
-      language: "en",
-      translations: { de: { title: "Umzug" } },
-    });
-    await writeLastKnownGood(file, revision);
-    expect(readLastKnownGood(file)).toEqual(revision);
   });
 
   it.each(outOfLimits)(
@@ -113,32 +94,6 @@ describe("the last known good notice", () => {
       await settled();
     }
     expect(failures).toMatchObject([{ code: "ENOENT" }]);
-  });
-
-  it("is made again with its folder", async () => {
-    const file = join(temporaryFolder(), "gone", "known.json");
-    await writeLastKnownGood(file, revisionWith());
-    expect(readLastKnownGood(file)).toMatchObject({ number: 1 });
-  });
-
-  it("may be read as the umask says", async () => {
-    const folder = temporaryFolder();
-    const before = process.umask();
-    onTestFinished(() => void process.umask(before));
-    for (const [mask, mode] of [
-      [0o077, 0o600],
-      [0o022, 0o644],
-    ] as const) {
-      process.umask(mask);
-      await writeLastKnownGood(join(folder, "known.json"), revisionWith());
-      expect(statSync(join(folder, "known.json")).mode & 0o777).toBe(mode);
-    }
-  });
-
-  it("is not believed when its number is none that anybody has published", async () => {
-    const file = join(temporaryFolder(), "known.json");
-    await writeLastKnownGood(file, revisionWith({}, 2 ** 40));
-    expect(readLastKnownGood(file)).toBeUndefined();
   });
 
   it("is not read when it is larger than any notice", async () => {

@@ -7,6 +7,7 @@ import { type CacheEvents, createNoticeCache, type NoticeCache } from "../../dat
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import type { NoticeWatcher, Revision } from "../../data/store.ts";
 import type { Clock } from "../../data/time/clock.ts";
+import { defaults } from "../../schema/notice/defaults.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { draftWith, revisionWith } from "../support/texts/notices.ts";
@@ -60,20 +61,6 @@ function cacheOf(watcher: NoticeWatcher, fallback?: Revision) {
 }
 
 describe("a notice cache", () => {
-  it("is not made without anything to show", () => {
-    const watcher = scripted();
-    watcher.next = new Error("no store");
-    expect(() => cacheOf(watcher)).toThrow("no store");
-  });
-
-  it("shows the fallback while the store has never answered", () => {
-    const watcher = scripted();
-    watcher.next = new Error("no store");
-    const { cache } = cacheOf(watcher, revisionWith({}, 7));
-    expect(cache.current().number).toBe(7);
-    expect(cache.status().store).toBe("down");
-  });
-
   it("keeps the last notice while the store is down, tells of it once, and heals by itself", () => {
     const watcher = scripted();
     watcher.next = revisionWith({}, 1);
@@ -143,17 +130,6 @@ describe("a notice cache", () => {
     watcher.next = revisionWith({ title: "Another under the same number" }, 2);
     expect(later().notice.title).toBe("Another under the same number");
     expect(events).toEqual(["adopted 1", "adopted 2", "adopted 2"]);
-  });
-
-  it("tells how long ago the store answered", () => {
-    const watcher = scripted();
-    watcher.next = revisionWith({}, 1);
-    const { cache, clock } = cacheOf(watcher);
-    clock.pass(500);
-    expect(cache.status()).toEqual({ store: "up", secondsSinceStoreAnswered: 0 });
-    watcher.next = new Error("gone");
-    clock.pass(1500);
-    expect(cache.status()).toEqual({ store: "down", secondsSinceStoreAnswered: 1.5 });
   });
 });
 
@@ -271,7 +247,9 @@ describe("the cache of a server", () => {
     const said: (() => void)[] = [];
     const cache = await bootNoticeCache({
       backend: {
-        async watch({ changed = () => {} } = {}) {
+        async watch({ changed = () => {}, first } = {}) {
+          // The first notice cannot be read.
+          expect(first?.notice).toEqual(defaults);
           // Nobody is there to look yet.
           changed();
           said.push(changed);

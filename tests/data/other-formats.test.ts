@@ -2,8 +2,6 @@ import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { notice } from "../support/command/command.ts";
-import { asking } from "../support/network/http.ts";
-import { serveHere } from "../support/service/service-here.ts";
 import { alter, newStore, opened, watched } from "../support/store/sqlite-file.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
@@ -19,14 +17,7 @@ describe.each([
   it("is refused by every command, whichever reads or writes, and left as it is", async () => {
     const file = await newStore();
     alter(file, `PRAGMA user_version = ${format}`);
-    for (const args of [
-      ["show"],
-      ["history"],
-      ["set", "--title", "On"],
-      ["token", "list"],
-      ["backup", `${file}.b`],
-      ["init"],
-    ]) {
+    for (const args of [["show"], ["set", "--title", "On"], ["backup", `${file}.b`], ["init"]]) {
       const run = await notice({ ...process.env, DATABASE: file }, args);
       expect(run).toMatchObject({ code: 1, stderr: `${sentence(file)}\n` });
     }
@@ -62,14 +53,5 @@ describe.each([
     const store = opened(file);
     alter(file, `PRAGMA user_version = ${format}`);
     await expect(store.append(draftWith({ title: "On" }))).rejects.toMatchObject({ code });
-  });
-
-  it("makes the service say that its store is down, and go on with what it has", async () => {
-    const file = await newStore();
-    const { url } = await serveHere({ DATABASE: file });
-    const ask = asking(url);
-    alter(file, `PRAGMA user_version = ${format}`);
-    expect((await ask({ url: "/.backsoon/readyz" })).json()).toMatchObject({ store: "down", revision: 1 });
-    expect((await ask({ url: "/" })).statusCode).toBe(503);
   });
 });

@@ -29,17 +29,6 @@ async function newTarget(theirs: string[] = []) {
 }
 
 describe("what must be true of the latest revision", () => {
-  it("is asked before anything is written", async () => {
-    const { backend, publishAs } = await newTarget();
-    for (const dryRun of [false, true]) {
-      await expect(publishAs({ precondition: atRevision({ number: 7 }), dryRun })).rejects.toMatchObject({
-        code: "REVISION_CONFLICT",
-        message: expect.stringMatching(/^The notice is at revision 1, not 7: /),
-      });
-    }
-    expect(await backend.latestNumber()).toBe(1);
-  });
-
   it("is asked again when somebody else was first, and refuses in the same words", async () => {
     const { backend, publishAs } = await newTarget(["Theirs"]);
     await expect(publishAs({ precondition: atRevision({ number: 1 }) })).rejects.toMatchObject({

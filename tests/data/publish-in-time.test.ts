@@ -55,12 +55,6 @@ it.each([
   },
 );
 
-it("a change has no more time than whoever asks for it", async () => {
-  const { given, target } = await newTarget();
-  await publish(target, { author: "anna", deadline: { timeLeftMs: () => 7 } }, change);
-  for (const [, leftMs] of given.slice(0, 3)) expect(leftMs).toBe(7);
-});
-
 it("what the nodes said last is told when they say nothing more in time", async () => {
   const node = { id: "1", label: "web-1", storeId: "this", number: 1, sum: "", silentSeconds: 0 };
   let asked = 0;

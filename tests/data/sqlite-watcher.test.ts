@@ -31,27 +31,6 @@ describe("a feed", () => {
     expect(watcher.poll()).toMatchObject({ number: 3, notice: { title: "three" } });
   });
 
-  it("reads a copy by VACUUM INTO that took the file's place", async () => {
-    const file = await newStore();
-    const watcher = watched(file);
-    watcher.poll();
-    await opened(file).append(draftWith({ title: "copied" }));
-    watcher.poll();
-    alter(file, `VACUUM INTO '${file}.copy'`);
-    for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
-    renameSync(`${file}.copy`, file);
-    expect(watcher.poll()).toMatchObject({ number: 2, notice: { title: "copied" } });
-  });
-
-  it("sees that the write-ahead log was removed, and follows the new one", async () => {
-    const file = await newStore();
-    const watcher = watched(file);
-    watcher.poll();
-    for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
-    await opened(file).append(draftWith({ title: "beyond" }));
-    expect(watcher.poll()).toMatchObject({ notice: { title: "beyond" } });
-  });
-
   it("lets go of a broken file, so that it can be repaired", async () => {
     const file = await newStore();
     const watcher = watched(file);
@@ -67,16 +46,5 @@ describe("a feed", () => {
     for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
     expect(await sqliteBackend(file).create({ ...first, number: 9 })).toBe(true);
     expect(watcher.poll()).toMatchObject({ number: 9 });
-  });
-
-  it("fails while the file is gone, and goes on when there is one again", async () => {
-    const file = await newStore();
-    const watcher = watched(file);
-    watcher.poll();
-    renameSync(file, `${file}.away`);
-    expect(() => watcher.poll()).toThrow(/There is no notice store at/);
-    expect(() => watcher.poll()).toThrow(/There is no notice store at/);
-    renameSync(`${file}.away`, file);
-    expect(watcher.poll()?.number).toBe(1);
   });
 });

@@ -74,15 +74,6 @@ describe("the roles of docs/fleet.md", () => {
       await access.close();
     }
     expect((await notice(as("writer"), ["token", "revoke", "owner"])).code).toBe(0);
-    for (const [index, role] of ["writer", "owner", "writer"].entries()) {
-      const usage = await backendOf(role).openUsage();
-      expect(await usage.reserveUse(5)).toEqual({ count: index + 1, limit: 5 });
-      expect(await usage.usesToday().finally(usage.close)).toBe(index + 1);
-    }
-    const ofServer = await backendOf("server").openUsage();
-    for (const use of [() => ofServer.reserveUse(5), () => ofServer.usesToday()])
-      await expect(use()).rejects.toMatchObject({ code: "STORE_FORBIDDEN" });
-    await ofServer.close();
     for (const args of [["list"], ["create", "eve"], ["revoke", "writer"]])
       expect(await notice(as("server"), ["token", ...args])).toEqual({
         code: 1,
@@ -112,14 +103,6 @@ describe("the roles of docs/fleet.md", () => {
 
     const file = join(temporaryFolder(), "backup.db");
     expect((await notice(as("server"), ["backup", file])).code).toBe(0);
-    const checked = async (STATE_DIR: string) =>
-      (await notice({ ...as("server"), STATE_DIR }, ["check", "--no-service"])).stdout;
-    const [there, below] = [temporaryFolder(), join(file, "state")];
-    expect(await checked(there)).toContain(`ok      state folder: ${there} can be written\n`);
-    expect(await checked(join(there, "new", "state"))).toContain("/new/state can be made\n");
-    expect(await checked(below)).toContain(
-      `FAILURE state folder: ${below} cannot be written (its folder is a file, not a folder), so a node would forget`,
-    );
     const other = as("writer").DATABASE.concat("?schema=other");
     expect(await notice(env(other), ["init"])).toMatchObject({ code: 1, stdout: "" });
     expect(await notice(env(other), ["restore", file])).toMatchObject({ code: 1, stdout: "" });

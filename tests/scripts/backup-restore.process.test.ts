@@ -128,18 +128,6 @@ describe("notice backup", () => {
 });
 
 describe("notice restore", () => {
-  it.each([
-    ["is missing", () => "/none/backup.db", "it does not exist"],
-    ["is no store", () => "package.json", "it is not a SQLite file"],
-  ])("refuses a backup that %s", async (_name, file, reason) => {
-    const { run, document } = await prepared();
-    const { code, stdout, stderr } = await run("restore", file());
-    expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain("is not a backup this version can restore");
-    expect(stderr).toContain(reason);
-    expect(await document()).toEqual(defaults);
-  });
-
   it("posts the backup's notice as a new revision into a store that is whole", async () => {
     const { run, backup, document, storeLine, backTo } = await backedUp();
     await run("set", "--title", "Bad", "--message", "Bad.");
@@ -201,13 +189,6 @@ describe("notice restore", () => {
 
   it.each([
     ["missing", removeStore],
-    [
-      "empty",
-      (database: string) => {
-        removeStore(database);
-        writeFileSync(database, "");
-      },
-    ],
     [
       "garbage",
       (database: string) => {

@@ -34,24 +34,6 @@ describe("notice history and rollback", () => {
     );
   });
 
-  it("warn of nobody's address when it comes back, whichever command brings it", async () => {
-    const { run, env } = await prepared();
-    const mine = ["set", "--contact-email", "help@shop.example"];
-    const nobodys =
-      /^The notice speaks of .* support@example\.com: .*`npx notice set --message TEXT --contact-email ADDRESS`\.$/m;
-    const back: [string, string[]][] = [
-      ["rollback", ["1"]],
-      ["apply", ["-"]],
-      ["set", ["--contact-email", "support@example.com"]],
-    ];
-    for (const [command, args] of back) {
-      expect((await run(...mine)).stdout).not.toMatch(nobodys);
-      const { code, stdout } = await notice(env, [command, ...args], { stdin: JSON.stringify(defaults) });
-      expect([command, code, stdout]).toEqual([command, 0, expect.stringMatching(nobodys)]);
-    }
-    expect((await run("set", "--title", "x")).stdout).not.toMatch(nobodys);
-  });
-
   it("page by page, and as JSON", async () => {
     const { run } = await prepared();
     for (const title of ["two", "three", "four"]) await run("set", "--title", title);

@@ -25,12 +25,10 @@ const noNumber = (revision: number) =>
 const noValid = (name: string) => `revision 3 in it has no valid ${name}`;
 const isDamaged = "its latest revision, 3, is damaged: ";
 const notOurs = "it has no table of revisions like a store's";
-const columns = "body, sha256, author, created_at, request_id";
 
 /** What is wrong with a backup, how it is made from a good one, and what is said of it. */
 const hostileBackups: [string, (backup: string) => string, string][] = [
   ["a number beyond ten million", row({ revision: 10_000_001 }), noNumber(10_000_001)],
-  ["the number 0", row({ revision: 0 }), noNumber(0)],
   [
     "the largest number there is",
     sql("UPDATE revision SET revision = 9223372036854775807 WHERE revision = 2"),
@@ -41,15 +39,8 @@ const hostileBackups: [string, (backup: string) => string, string][] = [
     row({ body: `{"isEnabled":true,"title":"${"x".repeat(512 * 1024)}"}` }),
     "revision 3 in it is larger than 512 KiB",
   ],
-  [
-    "an earlier row over 512 KiB",
-    sql("UPDATE revision SET request_id = hex(zeroblob(600000)) WHERE revision = 1"),
-    "revision 1 in it is larger than 512 KiB",
-  ],
   ["an author of two lines", row({ author: "eve\nadam" }), noValid("author")],
-  ["a time in another form", row({ created_at: "yesterday" }), noValid("created_at")],
   ["a day that is none", row({ created_at: "2026-02-30T10:00:00.000Z" }), noValid("created_at")],
-  ["a request without end", row({ request_id: "r".repeat(201) }), noValid("request_id")],
   ["a request that our table does not take", row({ request_id: "\0request" }), noValid("request_id")],
   [
     "a latest revision that was changed",
@@ -60,11 +51,6 @@ const hostileBackups: [string, (backup: string) => string, string][] = [
     "a latest notice that is turned off",
     row({ body: '{"isEnabled":false,"title":"x","contactEmail":"a@b.co"}' }),
     `${isDamaged}"isEnabled" is always true`,
-  ],
-  [
-    "a latest notice with a field more",
-    row({ body: '{"isEnabled":true,"title":"x","contactEmail":"a@b.co","extra":1}' }),
-    isDamaged,
   ],
   ["no revision", sql("DELETE FROM revision"), "it contains no revision"],
   [
@@ -89,16 +75,6 @@ const hostileBackups: [string, (backup: string) => string, string][] = [
     ),
     notOurs,
   ],
-  [
-    "a virtual table in place of the table",
-    anew(`CREATE VIRTUAL TABLE revision USING fts5(${columns})`),
-    notOurs,
-  ],
-  [
-    "a table of its own in place of ours",
-    anew(`CREATE TABLE revision (revision INTEGER PRIMARY KEY, ${columns})`),
-    notOurs,
-  ],
   ["nothing", anew(""), notOurs],
   [
     "a newer format",
@@ -110,7 +86,6 @@ const hostileBackups: [string, (backup: string) => string, string][] = [
   ["a text", () => written("hello ".repeat(1000)), "it is not a SQLite file"],
   ["a file that was cut off", (b) => forged(b, (file) => truncateSync(file, 5000)), "it is corrupt: "],
   ["no file", () => "/none/backup.db", "it does not exist"],
-  ["a folder", () => temporaryFolder(), "it is not a file"],
   ["a pipe", () => forged("", (file) => void execFileSync("mkfifo", [file])), "it is not a file"],
 ];
 
@@ -166,21 +141,6 @@ describe("notice restore, for a missing store,", () => {
     expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
     db.close();
     expect((await run("check", "--no-service")).code).toBe(0);
-  });
-
-  it("takes a backup without our triggers", async () => {
-    const { run, backup, database } = await backedUp();
-    const file = forged(backup, (path) => {
-      const db = new Database(path);
-      for (const name of ["follows", "is_new", "is_kept", "stays"]) db.exec(`DROP TRIGGER revision_${name}`);
-      db.close();
-    });
-    removeStore(database);
-    expect((await run("restore", file)).stdout).toContain("is published");
-    const db = new Database(database, { readonly: true });
-    const triggers = db.prepare("SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'").pluck().get();
-    expect(triggers).toBe(4);
-    db.close();
   });
 
   it("leaves out an earlier revision that is damaged, and says so", async () => {

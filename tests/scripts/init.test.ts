@@ -2,7 +2,6 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { notice } from "../support/command/command.ts";
-import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 describe("notice init", () => {
@@ -30,16 +29,5 @@ describe("notice init", () => {
       created: true,
       revision: 1,
     });
-  });
-
-  it("finds the store from any folder, by the installation's own", async () => {
-    const folder = temporaryFolder();
-    const { env } = await prepared();
-    const outside = await notice(env, ["show"], { cwd: folder });
-    expect(outside.code).toBe(0);
-    const relative = await notice({ ...env, DATABASE: `var/test-${process.pid}/none.db` }, ["show"], {
-      cwd: folder,
-    });
-    expect(relative.stderr).toContain(join(process.cwd(), `var/test-${process.pid}/none.db`));
   });
 });

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
@@ -50,17 +50,5 @@ describe("tokens", () => {
     await at.run("set", "--title", "Bad");
     expect((await at.run("restore", backup)).stdout).toContain("Revision 3 is published.");
     expect(await stored(at)).toEqual(before);
-  });
-
-  it("are not taken from a copy that somebody made of a whole store", async () => {
-    const { at } = await withAccess();
-    const copy = join(temporaryFolder(), "copy.db");
-    const db = new Database(at.database);
-    db.prepare("VACUUM INTO ?").run(copy);
-    db.close();
-    const other = await prepared();
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(other.database + suffix, { force: true });
-    expect(await other.run("restore", copy)).toMatchObject({ code: 0, stderr: "" });
-    expect(await stored(other)).toEqual([]);
   });
 });

@@ -1,14 +1,5 @@
 import { execFile } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -71,23 +62,6 @@ const damages: [name: string, says: string, inject: (database: string) => void][
     "There is no notice store at",
     (database) => renameSync(dirname(database), `${dirname(database)}.away`),
   ],
-  ["not of SQLite", "it is not a SQLite file", (database) => writeFileSync(database, "x".repeat(20_000))],
-  [
-    "of another program",
-    "it is another program's database",
-    (database) => {
-      rmSync(database);
-      inStore(database, "CREATE TABLE other (id INTEGER)");
-    },
-  ],
-  [
-    "that is a folder",
-    "(it is not a file)",
-    (database) => {
-      rmSync(database);
-      mkdirSync(database);
-    },
-  ],
   ["of a newer version", "has format 99", (database) => inStore(database, "PRAGMA user_version = 99")],
   [
     "damaged where visitors look",
@@ -105,11 +79,6 @@ const damages: [name: string, says: string, inject: (database: string) => void][
         database,
         "CREATE TRIGGER no_more BEFORE INSERT ON revision BEGIN SELECT RAISE(ABORT, 'no more'); END",
       ),
-  ],
-  [
-    "without its table",
-    "is corrupt (no such table: revision)",
-    (database) => inStore(database, "DROP TABLE revision"),
   ],
 ];
 
@@ -148,24 +117,5 @@ describe("notice check", () => {
     expect(watcher.poll()).toBeUndefined();
     expect(readdirSync(dirname(database))).toEqual(files);
     expect((await notice(env, ["show"])).stdout).toContain("Revision 2,");
-  });
-
-  it("leaves the journal of a store as it is, and says what a change makes of it", async () => {
-    const database = await knownStore();
-    inStore(database, "PRAGMA journal_mode = DELETE");
-    const look = () => [readdirSync(dirname(database)), readFileSync(database).toString("base64")];
-    const before = look();
-    const run = (...args: string[]) => notice({ ...process.env, DATABASE: database }, args);
-    expect(await run("check", "--no-service")).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining(
-        "warning durability: no write-ahead log yet: the next change adds it\n",
-      ),
-    });
-    expect(look()).toEqual(before);
-    expect((await run("set", "--title", "New")).code).toBe(0);
-    expect((await run("check", "--no-service")).stdout).toContain(
-      "ok      durability: each change is on the disk before it is confirmed\n",
-    );
   });
 });

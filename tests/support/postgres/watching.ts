@@ -36,7 +36,6 @@ const gone = randomUUID();
 /** What somebody may hold in an open transaction of what a node reports in. */
 export const holds: [name: string, sql: string][] = [
   ["its own row", "SELECT FROM instance WHERE label = 'here' FOR UPDATE"],
-  ["the row of one that has been gone for days", `SELECT FROM instance WHERE id = '${gone}' FOR UPDATE`],
   ["a row that is being deleted", `DELETE FROM instance WHERE id = '${gone}'`],
   ["every row", "SELECT FROM instance FOR UPDATE"],
   ["the whole table", "LOCK TABLE instance IN ACCESS EXCLUSIVE MODE"],

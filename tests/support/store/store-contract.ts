@@ -1,7 +1,5 @@
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { checkBackup } from "../../../data/backup/read.ts";
 import { readHistory } from "../../../data/history.ts";
 import {
   type FirstRevision,
@@ -17,7 +15,6 @@ import { languageTags } from "../../../schema/languages/tags.ts";
 import { checkNotice } from "../../../schema/notice/check.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { casesOf } from "../cells.ts";
-import { temporaryFolder } from "../folder.ts";
 import { likelyNotice } from "../texts/arbitraries.ts";
 import { documents } from "../texts/documents.ts";
 import {
@@ -27,7 +24,6 @@ import {
   maxTitle,
   noticeWith,
   outOfLimits,
-  overlong,
   versionWith,
 } from "../texts/notices.ts";
 
@@ -119,13 +115,6 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
       }
       expect((await store.latest()).notice.title).toBe("two");
     });
-
-    it("a revision that does not exist", async () => {
-      const store = await open(await createBackend());
-      for (const revision of [0, 2, -1]) {
-        await expect(store.find(revision)).rejects.toMatchObject({ code: "REVISION_UNKNOWN", exitCode: 2 });
-      }
-    });
   });
 
   describe("shows a notice by what it was when it was written", () => {
@@ -148,28 +137,6 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
       });
       await expect(store.append(draftWith(changes))).rejects.toMatchObject({ code: "NOTICE_INVALID" });
       expect(await store.append(draftWith(changes, { wasShown: true }))).toMatchObject({ number: 2, notice });
-    });
-
-    it("and brings it back from a backup, also under the number after those that visitors have seen", async () => {
-      const backend = await makeBackend();
-      await backend.create({ ...first, notice: overlong, wasShown: true });
-      const backup = join(temporaryFolder(), "backup.db");
-      await backend.backUp(backup);
-      const other = await createBackend();
-      expect(await other.fillFromBackup(await checkBackup(backup), 7, "anna")).toMatchObject({ number: 8 });
-      const store = await open(other);
-      const [again, before] = await store.history({ limit: 5 });
-      expect(before).toEqual(await (await open(backend)).latest());
-      expect(again).toMatchObject({ number: 8, notice: overlong });
-    });
-
-    it("but takes nothing other than a notice, whoever has seen it", async () => {
-      const store = await open(await createBackend());
-      for (const wrong of [{ isEnabled: false }, { extra: 1 }, { message: null }, { language: "a\r\nb" }]) {
-        const change = draftWith(wrong as Partial<Notice>, { wasShown: true });
-        await expect(store.append(change)).rejects.toMatchObject({ code: "NOTICE_INVALID" });
-      }
-      expect(await store.latestNumber()).toBe(1);
     });
   });
 
@@ -235,27 +202,6 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     expect([await append(), await append()]).toEqual([maxRevisionNumber - 1, maxRevisionNumber]);
     await expect(append()).rejects.toMatchObject({ exitCode: 1 });
     expect(await store.latestNumber()).toBe(maxRevisionNumber);
-  });
-
-  it("refuses what follows a revision of this number with another text", async () => {
-    const store = await open(await createBackend());
-    const follows = versionWith({ title: "Given twice" });
-    await expect(store.append(draftWith({}, { follows }))).rejects.toMatchObject({
-      code: "REVISION_CONFLICT",
-    });
-  });
-
-  it("can be read by those who change nothing", async () => {
-    const backend = await createBackend();
-    const store = await open(backend);
-    const reader = await backend.read();
-    onTestFinished(() => reader.close());
-    const appended = await store.append(draftWith({ title: "two" }));
-    expect(await reader.latest()).toEqual(appended);
-    expect(await reader.latestNumber()).toBe(2);
-    expect(await reader.find(1)).toEqual(await store.find(1));
-    expect(await reader.history({ limit: 5 })).toEqual(await store.history({ limit: 5 }));
-    expect(reader).not.toHaveProperty("append");
   });
 
   it("stores a draft that is sent twice once", async () => {

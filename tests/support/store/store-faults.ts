@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -54,13 +53,6 @@ export function fillDisk(folder: string): () => void {
   return () => rmSync(file);
 }
 
-function changeStoredText(database: string, from: string, to: string): void {
-  const db = new Database(database);
-  db.exec("DROP TRIGGER IF EXISTS revision_is_kept");
-  db.prepare("UPDATE revision SET body = replace(body, ?, ?) WHERE revision = 2").run(from, to);
-  db.close();
-}
-
 /** Faults of the file itself. */
 export const fileFaults: StoreFault[] = [
   {
@@ -69,16 +61,6 @@ export const fileFaults: StoreFault[] = [
     inject(database) {
       const restore = keep(database);
       for (const part of parts) rmSync(database + part, { force: true });
-      return restore;
-    },
-  },
-  {
-    name: "replaced by a pipe",
-    atStart: "down",
-    inject(database) {
-      const restore = keep(database);
-      execFileSync("mkfifo", [`${database}.pipe`]);
-      renameSync(`${database}.pipe`, database);
       return restore;
     },
   },
@@ -100,14 +82,6 @@ export const fileFaults: StoreFault[] = [
       bytes.fill(0xaa, 0, 100);
       writeFileSync(database, bytes);
       return restore;
-    },
-  },
-  {
-    name: "one byte of a stored text flipped",
-    atStart: "down",
-    inject(database) {
-      changeStoredText(database, "Known", "Knowm");
-      return () => changeStoredText(database, "Knowm", "Known");
     },
   },
 ];

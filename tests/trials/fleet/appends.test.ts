@@ -10,7 +10,6 @@ import { type Cluster, startCluster } from "../../support/postgres/cluster.ts";
 import { isCommit, startDatabaseProxy } from "../../support/postgres/database-proxy.ts";
 import { loginAt, newSchemaUrl } from "../../support/postgres/schema.ts";
 import { sql } from "../../support/postgres/sql.ts";
-import { tokenWith } from "../../support/store/access-contract.ts";
 import { draftWith, maxMessage, maxReturn, maxTitle, versionWith } from "../../support/texts/notices.ts";
 
 const { binaries } = inject("postgres");
@@ -109,38 +108,6 @@ describe("changes", () => {
     }
     expect(cuts).toBe(50);
     expect(await requests()).toEqual(sent);
-  });
-
-  it.each([
-    ["before it arrives", "lose"],
-    ["after it has arrived", "lose-answer"],
-  ] as const)("of tokens whose COMMIT is cut %s are made once", async (_name, delivery) => {
-    const { cut, proxy } = await newStore();
-    const access = await postgresBackend(loginAt(cut)).openAccess();
-    onTestFinished(() => access.close());
-    const changes = [
-      () => access.addToken(tokenWith()),
-      () => access.addToken(tokenWith({ kind: "link", name: "bert" })),
-      () =>
-        access.spendLink(tokenWith({ kind: "link", name: "bert" }).sha256, ({ name }) =>
-          tokenWith({ kind: "sign-in", name }),
-        ),
-      () => access.revoke("anna", "2026-11-22T11:00:00.000Z"),
-    ];
-    let cuts = 0;
-    const listed: number[] = [];
-    for (const change of changes) {
-      let isCut = false;
-      proxy.decide((bytes) => {
-        if (isCut || !isCommit(bytes)) return "pass";
-        isCut = true;
-        cuts += 1;
-        return delivery;
-      });
-      await change();
-      listed.push((await access.tokens()).length);
-    }
-    expect([cuts, listed]).toEqual([4, [1, 2, 3, 2]]);
   });
 
   it.each(["ORDER BY r.revision DESC", "request_id = "])(

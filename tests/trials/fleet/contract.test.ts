@@ -15,11 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => bouncer.remove());
 
-describe("the contract of every store is kept by Debian's PostgreSQL:", () => {
-  describeStoreContract(async () => postgresBackend(loginAt(newSchemaUrl(cluster.port))));
-  describeAccessContract(async () => newSchema(cluster.port));
-});
-
 describe("the contract of every store is kept through PgBouncer, which pools transactions:", () => {
   describeStoreContract(async () => postgresBackend(loginAt(newSchemaUrl(bouncer.port))));
   describeAccessContract(async () => newSchema(bouncer.port));

@@ -32,20 +32,6 @@ describeOnServers(access, (cluster) => {
       return place;
     };
 
-    it("follow where they may only read, and say once that nobody knows of them", async () => {
-      const { schema, urlOf } = await newStore();
-      await sql(cluster().port, `REVOKE INSERT, UPDATE, DELETE ON ${schema}.instance FROM ${kind}_server`);
-      const told: string[] = [];
-      const watcher = await postgresBackend(loginAt(urlOf("server"))).watch({
-        unreported: (error) => told.push((error as Error).message),
-      });
-      onTestFinished(() => watcher.close());
-      await expect.poll(() => watcher.poll()).toMatchObject({ number: 1 });
-      await run(urlOf("writer"), ["set", "--title", "Two"]);
-      await expect.poll(() => watcher.poll()).toMatchObject({ number: 2 });
-      expect(told).toEqual([expect.stringContaining(`The role ${kind}_server lacks a right`)]);
-    });
-
     it("publish once what was cancelled while it waited for somebody else", async () => {
       const { schema, urlOf } = await newStore();
       const store = await postgresBackend(loginAt(urlOf("writer"))).open();

@@ -79,16 +79,6 @@ describe("the way to a database", () => {
       "it offers no TLS",
     ],
     [
-      "a server without TLS, whoever it is",
-      () => at("localhost", "sslmode=require", plain),
-      "it offers no TLS",
-    ],
-    [
-      "a port where nothing listens",
-      () => at("127.0.0.1", "", { port: 1 } as Cluster),
-      "nothing listens there",
-    ],
-    [
       "a name that is none",
       () => "postgres://postgres@no.such.invalid/postgres",
       "its host name (?:is not known|cannot be looked up now)",

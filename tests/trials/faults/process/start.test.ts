@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -9,14 +9,13 @@ import { sqliteBackend } from "../../../../data/sqlite/backend.ts";
 import { NoticeError } from "../../../../schema/errors/notice-error.ts";
 import { makeKnownStore } from "../../../support/command/known-store.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
-import { copyInstallation } from "../../../support/installation.ts";
 import { pageAt } from "../../../support/network/http.ts";
 import { patient } from "../../../support/patient.ts";
 import { readiness, startService } from "../../../support/service/service.ts";
 import { canMount, mounted, run, smallDisk } from "../../../support/store/mount.ts";
 import { fillDisk } from "../../../support/store/store-faults.ts";
 import { draftWith } from "../../../support/texts/notices.ts";
-import { losses, newDatabase, showsTheFirstNotice, startWithBroken } from "./broken-start.ts";
+import { losses, newDatabase, startWithBroken } from "./broken-start.ts";
 
 describe("a start with a store", () => {
   it("that a process keeps for itself shows the last known good notice", async () => {
@@ -95,17 +94,6 @@ describe("a start with a store", () => {
       ]);
     },
   );
-
-  it("of which nothing is known comes up with the defaults when the first notice is broken, too", async () => {
-    const root = copyInstallation();
-    writeFileSync(join(root, "data", "notice.json"), "{");
-    const DATABASE = join(root, "notice.db");
-    writeFileSync(DATABASE, "hello ".repeat(1000));
-    const service = await startService({ DATABASE }, { root, isBroken: true });
-    await showsTheFirstNotice(service);
-    expect(await losses(service)).toHaveLength(1);
-    expect(service.output().stdout).toContain("Only the defaults are known");
-  });
 });
 
 describe("a process that probes the store", () => {
