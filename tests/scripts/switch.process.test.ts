@@ -14,6 +14,7 @@ import { createServer as createSocketServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { wholeOf } from "../../api/proxies/recipe.ts";
 import { noticeProcess } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { switchFolder } from "../support/folder.ts";
@@ -231,6 +232,31 @@ it("HAProxy's word read-only is back after `off`, and one that is not reached is
   await run("on", ...words);
   await run("off");
   expect(files()).toEqual(["notice read-only"]);
+});
+
+it("`notice proxy` prints where the switch is, and HAProxy's socket has a group that there is", async () => {
+  const { run, folder } = await switched(file);
+  for (const proxy of ["nginx", "caddy", "apache", "haproxy"])
+    expect([proxy, (await run("proxy", proxy, "--switch")).stdout]).toEqual([
+      proxy,
+      expect.stringContaining(folder),
+    ]);
+  const socket = (hasGroup: boolean) => {
+    const none = { readOnly: false, postReads: [], exceptPath: [], staffAddress: [], localNames: ["a", "b"] };
+    return wholeOf("haproxy", { ...none, app: ["a:1"], backsoon: "b:2", switch: true, hasGroup }).match(
+      /stats socket .*/,
+    )?.[0];
+  };
+  const level = "stats socket /run/haproxy/backsoon.sock mode 660 group backsoon level user";
+  expect([socket(true), socket(false)]).toEqual([level, level.replace(" group backsoon", "")]);
+});
+
+it("the editor's unit alone may write to the switch's folder", () => {
+  const units = readdirSync("docs/deploy").filter((name) => name.endsWith(".service"));
+  const writing = units.filter((name) =>
+    readFileSync(join("docs/deploy", name), "utf8").includes("ReadWritePaths=-/etc/backsoon/switch\n"),
+  );
+  expect(writing).toEqual(["backsoon-editor.service"]);
 });
 
 it("without its folder, `on` and `off` say how the switch is turned", async () => {
