@@ -1,7 +1,6 @@
 import type { ErrorObject } from "ajv";
 import type { Fault } from "../../schema/errors/fault.ts";
 import { namesIn } from "../../schema/json/pointer.ts";
-import { canonicalTag } from "../../schema/languages/canonical.ts";
 import { meantAddress } from "../../schema/notice/faults/meant-address.ts";
 import { findNoticeErrors, pointerTo } from "../../schema/notice/faults/notice-errors.ts";
 import { badCharacterIn, codePointOf, isVisible } from "../../schema/text/bad-character.ts";
@@ -80,9 +79,8 @@ function describeError({ keyword, instancePath, params, data }: ErrorObject): st
 function describeText(path: string[], name: string, text: string): string {
   const [field] = path;
   if (field === "contactEmail") return said.contactEmail(name, meantAddress(text));
-  if (field === "language") return said.language(canonicalTag(text) ?? "en-GB");
   const bad = badCharacterIn(text, path.at(-1) === "message");
   if (bad !== undefined) return said.badCharacter(name, codePointOf(bad));
-  if (!isVisible(text)) return said.unseen(name);
+  if (!isVisible(text)) return said.empty.other(name);
   return said.other(name);
 }

@@ -131,7 +131,7 @@ it("a language that the page does not have is shown by its tag, also once somebo
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect.poll(() => field(page, "Title").inputValue()).toBe("Zügle");
   await page.getByText("More:").click();
-  expect(await page.getByLabel("Language tag").inputValue()).toBe("gsw");
+  expect(await page.getByLabel("Language of these words").inputValue()).toBe("gsw");
 });
 
 it("a language is added, told of at its field while it is half written, and removed again", async () => {

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { arabic } from "../../../web/editor/texts/arabic.ts";
-import { editorLanguages } from "../../../web/editor/texts/chosen-language.ts";
 import { english } from "../../../web/editor/texts/english.ts";
 import { german } from "../../../web/editor/texts/german.ts";
+import { editorLanguages } from "../../../web/editor/texts.ts";
 import { noticeIn } from "../../support/browser/editor-languages.ts";
 import { button, field, openEditor, openMenu, publishElsewhere } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 import { findFaults } from "../../../schema/notice/faults/find-faults.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { type Draft, draftOf, outlookOf, tagsOf, withField } from "../../../web/editor/draft.ts";
-import { ownTab } from "../../../web/editor/fields/language-tabs.tsx";
+import { ownTab } from "../../../web/editor/fields/translation.tsx";
 import { createKept, readable } from "../../../web/editor/kept.ts";
 import { WordsPane } from "../../../web/editor/screen/words-pane.tsx";
 import { anyJson, anyText, translatedNotice } from "../../support/texts/arbitraries.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { arabic } from "../../../web/editor/texts/arabic.ts";
-import { editorLanguages } from "../../../web/editor/texts/chosen-language.ts";
 import { english } from "../../../web/editor/texts/english.ts";
 import { german } from "../../../web/editor/texts/german.ts";
+import { editorLanguages } from "../../../web/editor/texts.ts";
 
 /** Each text with the path that leads to it; those of the visitors' page have tests of their own. */
 function textsIn(value: unknown, path = ""): [path: string, text: unknown][] {

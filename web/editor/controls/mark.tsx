@@ -1,5 +1,4 @@
-import { chooseLanguage, type EditorLanguage, editorLanguages } from "../texts/chosen-language.ts";
-import { texts } from "../texts.ts";
+import { chooseLanguage, type EditorLanguage, editorLanguages, texts } from "../texts.ts";
 
 /** The product's sign and name: the sun of its page on the horizon. */
 export function Mark() {

@@ -1,31 +1,43 @@
-import { useId, useState } from "react";
-import { UsageCounterContext, useUsageCounter } from "../../page/usage-counter.ts";
-import type { Client } from "../client.ts";
-import { createSend } from "../client.ts";
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import type { ProposalReply, ProposalRequest, UsageReply } from "../../../schema/editor-api/proposals.ts";
+import { createTurns, mostProposalsAtOnce } from "../../../schema/editor-api/turns.ts";
+import { canonicalTag } from "../../../schema/languages/canonical.ts";
+import { type LanguageTag, means } from "../../../schema/languages/tags.ts";
+import type { Texts } from "../../../schema/words/written-texts.ts";
+import { type UsageCounter, UsageCounterContext, useUsageCounter } from "../../page/usage-counter.ts";
+import { type Client, createSend, type Problem, type Send } from "../client.ts";
 import { Button } from "../controls/button.tsx";
 import { focusOn } from "../controls/focus.ts";
 import { Sentence } from "../controls/said.tsx";
+import { type Draft, type Edit, outlookOf, tagsOf, textsToTranslate, withTexts } from "../draft.ts";
 import { inEnglish, languageName } from "../language.ts";
 import { texts } from "../texts.ts";
 import { describeProblem } from "../trouble.ts";
-import { ownTab } from "./language-tabs.tsx";
-import {
-  type PartsOfTranslations,
-  tagsToTranslate,
-  useDailyUsage,
-  useTranslations,
-} from "./use-translations.ts";
+import { startPolling } from "../use-workspace.ts";
+import { ownTab } from "./translation.tsx";
 
 const said = texts.proposals;
+/** How long to wait for a translation, in ms: longer than the service takes with its retry and its repair. */
+const timeoutMs = 280_000;
+/** How often the count is requested, in ms: other people use requests, and days end. */
+const usagePollMs = 60_000;
 
-interface Props extends Pick<PartsOfTranslations, "draft" | "edit"> {
-  client: Pick<Client, "sessionKey">;
+/** A requested translation, and its outcome: "outdated" if the notice's words have changed meanwhile. */
+type Asked = { request: ProposalRequest } & (
+  | { state: "asking" | "outdated" }
+  | { state: "failed"; problem: Problem }
+  | { state: "filled"; reply: ProposalReply; base: Draft["base"]; before: Texts | undefined; after: Texts }
+);
+
+interface Props {
+  draft: Draft;
+  edit: (edit: Edit) => void;
   /** The selected tab. */
   tab: string;
 }
 
 /** Has the chat model translate the notice into the fields of one language, or of all. */
-export function Proposals({ client, ...props }: Props) {
+export function Proposals({ client, ...props }: Props & { client: Pick<Client, "sessionKey"> }) {
   const [send] = useState(() => createSend({ read: client.sessionKey }, () => {}));
   const usage = useDailyUsage(send);
   return (
@@ -35,11 +47,13 @@ export function Proposals({ client, ...props }: Props) {
   );
 }
 
-function TranslationsOfTab({ tab, ...parts }: PartsOfTranslations & { tab: string }) {
+type Parts = Props & { send: Send; usage: ReturnType<typeof useDailyUsage> };
+
+function TranslationsOfTab({ tab, ...parts }: Parts) {
   const id = useId();
-  const { draft, usage } = parts;
+  const { draft, edit, usage } = parts;
   const { count, limitReached } = useUsageCounter();
-  const { shown, translate, undo } = useTranslations(parts);
+  const { shown, translate } = useTranslations(parts);
   const isOwn = tab === ownTab;
   const isHere = (tag: string): boolean => isOwn || tag === tab;
   const tags = tagsToTranslate(draft).filter(isHere);
@@ -52,6 +66,12 @@ function TranslationsOfTab({ tab, ...parts }: PartsOfTranslations & { tab: strin
     return hints.map(({ detail }) => `${languageName(one.request.to)}: ${inEnglish(detail)}`);
   });
   const isOff = limitReached || namesOf("asking").length > 0;
+  const undo = (): void => {
+    for (const one of here)
+      if (one.state === "filled") edit((draft) => withTexts(draft, one.request.to, one.before));
+    // The button disappears.
+    focusOn(".languages [aria-selected=true]");
+  };
   return (
     <section className="proposals" aria-label={said.label}>
       <div className="actions">
@@ -65,17 +85,7 @@ function TranslationsOfTab({ tab, ...parts }: PartsOfTranslations & { tab: strin
             {isOwn ? said.translateAll : said.translate}
           </Button>
         )}
-        {namesOf("filled").length > 0 && (
-          <Button
-            onClick={() => {
-              undo(here);
-              // This button disappears.
-              focusOn(".languages [aria-selected=true]");
-            }}
-          >
-            {said.undo}
-          </Button>
-        )}
+        {namesOf("filled").length > 0 && <Button onClick={undo}>{said.undo}</Button>}
         {usage.limit !== undefined && (
           <span className="usage">{said.usage(Math.min(count, usage.limit), usage.limit)}</span>
         )}
@@ -94,4 +104,98 @@ function TranslationsOfTab({ tab, ...parts }: PartsOfTranslations & { tab: strin
       </div>
     </section>
   );
+}
+
+/** The languages of a draft into which its words can be translated. */
+function tagsToTranslate(draft: Draft): LanguageTag[] {
+  if (textsToTranslate(draft).length === 0) return [];
+  return tagsOf(draft).filter((tag) => !means(draft.notice.language ?? "", tag));
+}
+
+function requestFor(draft: Draft, to: LanguageTag): ProposalRequest {
+  const { notice } = outlookOf(draft);
+  const from = canonicalTag(notice.language ?? "");
+  const words = Object.fromEntries(textsToTranslate(draft).map((name) => [name, notice[name]]));
+  return { words, ...(from && { from }), to };
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Requests translations, a few at once, and fills them into the draft if its words are still those that were sent. */
+function useTranslations({ draft, edit, send, usage }: Omit<Parts, "tab">) {
+  const [asked, setAsked] = useState<Partial<Record<LanguageTag, Asked>>>({});
+  const [inTurn] = useState(() => createTurns(mostProposalsAtOnce));
+  const { increment } = useUsageCounter();
+  const [leaving] = useState(() => new AbortController());
+  const current = useRef(draft);
+  current.current = draft;
+  useEffect(() => () => leaving.abort(), [leaving]);
+
+  const put = (tag: LanguageTag, next: Asked | undefined): void =>
+    setAsked(({ [tag]: _, ...others }) => (next ? { ...others, [tag]: next } : others));
+  const run = async (request: ProposalRequest): Promise<void> => {
+    const { to } = request;
+    if (leaving.signal.aborted) return;
+    increment();
+    const read = (response: Response): Promise<ProposalReply> => response.json();
+    const reply = await send("POST", "/api/proposals", read, {
+      body: request,
+      headers: { "idempotency-key": crypto.randomUUID() },
+      signal: AbortSignal.any([leaving.signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    if (reply.ok) usage.correct(reply.value.usage);
+    else void usage.refresh();
+    if (leaving.signal.aborted) return;
+    const now = current.current;
+    if (!tagsToTranslate(now).includes(to)) return put(to, undefined);
+    if (!reply.ok) return put(to, { request, state: "failed", problem: reply.problem });
+    if (!isSame(requestFor(now, to).words, request.words)) return put(to, { request, state: "outdated" });
+    const before = now.notice.translations?.[to];
+    const after = { ...before, ...reply.value.words };
+    edit((draft) => withTexts(draft, to, after));
+    put(to, { request, state: "filled", reply: reply.value, base: now.base, before, after });
+  };
+  // What a person has typed or published since is theirs.
+  const shown = Object.values(asked).filter(
+    (one) =>
+      one.state !== "filled" ||
+      (one.base === draft.base && isSame(one.after, draft.notice.translations?.[one.request.to])),
+  );
+  return {
+    /** The requests with something to say. */
+    shown,
+    translate(tags: LanguageTag[]): void {
+      // Translations of these words are not requested again, because each request is paid.
+      const isDone = (tag: LanguageTag): boolean =>
+        shown.some(
+          ({ state, request }) =>
+            state === "filled" && request.to === tag && isSame(request, requestFor(draft, tag)),
+        );
+      const missing = tags.filter((tag) => !isDone(tag));
+      for (const tag of missing.length > 0 ? missing : tags) {
+        const request = requestFor(draft, tag);
+        put(tag, { request, state: "asking" });
+        void inTurn(() => run(request));
+      }
+    },
+  };
+}
+
+/** The service's count of the day's requests, plus those sent since; the limit is undefined until it is known. */
+function useDailyUsage(send: Send) {
+  const [usage, correct] = useState<UsageReply>();
+  const refresh = useCallback(async () => {
+    const reply = await send("GET", "/api/proposals", (response): Promise<UsageReply> => response.json());
+    if (reply.ok) correct(reply.value);
+  }, [send]);
+  useEffect(() => startPolling(refresh, usagePollMs), [refresh]);
+  const counter = useMemo(
+    (): UsageCounter => ({
+      count: usage?.count ?? 0,
+      increment: () => correct((known) => known && { ...known, count: known.count + 1 }),
+      limitReached: usage !== undefined && usage.count >= usage.limit,
+    }),
+    [usage],
+  );
+  return { counter, limit: usage?.limit, correct, refresh };
 }

@@ -1,8 +1,10 @@
 import type { Fault } from "../../../schema/errors/fault.ts";
+import { means } from "../../../schema/languages/tags.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import { noticeShape } from "../../../schema/notice/notice.ts";
 import { Field, OneLine } from "../controls/field.tsx";
 import { type Draft, type Edit, type TypedField, withField } from "../draft.ts";
+import { languageName, pageLanguages } from "../language.ts";
 import { texts } from "../texts.ts";
 
 /** The state and commands for each part of the form. */
@@ -91,5 +93,47 @@ export function ContactField(state: FormState) {
         />
       )}
     </Field>
+  );
+}
+
+/** The language of the notice's own words: one of the page's, or the one that it has. */
+export function LanguageField(state: FormState) {
+  const { write, ...field } = propsOf(state, "language");
+  const tags = new Set<string>([...pageLanguages, ...(field.value ? [field.value] : [])]);
+  return (
+    <Field {...field}>
+      {({ readOnly, ...attributes }) => (
+        <select
+          {...attributes}
+          disabled={readOnly}
+          value={field.value}
+          onChange={({ target }) => write(target.value)}
+        >
+          <option value="">{texts.words.noLanguage}</option>
+          {[...tags].map((tag) => (
+            <option key={tag} value={tag}>
+              {languageName(tag)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** A choice of one more language. */
+export function AddLanguage({ draft, onAdd }: { draft: Draft; onAdd: (tag: string) => void }) {
+  const { language = "", translations = {} } = draft.notice;
+  return (
+    <select aria-label={texts.languages.add} value="" onChange={({ target }) => onAdd(target.value)}>
+      <option value="">+ {texts.languages.add}</option>
+      {pageLanguages
+        .filter((tag) => !translations[tag] && !means(language, tag))
+        .map((tag) => (
+          <option key={tag} value={tag}>
+            {languageName(tag)}
+          </option>
+        ))}
+    </select>
   );
 }

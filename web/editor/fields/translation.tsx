@@ -1,4 +1,6 @@
 import { useState } from "react";
+import type { Fault } from "../../../schema/errors/fault.ts";
+import { namesIn } from "../../../schema/json/pointer.ts";
 import type { LanguageTag } from "../../../schema/languages/tags.ts";
 import { noticeShape } from "../../../schema/notice/notice.ts";
 import { Button } from "../controls/button.tsx";
@@ -9,6 +11,7 @@ import {
   type Edit,
   isBlank,
   outlookOf,
+  tagsOf,
   textsOf,
   textsToTranslate,
   withOutdated,
@@ -20,6 +23,33 @@ import { texts } from "../texts.ts";
 import { type FormState, faultAt } from "./text-fields.tsx";
 
 const said = texts.languages;
+
+/** The tab of the notice itself. */
+export const ownTab = "own";
+
+/** The tab of a part of the document. */
+export function tabOf(pointer: string): string {
+  const [field, tag] = namesIn(pointer);
+  return field === "translations" && tag ? tag : ownTab;
+}
+
+/** The notice itself and its languages as tabs, each with what is to do there. */
+export function tabsOf(draft: Draft, faults: Fault[]): { id: string; label: string; mark: string }[] {
+  const { undecided } = outlookOf(draft);
+  const { language } = draft.notice;
+  const tags = tagsOf(draft);
+  const faulty = new Set(faults.map(({ pointer }) => tabOf(pointer)));
+  const own = language ? languageName(language) : texts.words.own;
+  const markOf = (tag: LanguageTag): string => {
+    if (isBlank(draft, tag)) return texts.languages.mark.blank;
+    return undecided.includes(tag) ? texts.languages.mark.outdated : "";
+  };
+  const { faulty: toCorrect } = texts.languages.mark;
+  return [
+    { id: ownTab, label: tags.length > 0 ? own : texts.words.heading, mark: "" },
+    ...tags.map((tag) => ({ id: tag, label: languageName(tag), mark: markOf(tag) })),
+  ].map((tab) => (faulty.has(tab.id) ? { ...tab, mark: toCorrect } : tab));
+}
 
 interface Props extends FormState {
   tag: LanguageTag;

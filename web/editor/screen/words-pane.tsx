@@ -4,11 +4,16 @@ import { defaults } from "../../../schema/notice/defaults.ts";
 import { ReadOnly } from "../controls/field.tsx";
 import { focusField, focusOn } from "../controls/focus.ts";
 import { textsToTranslate, withLanguage } from "../draft.ts";
-import { LanguageField } from "../fields/language-field.tsx";
-import { AddLanguage, ownTab } from "../fields/language-tabs.tsx";
 import { ReturnField } from "../fields/return-field.tsx";
-import { ContactField, type FormState, MessageField, TitleField } from "../fields/text-fields.tsx";
-import { TranslationPanel } from "../fields/translation.tsx";
+import {
+  AddLanguage,
+  ContactField,
+  type FormState,
+  LanguageField,
+  MessageField,
+  TitleField,
+} from "../fields/text-fields.tsx";
+import { ownTab, TranslationPanel } from "../fields/translation.tsx";
 import { languageName } from "../language.ts";
 import { texts } from "../texts.ts";
 

@@ -131,8 +131,6 @@ export const arabic: EditorTexts = {
     message: "إذا تُركت فارغة، قرأ كل زائر رسالة الصفحة الجاهزة بلغته.",
     contactEmail: "عنوان بريد للتمثيل فقط",
     noLanguage: "غير محددة",
-    otherLanguage: "لغة أخرى…",
-    tag: "رمز اللغة، مثل \u2068en-GB\u2069",
   },
 
   expectedReturn: {
@@ -168,11 +166,9 @@ export const arabic: EditorTexts = {
     },
     long: (name, by) =>
       `النص في حقل «${name}» أطول من الحد المسموح بمقدار ${plural(by, ["حرف واحد", "حرفين", "أحرف", "حرفًا", "حرف"])}: اختصروه.`,
-    unseen: (name) => `ليس في حقل «${name}» سوى أحرف غير مرئية: اكتبوا فيه نصًا.`,
     badCharacter: (name, code) => `في حقل «${name}» حرف لا يمكن عرضه (${apart(code)}): احذفوه.`,
     contactEmail: (name, meant) =>
       `ما في حقل «${name}» ليس عنوان بريد إلكتروني صالحًا: اكتبوا ${meant === undefined ? `عنوانًا مثل ${apart("help@shop.example")}` : apart(meant)}.`,
-    language: (tag) => `هذا ليس رمز لغة: اكتبوا رمزًا مثل ${apart(tag)}.`,
     time: (name, language) =>
       `يحتوي حقل «${name}» على وقت. تترجم الصفحة الأوقات بنفسها: اكتبوا نصًا، أو احذفوا الترجمة إلى ${language}.`,
     ownLanguage: (language) =>

@@ -113,8 +113,6 @@ export const english = {
     message: "If it is empty, visitors read the page’s own message, in their language.",
     contactEmail: "only an example address",
     noLanguage: "Not stated",
-    otherLanguage: "Another…",
-    tag: "Language tag, such as en-GB",
   },
 
   expectedReturn: {
@@ -149,12 +147,10 @@ export const english = {
     },
     long: (name: string, by: number) =>
       `${name} is ${plural(by, "character", "characters")} too long: shorten it.`,
-    unseen: (name: string) => `${name} has only invisible characters: write some words.`,
     badCharacter: (name: string, code: string) =>
       `${name} has a character that cannot be shown (${code}): delete it.`,
     contactEmail: (name: string, meant: string | undefined) =>
       `${name} is not a valid e-mail address: write ${meant ?? "one such as help@shop.example"}.`,
-    language: (tag: string) => `This is not a language tag: write one such as ${tag}.`,
     time: (name: string, language: string) =>
       `${name} is a time. The page translates times itself: write words, or remove ${language}.`,
     ownLanguage: (language: string) =>

@@ -139,8 +139,6 @@ export const german: EditorTexts = {
     message: "Bleibt das Feld leer, lesen Besucher den Standardtext der Seite in ihrer Sprache.",
     contactEmail: "nur eine Beispieladresse",
     noLanguage: "Keine Angabe",
-    otherLanguage: "Andere\u00a0…",
-    tag: "Sprachcode, zum Beispiel en-GB",
   },
 
   expectedReturn: {
@@ -177,12 +175,10 @@ export const german: EditorTexts = {
     },
     long: (name, by) =>
       `„${name}“ ist um ${plural(by, "Zeichen", "Zeichen")} zu lang: Bitte kürzen Sie den Text.`,
-    unseen: (name) => `„${name}“ enthält nur unsichtbare Zeichen: Schreiben Sie einen Text.`,
     badCharacter: (name, code) =>
       `In „${name}“ steht ein Zeichen, das sich nicht darstellen lässt (${code}): Bitte löschen Sie es.`,
     contactEmail: (name, meant) =>
       `„${name}“ ist keine gültige E\u2011Mail-Adresse: Geben Sie ${meant ?? "eine Adresse wie help@shop.example"} an.`,
-    language: (tag) => `Das ist kein gültiger Sprachcode: Geben Sie einen wie ${tag} an.`,
     time: (name, language) =>
       `In „${name}“ steht ein Zeitpunkt. Zeitpunkte übersetzt die Seite selbst: Schreiben Sie einen Text oder entfernen Sie ${language}.`,
     ownLanguage: (language) =>
