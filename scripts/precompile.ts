@@ -35,7 +35,7 @@ cpSync(parts, new URL("../api/proxies/", import.meta.url), {
   filter: (path) => !path.endsWith(".ts"),
 });
 
-// Writes the configurations of Compose's examples. Git keeps only the last, to which the documents lead.
+// Writes the configurations of Compose's examples into the documents.
 const inContainers = {
   app: ["app:3000"],
   backsoon: "backsoon:8080",
