@@ -37,6 +37,8 @@ it.each<[string, during: Partial<Notice>, before: Partial<Notice>, fields: strin
   ["one that has passed goes", back, passed, "expectedReturn", {}],
 ])("after an outage, %s", (rule, during, before, fields, after) => {
   const restored = restoreFields(noticeWith(during), noticeWith(before), fields.split(" "), now);
-  expect(restored).toEqual({ notice: noticeWith(after), leftOut: rule.includes("lack") ? ["de"] : [] });
+  const left = rule.includes("lack") ? "Left out, because text is missing: de. " : "";
+  const remark = `${left}Changed since then, and kept: ${rule.includes("another") ? "title" : "nothing"}.`;
+  expect(restored).toEqual({ notice: noticeWith(after), remark });
   checkNotice(restored.notice);
 });
