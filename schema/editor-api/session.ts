@@ -22,10 +22,6 @@ export const signedInSchema = {
 
 export type SignedIn = FromSchema<typeof signedInSchema>;
 
-/** Where requests with the cookie send the key: in a header or, from a form, in a field. */
-export const sessionKeyHeader = "Session-Key";
-export const sessionKeyField = "key";
-
 /** Who is signed in. */
 export const sessionSchema = {
   title: "Session",

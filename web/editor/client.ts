@@ -1,6 +1,7 @@
 import type { AppReply, SwitchReply } from "../../schema/editor-api/app.ts";
 import type { RevisionList, RevisionReply } from "../../schema/editor-api/revisions.ts";
-import { type Link, type Session, type SignedIn, sessionKeyHeader } from "../../schema/editor-api/session.ts";
+import type { Link, Session, SignedIn } from "../../schema/editor-api/session.ts";
+import { sessionKeyHeader } from "../../schema/editor-api/session-key.ts";
 import type { CompletedWrite } from "../../schema/editor-api/write-outcome.ts";
 import type { Fault } from "../../schema/errors/fault.ts";
 import { formatEntityTag } from "../../schema/notice/entity-tag/format.ts";

@@ -1,4 +1,4 @@
-import { sessionKeyField } from "../../schema/editor-api/session.ts";
+import { sessionKeyField } from "../../schema/editor-api/session-key.ts";
 import { type EditorMessage, messageType, type PreviewMessage } from "../../schema/preview/messages.ts";
 import type { PreviewRequest } from "../../schema/preview/preview-request.ts";
 

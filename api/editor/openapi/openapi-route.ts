@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { sessionKeyHeader } from "../../../schema/editor-api/session.ts";
+import { sessionKeyHeader } from "../../../schema/editor-api/session-key.ts";
 import { noticeSchema } from "../../../schema/notice/notice.ts";
 import type { EditorParts } from "../parts.ts";
 import { cookieName } from "../sessions/cookie.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { sessionKeyField } from "../../../schema/editor-api/session.ts";
+import { sessionKeyField } from "../../../schema/editor-api/session-key.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { parseJson } from "../../../schema/json/json.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { object } from "../../../schema/editor-api/parts.ts";
-import { sessionKeyField } from "../../../schema/editor-api/session.ts";
+import { sessionKeyField } from "../../../schema/editor-api/session-key.ts";
 import type { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { lookUpTag } from "../../../schema/languages/look-up.ts";
 import { englishFormOf } from "../../../schema/languages/regional-english.ts";

@@ -1,6 +1,6 @@
 import { fastifyCookie } from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { sessionKeyHeader } from "../../../schema/editor-api/session.ts";
+import { sessionKeyHeader } from "../../../schema/editor-api/session-key.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 
 declare module "fastify" {
