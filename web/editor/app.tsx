@@ -4,7 +4,7 @@ import type { Client, Result } from "./client.ts";
 import { Button, PlainButton } from "./controls/button.tsx";
 import { Said, Sentence } from "./controls/said.tsx";
 import { Sheet } from "./controls/sheet.tsx";
-import { DifferenceView } from "./difference-view.tsx";
+import { DifferenceView } from "./difference.tsx";
 import { inEnglish } from "./language.ts";
 import { texts } from "./texts.ts";
 import { dateAndTime } from "./time.ts";

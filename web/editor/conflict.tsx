@@ -2,8 +2,7 @@ import { useId, useState } from "react";
 import { fields, type Notice, type Translation } from "../../schema/notice/notice.ts";
 import { Button } from "./controls/button.tsx";
 import { Sheet } from "./controls/sheet.tsx";
-import { partName, partsOf } from "./difference.ts";
-import { Words } from "./difference-view.tsx";
+import { partName, partsOf, Words } from "./difference.tsx";
 import { pageLanguages } from "./language.ts";
 import { texts } from "./texts.ts";
 

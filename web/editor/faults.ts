@@ -7,7 +7,7 @@ import { badCharacterIn, codePointOf, isVisible } from "../../schema/text/bad-ch
 import { countCharacters } from "../../schema/text/count-characters.ts";
 import { ownZone } from "../../schema/time/zones.ts";
 import { judgeReturn } from "../../schema/words/typed-return.ts";
-import { fieldName } from "./difference.ts";
+import { fieldName } from "./difference.tsx";
 import { inEnglish, languageName } from "./language.ts";
 import { texts } from "./texts.ts";
 

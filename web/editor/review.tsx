@@ -11,10 +11,9 @@ import type { Base, Client, Problem } from "./client.ts";
 import type { Commands } from "./commands.ts";
 import { Button, PlainButton } from "./controls/button.tsx";
 import { useShortcut } from "./controls/focus.ts";
-import { Said, Sentence } from "./controls/said.tsx";
+import { Sentence } from "./controls/said.tsx";
 import { Sheet } from "./controls/sheet.tsx";
-import { changesBetween } from "./difference.ts";
-import { DifferenceView } from "./difference-view.tsx";
+import { changesBetween, DifferenceView } from "./difference.tsx";
 import { outlookOf } from "./draft.ts";
 import { faultInWords } from "./faults.ts";
 import { OutdatedQuestion } from "./fields/translation.tsx";
@@ -253,24 +252,18 @@ interface ProblemProps extends Pick<Common, "commands"> {
 /** Why nothing was published, or why that is unknown, and what to do. */
 export function PublishProblem({ problem, trouble, commands }: ProblemProps) {
   const { status, errors = [] } = problem;
-  const isUnsure = isUnanswered(problem) || status === 504;
   // A missing reply or a lost session may be over by now, so the current trouble counts.
-  const reason = isCutOff(troubleHere(problem))
-    ? trouble && isCutOff(trouble) && describeTrouble(trouble)
-    : [describeProblem(problem), ...errors.slice(0, 1).map(faultInWords)].at(-1);
+  const reasons = isCutOff(troubleHere(problem))
+    ? [trouble && isCutOff(trouble) ? describeTrouble(trouble) : ""]
+    : errors.length > 0
+      ? errors.map(faultInWords)
+      : [describeProblem(problem)];
+  const unsure = isUnanswered(problem) || status === 504 ? [said.unsure] : [];
   return (
     <div className="warning" role="alert">
-      {reason && <Sentence>{reason}</Sentence>}
-      {isUnsure && <p>{said.unsure}</p>}
-      {errors.length > 1 && (
-        <ul>
-          {errors.map((fault) => (
-            <li key={fault.detail}>
-              <Said>{faultInWords(fault)}</Said>
-            </li>
-          ))}
-        </ul>
-      )}
+      {[...reasons, ...unsure].filter(Boolean).map((sentence) => (
+        <Sentence key={sentence}>{sentence}</Sentence>
+      ))}
       {trouble?.kind === "signed-out" && <SignIn commands={commands} />}
     </div>
   );

@@ -1,14 +1,70 @@
-import { type SyntheticEvent, useEffect, useId, useState } from "react";
+import { type ComponentProps, type ReactNode, type SyntheticEvent, useEffect, useId, useState } from "react";
+import type { Link } from "../../schema/editor-api/session.ts";
 import { isLoopback } from "../../schema/validation/loopback.ts";
+import type { Client } from "./client.ts";
 import type { Commands } from "./commands.ts";
 import { Button } from "./controls/button.tsx";
+import { TextToCopy } from "./controls/field.tsx";
 import { LanguageOfPage, Mark } from "./controls/mark.tsx";
 import { Said, Sentence } from "./controls/said.tsx";
 import { Sheet } from "./controls/sheet.tsx";
 import { texts } from "./texts.ts";
+import { dateAndTime } from "./time.ts";
 import { describeProblem } from "./trouble.ts";
 
 const said = texts.session;
+
+interface FormProps {
+  label: string;
+  rule: string;
+  button: string;
+  /** Attributes of the field. */
+  field: ComponentProps<"input">;
+  /** Gives what was wrong; empty if nothing was. */
+  onSubmit: (text: string) => Promise<string> | string;
+  children?: ReactNode;
+}
+
+/** A form with one field. */
+function OneFieldForm({ label, rule, button, field, onSubmit, children }: FormProps) {
+  const id = useId();
+  const [text, setText] = useState("");
+  const [fault, setFault] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setFault("");
+    setFault(await onSubmit(text));
+    setBusy(false);
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      {children}
+      <div className="field">
+        <label htmlFor={id}>{label}</label>
+        <input
+          id={id}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          aria-describedby={`${id}-rule`}
+          spellCheck={false}
+          required
+          {...field}
+        />
+        <div className="rule" id={`${id}-rule`}>
+          <Said>{rule}</Said>
+        </div>
+      </div>
+      <button type="submit" disabled={isBusy}>
+        {button}
+      </button>
+      <Sentence className="fault" role="alert">
+        {fault}
+      </Sentence>
+    </form>
+  );
+}
 
 interface Props {
   commands: Pick<Commands, "signIn">;
@@ -16,57 +72,30 @@ interface Props {
 
 /** The sign-in with a token, or with a pasted link, which is then as if it had been followed. */
 export function SignIn({ commands }: Props) {
-  const id = useId();
-  const [text, setText] = useState("");
-  const [fault, setFault] = useState("");
-  const [isBusy, setBusy] = useState(false);
-
-  const signIn = async (): Promise<void> => {
-    setBusy(true);
-    setFault("");
-    const problem = await commands.signIn({ token: text.trim() });
-    setBusy(false);
-    if (problem) setFault(describeProblem(problem));
-  };
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
+  const signIn = async (text: string): Promise<string> => {
     const other = otherHostIn(text);
     const fragment = fragmentIn(text);
-    if (other) setFault(said.otherEditor(other));
-    else if (secretIn(fragment)) location.hash = fragment;
-    else void signIn();
+    if (other) return said.otherEditor(other);
+    if (secretIn(fragment)) location.hash = fragment;
+    else {
+      const problem = await commands.signIn({ token: text.trim() });
+      if (problem) return describeProblem(problem);
+    }
+    return "";
   };
   return (
     <details className="sign-in">
       <summary>{said.anotherWay}</summary>
-      <form onSubmit={submit}>
+      <OneFieldForm
+        label={said.token}
+        rule={said.byToken}
+        button={said.heading}
+        field={{ type: "password", dir: "ltr", autoComplete: "current-password", autoCapitalize: "none" }}
+        onSubmit={signIn}
+      >
         {/* Password managers want a user name. */}
         <input type="text" name="username" value={texts.product} autoComplete="username" readOnly hidden />
-        <div className="field">
-          <label htmlFor={id}>{said.token}</label>
-          <input
-            id={id}
-            type="password"
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-            aria-describedby={`${id}-rule`}
-            dir="ltr"
-            autoComplete="current-password"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-          />
-          <div className="rule" id={`${id}-rule`}>
-            <Said>{said.byToken}</Said>
-          </div>
-        </div>
-        <button type="submit" disabled={isBusy}>
-          {said.heading}
-        </button>
-      </form>
-      <Sentence className="fault" role="alert">
-        {fault}
-      </Sentence>
+      </OneFieldForm>
     </details>
   );
 }
@@ -196,4 +225,39 @@ function otherHostIn(text: string): string | undefined {
 /** Takes the fragment out of the address bar and the history. */
 function clearFragment(): void {
   history.replaceState(null, "", location.pathname);
+}
+
+interface InviteProps {
+  client: Pick<Client, "link">;
+  onClose: () => void;
+}
+
+/** Asks for a name, then shows a link to pass on. */
+export function InviteSheet({ client, onClose }: InviteProps) {
+  const said = texts.invite;
+  const [made, setMade] = useState<Link & { name: string }>();
+  const make = async (name: string): Promise<string> => {
+    setMade(undefined);
+    const reply = await client.link(name);
+    if (!reply.ok) return describeProblem(reply.problem);
+    setMade({ ...reply.value, name });
+    return "";
+  };
+  return (
+    <Sheet heading={said.heading} onClose={onClose} className="invite">
+      <p>{said.explain}</p>
+      <OneFieldForm
+        label={said.name}
+        rule={said.nameRule}
+        button={said.make}
+        field={{ type: "text", dir: "auto", autoComplete: "off" }}
+        onSubmit={make}
+      />
+      <div role="status">
+        {made && <p>{said.pass(made.name, dateAndTime(made.expiresAt))}</p>}
+        {made && isLoopback(new URL(made.link).hostname) && <p className="rule">{said.onlyHere}</p>}
+      </div>
+      {made && <TextToCopy key={made.link} label={said.link} text={made.link} />}
+    </Sheet>
+  );
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { printable } from "../../../schema/text/printable.ts";
-import { partsOf, wordDifference } from "../../../web/editor/difference.ts";
+import { partsOf, wordDifference } from "../../../web/editor/difference.tsx";
 import { hostileTexts } from "../../support/texts/hostile-texts.ts";
 
 const inWords = (before: string, after: string, language?: string): string =>

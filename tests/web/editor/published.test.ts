@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
 import { inEnglish } from "../../../web/editor/language.ts";
-import { describeOutcome, describePublication } from "../../../web/editor/published.tsx";
+import { describeOutcome, describePublication } from "../../../web/editor/lines.tsx";
 
 const unknown =
   "Revision 7 is published, but some nodes may not show it yet (the database did not say which nodes show it).";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { type Change, changedFields } from "../../../schema/notice/difference.ts";
 import { useWhoSees } from "../app.tsx";
 import { Button, PlainButton } from "../controls/button.tsx";
-import { partName } from "../difference.ts";
+import { partName } from "../difference.tsx";
 import { texts } from "../texts.ts";
 
 const said = texts.drafts;

@@ -5,9 +5,8 @@ import type { Commands } from "../commands.ts";
 import { ConflictSheet } from "../conflict.tsx";
 import { outlookOf } from "../draft.ts";
 import { HistorySheet } from "../history.tsx";
-import { InviteSheet } from "../invite.tsx";
 import { ReviewSheet } from "../review.tsx";
-import { SignOutSheet } from "../session.tsx";
+import { InviteSheet, SignOutSheet } from "../session.tsx";
 import type { ReadyWorkspace } from "../state.ts";
 
 export type SheetName = "review" | "history" | "conflict" | "invite" | "sign-out" | "back";
