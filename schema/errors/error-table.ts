@@ -47,9 +47,9 @@ export const errors = {
       "The app answered, so the notice could not be checked: run this again while visitors get the notice. If they should already, check the switch and the proxy.",
   }),
   ...errorGroup(504, 1, {
-    SWITCH_UNSEEN: ({ isOn, seen }: { isOn: boolean; seen: string }) =>
+    SWITCH_UNSEEN: ({ isOn, seen }: { isOn: boolean; seen: string }, command: string) =>
       isOn
-        ? `The switch is on, but ${seen}: check the proxy's lines, or turn the switch off.`
-        : `The switch is off, but ${seen}, so the words stay. Turn it off again when the app answers: this restores them.`,
+        ? `The switch is on, but ${seen}: check the proxy's lines, or take it back with \`${command} off\`.`
+        : `The switch is off, but ${seen}, so the words stay. When the app answers, \`${command} off\` again restores them.`,
   }),
 };
