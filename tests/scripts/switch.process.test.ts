@@ -189,7 +189,7 @@ it("what visitors get is asked, and `off` keeps the words until the app answers"
   expect(await run("on", ...words)).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
-      /^The switch is on, but .* 5 seconds http:\S+ still (shows the app|gives no clear reply .*): .* off\.\n$/,
+      /^The switch is on, but .* 5 seconds http:\S+ still (shows the app|gives no clear reply .*): .* off`\.\n$/,
     ),
   });
   expect(isOn()).toBe(true);
