@@ -39,8 +39,6 @@ export default defineConfig(({ mode }) => {
         ? { checks }
         : {
             checks,
-            // Vite does not see that the package says so itself: of all its ways to compare, one is used.
-            treeshake: { moduleSideEffects: [{ test: /node_modules\/diff\//, sideEffects: false }] },
             output: {
               codeSplitting: {
                 groups: [

@@ -12,7 +12,7 @@ const [repository, manifest, lock] = [
 
 describe("the package", () => {
   it("has the repository's dependencies, but another driver, and none for browsers alone", () => {
-    const { "@stripe/stripe-js": _payments, diff: _editor, ...dependencies } = repository.dependencies;
+    const { "@stripe/stripe-js": _payments, ...dependencies } = repository.dependencies;
     expect(manifest.dependencies).toEqual({ ...dependencies, "better-sqlite3": "13.2.0" });
     expect(lock.packages[""].dependencies).toEqual(manifest.dependencies);
   });

@@ -1,4 +1,3 @@
-import { diffArrays } from "diff";
 import type { LanguageTag } from "../../schema/languages/tags.ts";
 import { type Change, difference } from "../../schema/notice/difference.ts";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
@@ -59,31 +58,53 @@ export interface Part {
   text: string;
 }
 
-/** If comparing takes longer, in ms, the texts are shown whole. */
-const compareTimeoutMs = 200;
+/** Texts with more pairs of words are shown whole: comparing them would take too long. */
+const maxPairs = 4_000_000;
 
 /**
  * The words that differ, with invisible characters made visible; both texts whole if most words differ. Where words end
  * depends on the language, which may be unknown.
  */
 export function wordDifference(before: string, after: string, language = ""): Part[] {
-  const [old, next] = [before, after].map((text) => wordsOf(printable(text), language)) as [
-    string[],
-    string[],
-  ];
-  const found = diffArrays(old, next, { timeout: compareTimeoutMs });
-  const parts = found?.map(({ value, added, removed }) => ({
-    kind: added ? ("added" as const) : removed ? ("removed" as const) : ("same" as const),
-    words: value,
-  }));
-  if (!parts || isRewritten(parts)) return wholeDifference(before, after);
-  return joined(parts.map(({ kind, words }) => part(kind, words)));
+  const [old, next] = [wordsOf(printable(before), language), wordsOf(printable(after), language)];
+  const runs = old.length * next.length > maxPairs ? undefined : compare(old, next);
+  if (!runs || isRewritten(runs)) return wholeDifference(before, after);
+  return joined(runs.map(({ kind, words }) => ({ kind, text: words.join("") })));
+}
+
+interface Run {
+  kind: Part["kind"];
+  words: string[];
+}
+
+/** Two lists of words as runs that are the same, removed or added, so that as many words as possible are the same. */
+function compare(old: string[], next: string[]): Run[] {
+  const width = next.length + 1;
+  /** How many words from two places on are the same. */
+  const same = new Uint16Array((old.length + 1) * width);
+  const sameFrom = (i: number, j: number): number => same[i * width + j] ?? 0;
+  for (let i = old.length - 1; i >= 0; i -= 1)
+    for (let j = next.length - 1; j >= 0; j -= 1)
+      same[i * width + j] =
+        old[i] === next[j] ? sameFrom(i + 1, j + 1) + 1 : Math.max(sameFrom(i + 1, j), sameFrom(i, j + 1));
+  const runs: Run[] = [];
+  for (let [i, j] = [0, 0]; i < old.length || j < next.length; ) {
+    const isRemoved = i < old.length && (j === next.length || sameFrom(i + 1, j) >= sameFrom(i, j + 1));
+    const kind = old[i] === next[j] ? "same" : isRemoved ? "removed" : "added";
+    const word = (kind === "added" ? next[j] : old[i]) ?? "";
+    const last = runs.at(-1);
+    if (last?.kind === kind) last.words.push(word);
+    else runs.push({ kind, words: [word] });
+    if (kind !== "added") i += 1;
+    if (kind !== "removed") j += 1;
+  }
+  return runs;
 }
 
 /** Whether more than half of the words differ: the others are then equal by chance. */
-function isRewritten(parts: { kind: Part["kind"]; words: string[] }[]): boolean {
+function isRewritten(runs: Run[]): boolean {
   const count = (which: Part["kind"]): number =>
-    parts
+    runs
       .filter(({ kind }) => kind === which)
       .flatMap(({ words }) => words)
       .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
@@ -93,12 +114,12 @@ function isRewritten(parts: { kind: Part["kind"]; words: string[] }[]): boolean 
 
 /** Both texts whole, old and new. */
 function wholeDifference(before: string, after: string): Part[] {
-  return [part("removed", [printable(before)]), part("added", [printable(after)])].filter(
-    ({ text }) => text !== "",
-  );
+  const both: Part[] = [
+    { kind: "removed", text: printable(before) },
+    { kind: "added", text: printable(after) },
+  ];
+  return both.filter(({ text }) => text !== "");
 }
-
-const part = (kind: Part["kind"], words: string[]): Part => ({ kind, text: words.join("") });
 
 /** @see https://www.unicode.org/reports/tr29/#Word_Boundaries */
 function wordsOf(text: string, language: string): string[] {

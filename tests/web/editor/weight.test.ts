@@ -4,9 +4,9 @@ import { expect, it } from "vitest";
 
 const folder = "dist/editor/assets";
 /** In bytes, beside React. */
-const maxScript = 42_000;
+const maxScript = 32_000;
 
-it("the script of the editor's page weighs at most 42 000 bytes beside React, and its other languages are apart", () => {
+it("the script of the editor's page weighs at most 32 000 bytes beside React, and its other languages are apart", () => {
   const sizes = Object.fromEntries(
     readdirSync(folder)
       .filter((name) => name.endsWith(".js.br"))
