@@ -245,7 +245,7 @@ export function describeOutcome(
 }
 
 /** Who shows a revision, and who may still show another, in the sentences of the command. */
-export function describePublication({ revision, nodes, warnings = [] }: Outcome["publication"]): string[] {
+function describePublication({ revision, nodes, warnings = [] }: Outcome["publication"]): string[] {
   // If the database did not say who shows it, a warning tells that.
   const isUnknown = (warning: string): boolean => warning.startsWith(`Revision ${revision} is published`);
   if (!nodes) return [inEnglish(warnings.find(isUnknown) ?? "") || said.done(revision)];
