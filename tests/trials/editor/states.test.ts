@@ -191,7 +191,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await lookAt("conflict", opened);
   });
 
-  it("published before a reload and replaced by somebody else, beside a draft that cannot be opened, and an error that stops the page", async () => {
+  it("published before a reload and replaced by somebody else, a draft that cannot be opened, and an error that stops the page", async () => {
     const { editor, opened } = await begin();
     const { page } = opened;
     await title(opened).fill("Mine");
@@ -199,17 +199,16 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await page.keyboard.press("Control+Enter");
     await page.getByRole("button", { name: /^Publish/ }).click();
     await isSent;
-    await page.evaluate(() => {
-      for (const storage of [localStorage, sessionStorage])
-        storage.setItem("backsoon draft", '{"draft":{"title":"Mine"}}');
-    });
     await page.reload();
     await says(page, "Revision 2 is published.");
-    await page.getByRole("button", { name: "1 more" }).click();
     await publishElsewhere(editor, { title: "Theirs" });
     await wake(page);
     await says(page, "revision 3 by ben has replaced it");
     await lookAt("replaced", opened);
+    await page.evaluate(() => localStorage.setItem("backsoon draft", '{"draft":{"title":"Mine"}}'));
+    await page.reload();
+    await says(page, "You can copy its text");
+    await lookAt("unreadable", opened);
     await title(opened).fill("Typed before the error");
     await says(page, "Not published");
     await breakPage(opened);
@@ -285,6 +284,8 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await says(page, /Filled in by the chat model: [^.]*Arabic/);
     await says(page, /Asking the chat model: [^.]*Simplified Chinese/);
     await lookAt("all-languages", opened);
+    await page.getByRole("tab", { name: /^German/ }).click();
+    await button("Translate").click();
     await says(page, "used up");
     await lookAt("limit", opened);
   });
