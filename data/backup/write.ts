@@ -17,7 +17,7 @@ import { thisUser } from "../../schema/settings/reading/this-user.ts";
 import { sync } from "../files/replace-file.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
 import { type Connection, migrate } from "../sqlite-file/format.ts";
-import { tryLock, type Unlock } from "../sqlite-file/new-file.ts";
+import { tryLock } from "../sqlite-file/new-file.ts";
 import { prepareInsert, readLatest } from "../sqlite-file/row.ts";
 import type { WholeRow } from "../stored-row.ts";
 
@@ -95,7 +95,7 @@ function removeAbandoned(target: string, user: number): void {
 }
 
 function removeUnlocked(file: string): void {
-  let unlock: Unlock | undefined;
+  let unlock: ReturnType<typeof tryLock>;
   try {
     unlock = tryLock(file);
     if (!unlock) return;

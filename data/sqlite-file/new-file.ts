@@ -25,14 +25,11 @@ export function createStoreFile(file: string, mode = ownMode): void {
   }
 }
 
-/** Ends a lock. */
-export type Unlock = () => void;
-
 /**
  * Locks an empty file for this process and all others; undefined if it is locked already. Node cannot lock files, so
- * SQLite does it. The lock ends with the process, however that ends.
+ * SQLite does it. The result ends the lock, as does the end of the process.
  */
-export function tryLock(file: string): Unlock | undefined {
+export function tryLock(file: string): (() => void) | undefined {
   try {
     const db = new Database(file, { fileMustExist: true, timeout: 0 });
     try {

@@ -28,12 +28,6 @@ export function describeUsageContract(makeEmpty: () => Promise<EmptyStore>): voi
     return { ...store, usage: await open(store) };
   };
 
-  it("is not there without a store, and none is made by asking", async () => {
-    const { backend } = await makeEmpty();
-    for (let time = 0; time < 2; time += 1)
-      await expect(backend.openUsage()).rejects.toMatchObject({ code: "STORE_MISSING", exitCode: 1 });
-  });
-
   it("counts each request for everybody, and tells no watcher", async () => {
     const store = await createStore();
     const other = await open(store);
