@@ -14,8 +14,9 @@ const ajv = new Ajv({
   // Off, because compiling the meta-schema is slow. A test checks our schemas instead.
   meta: false,
   validateSchema: false,
-  // Our messages need the value and the rule in each error.
+  // Our own messages need the value and the rule in each error.
   verbose: true,
+  messages: false,
   formats,
   code: { source: true, esm: true, formats: _`formats` },
 });
@@ -37,21 +38,16 @@ export function compile(schema: SchemaObject): FindErrors {
 
 /** How compiled code loads Ajv's count of characters, which browsers cannot, as they have no `require`. */
 const count = 'require("ajv/dist/runtime/ucs2length").default';
-/** What nobody reads of an error, and what browsers need not load: its message and rule, and where these stand. */
-const unread = [
-  /schemaPath:"[^"]*",/g,
-  /message:(?:"(?:[^"\\]|\\.)*"|\+|\w+)+,/g,
-  /schema:(?:"(?:[^"\\]|\\.)*"|[^,{}]+),parentSchema:[^,{}]+,(?=data)/g,
-  /allowedValues: [^}]+(?=\})/g,
-];
+/** Of what `verbose` adds to an error, only the value is read where code is compiled: browsers need not load the rest. */
+const unread = /schema:(?:"(?:[^"\\]|\\.)*"|[^,{}]+),parentSchema:[^,{}]+,(?=data)/g;
 
 /**
  * The source of a module that exports `findErrors` for a schema, and does not load Ajv. A browser can load it if the
  * schema names no format. `folder` is the path from that module to the schema's folder.
  */
 export function compileToModule(schema: SchemaObject, folder: string): string {
-  const whole = standalone.default(ajv, ajv.compile(schema)).replaceAll(count, "countCharacters");
-  const code = unread.reduce((code, part) => code.replaceAll(part, ""), whole);
+  const whole = standalone.default(ajv, ajv.compile(schema));
+  const code = whole.replaceAll(count, "countCharacters").replaceAll(unread, "");
   if (code.includes("require(")) throw new Error("The code of a schema needs something else of Ajv.");
   return [
     `import { countCharacters } from "${folder}/text/count-characters.js";`,
