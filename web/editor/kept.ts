@@ -1,7 +1,5 @@
 import { languageTags } from "../../schema/languages/tags.ts";
 import { entityTagPattern } from "../../schema/notice/entity-tag/format.ts";
-import { findShapeError } from "../../schema/notice/faults/notice-errors.ts";
-import { normalizeTexts } from "../../schema/notice/normalize.ts";
 import { fields } from "../../schema/notice/notice.ts";
 import { textNames } from "../../schema/notice/texts.ts";
 import type { BrowserStorage } from "./browser-storage.ts";
@@ -90,8 +88,7 @@ function isDraft(value: unknown): boolean {
     isEach(base, ["revision", "etag", "notice"], () => true) &&
     Number.isSafeInteger(base.revision) &&
     entityTag.test(String(base.etag)) &&
-    // A notice that visitors see may break limits that were added later.
-    findShapeError(normalizeTexts(base.notice)) === undefined &&
+    isTyped(base.notice) &&
     isTyped(notice) &&
     Array.isArray(keep) &&
     keep.every(isText) &&
@@ -99,6 +96,7 @@ function isDraft(value: unknown): boolean {
   );
 }
 
+/** Whether a value has the shape of a notice. What visitors see may break limits as well, which may have been added later. */
 function isTyped(notice: unknown): boolean {
   if (!isEach(notice, fields, () => true)) return false;
   const { isEnabled, translations = {}, ...texts } = notice;

@@ -1,8 +1,11 @@
 import { type ReactNode, useRef } from "react";
 import type { RevisionReply } from "../../../schema/editor-api/revisions.ts";
 import type { Session } from "../../../schema/editor-api/session.ts";
-import { Button } from "../controls/button.tsx";
+import { type Change, changedFields } from "../../../schema/notice/difference.ts";
+import { useWhoSees } from "../app.tsx";
+import { Button, PlainButton } from "../controls/button.tsx";
 import { LanguageOfPage, Mark } from "../controls/mark.tsx";
+import { partName } from "../difference.tsx";
 import { texts } from "../texts.ts";
 import { age } from "../time.ts";
 
@@ -72,3 +75,33 @@ function Menu({ session, onHistory, onInvite, onSignOut }: Pick<Props, "session"
 }
 
 type Handlers = Pick<Props, "onHistory" | "onInvite" | "onSignOut">;
+
+interface FootProps {
+  changes: Change[];
+  isTouched: boolean;
+  /** Whether something has to be corrected first. */
+  isFaulty: boolean;
+  /** Shown beside the buttons. */
+  children: ReactNode;
+  onDiscard: () => void;
+  onReview: () => void;
+}
+
+/** Whether everything is published and who sees it, or what has changed, and the button for the review. */
+export function Foot({ changes, isTouched, isFaulty, children, onDiscard, onReview }: FootProps) {
+  const names = changedFields(changes).map(partName);
+  const seen = useWhoSees();
+  return (
+    <footer className="bar">
+      <p className={isTouched ? "unsaved" : undefined}>
+        {isTouched ? <strong>{texts.drafts.unsaved}</strong> : `${texts.drafts.saved} ${seen}`}
+        {names.length > 0 && <span className="what"> {texts.drafts.changed(names)}</span>}
+      </p>
+      {children}
+      {isTouched && <PlainButton onClick={onDiscard}>{texts.drafts.discard}</PlainButton>}
+      <Button className={names.length > 0 || isFaulty ? "main" : ""} onClick={onReview}>
+        {texts.publish.review}
+      </Button>
+    </footer>
+  );
+}
