@@ -15,6 +15,7 @@ it("the tabs of the languages scroll where they are many, and the chosen one com
   expect(await cutTabs(page)).toContain("Spanish");
   await page.getByRole("tab", { name: /^English/ }).focus();
   await page.keyboard.press("End");
+  await page.keyboard.press("ArrowLeft");
   await says(page, "Remove Spanish");
   await expect.poll(() => cutTabs(page)).not.toContain("Spanish");
 });

@@ -143,7 +143,9 @@ function useTranslations({ draft, edit, send, usage }: Omit<Parts, "tab">) {
       headers: { "idempotency-key": crypto.randomUUID() },
       signal: AbortSignal.any([leaving.signal, AbortSignal.timeout(timeoutMs)]),
     });
-    if (reply.ok) usage.correct(reply.value.usage);
+    // Later requests may be answered first.
+    if (reply.ok)
+      usage.correct((known) => (known && known.count > reply.value.usage.count ? known : reply.value.usage));
     else void usage.refresh();
     if (leaving.signal.aborted) return;
     const now = current.current;
