@@ -288,8 +288,6 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await says(page, /Filled in by the chat model: [^.]*Arabic/);
     await says(page, /Asking the chat model: [^.]*Simplified Chinese/);
     await lookAt("all-languages", opened);
-    await page.getByRole("tab", { name: /^German/ }).click();
-    await button("Translate").click();
     await says(page, "used up");
     await lookAt("limit", opened);
   });
