@@ -27,8 +27,9 @@ const byPath: Record<string, object> = {
 export function chartSchema(yaml: string): string {
   const values = typeOf("", { global: {}, ...parse(yaml) });
   const schema = { $schema: "http://json-schema.org/draft-07/schema#", ...values };
-  // A line for each value.
-  return JSON.stringify(schema, null, 1).replace(/\n *(?! *"(?!properties")\w+": \{)/g, " ");
+  // A line for each group of values.
+  const lines = JSON.stringify(schema, null, 1).replace(/\n *(?! *"(?!properties")\w+": \{)/g, " ");
+  return lines.replace(/\n +(?="\w+": \{ "type": "(?!object))/g, " ");
 }
 
 function typeOf(path: string, value: unknown): object {
