@@ -92,7 +92,6 @@ export function BackSheet({ client, onClose }: { client: Client; onClose: () => 
         </Sentence>
       )}
       <div className="foot">
-        <Button onClick={onClose}>{texts.close}</Button>
         <Button className="main" disabled={!reply} onClick={() => void turnOff()}>
           {texts.switch.back}
         </Button>

@@ -74,7 +74,7 @@ export function ConflictSheet({ base, mine, theirs, author, onClose, onResolved 
   const disputes = compareThree(base, mine, theirs);
   const open = disputes.filter(({ name, side }) => (sides[name] ?? side) === undefined);
   return (
-    <Sheet heading={said.heading} onClose={onClose} className="conflict">
+    <Sheet heading={said.heading} onClose={onClose}>
       <p>{said.explain}</p>
       {disputes.map((dispute) => (
         <DisputeView

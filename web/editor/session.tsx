@@ -73,9 +73,7 @@ interface Props {
 /** The sign-in with a token, or with a pasted link, which is then as if it had been followed. */
 export function SignIn({ commands }: Props) {
   const signIn = async (text: string): Promise<string> => {
-    const other = otherHostIn(text);
     const fragment = fragmentIn(text);
-    if (other) return said.otherEditor(other);
     if (secretIn(fragment)) location.hash = fragment;
     else {
       const problem = await commands.signIn({ token: text.trim() });
@@ -211,15 +209,6 @@ export function secretIn(hash: string): string | undefined {
 export function fragmentIn(text: string): string {
   const link = text.trim();
   return link.includes("#") ? link.slice(link.indexOf("#")) : "";
-}
-
-/** The host of a pasted link, if it is another editor's. */
-function otherHostIn(text: string): string | undefined {
-  const link = text.trim();
-  if (!/^https?:/i.test(link) || !URL.canParse(link)) return undefined;
-  const { host, hostname, port, hash } = new URL(link);
-  const isSameMachine = isLoopback(hostname) && isLoopback(location.hostname) && port === location.port;
-  return secretIn(hash) && host !== location.host && !isSameMachine ? host : undefined;
 }
 
 /** Takes the fragment out of the address bar and the history. */

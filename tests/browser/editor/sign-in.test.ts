@@ -50,8 +50,6 @@ it("a link signs in once by a button, leaves its secret nowhere, and can be past
   );
   expect([page.url(), await button(page, byLink).count()]).toEqual([`${editor().url}/`, 0]);
   await button(page, "Sign in another way").click();
-  await enterToken(page, "https://notice.shop.example/#link=abc");
-  await says(page, "This link is for another editor, at notice.shop.example. Open it in a new tab");
   await enterToken(page, ` ${(await editor().makeLink()).replace("127.0.0.1", "localhost")} `);
   await button(page, byLink).click();
   await title(page).waitFor();

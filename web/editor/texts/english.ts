@@ -50,7 +50,6 @@ export const english = {
     token: "Token",
     noLink: "Ask whoever invited you for a new link.",
     linkFailed: "This link was used, has expired or is incomplete. Ask whoever invited you for a new link.",
-    otherEditor: (host: string) => `This link is for another editor, at ${host}. Open it in a new tab.`,
     tokenFailed:
       "This token was not accepted. Check that you pasted all of it. Otherwise it has expired or was revoked: ask for a new one.",
     signOut: "Sign out",

@@ -70,8 +70,6 @@ export const german: EditorTexts = {
     noLink: "Bitten Sie die Person, die Sie eingeladen hat, um einen neuen Link.",
     linkFailed:
       "Dieser Link wurde schon benutzt, ist abgelaufen oder unvollständig. Bitten Sie die Person, die Sie eingeladen hat, um einen neuen Link.",
-    otherEditor: (host) =>
-      `Dieser Link gehört zu einem anderen Editor (${host}). Öffnen Sie ihn in einem neuen Tab.`,
     tokenFailed:
       "Dieser Token wurde nicht angenommen. Prüfen Sie, ob Sie ihn vollständig eingefügt haben. Wenn ja, ist er abgelaufen oder wurde widerrufen: Bitten Sie um einen neuen.",
     signOut: "Abmelden",
