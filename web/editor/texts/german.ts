@@ -140,7 +140,7 @@ export const german: EditorTexts = {
   },
 
   expectedReturn: {
-    amounts: { 30: "+30\u00a0Min.", 60: "+1\u00a0Std.", 120: "+2\u00a0Std." },
+    amounts: { 30: "+30\u00a0min", 60: "+1\u00a0h", 120: "+2\u00a0h" },
     pick: "Zeit wählen",
     date: "Datum",
     clock: "Uhrzeit",
@@ -199,9 +199,9 @@ export const german: EditorTexts = {
   },
 
   drafts: {
-    unsaved: "Nicht veröffentlicht",
+    unsaved: "Entwurf",
     saved: "Veröffentlicht.",
-    changed: (names) => names.join(", "),
+    changed: (names) => `– ${names.join(", ")}`,
     discard: "Verwerfen",
     back: (age) => `Ihr Entwurf ist wieder da (Stand: ${age}).`,
     offer: (age) => `In diesem Browser gibt es noch einen Entwurf (Stand: ${age}).`,
