@@ -11,6 +11,7 @@ import {
   enterToken,
   openEditor,
   openElsewhere,
+  openMenu,
   publishElsewhere,
   says,
 } from "../../support/browser/editor-page.ts";
@@ -112,6 +113,9 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
   it("inviting somebody, being invited, and signing out", async () => {
     const { editor, opened } = await begin();
     const { page } = opened;
+    await openMenu(page);
+    await lookAt("menu", opened);
+    await page.keyboard.press("Escape");
     await choose(page, "Invite");
     await page.getByLabel("Name").fill("ben");
     await page.getByRole("button", { name: "Make the link" }).click();
