@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { resolve } from "node:path";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
@@ -95,6 +95,12 @@ const loseFirstAnswer = (page: Page): Promise<void> =>
       resolve();
     });
   });
+
+/** SQLite may have put what two of its files held into the database itself. */
+function moveAway(database: string): void {
+  for (const file of ["", "-wal", "-shm"].map((end) => `${database}${end}`))
+    if (existsSync(file)) renameSync(file, `${file}.away`);
+}
 
 const title = ({ page }: EditorPage) => page.getByLabel("Title", { exact: true });
 
@@ -224,22 +230,17 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await lookAt("unreadable", broken);
   });
 
-  it("signed out in the middle", async () => {
-    const { opened } = await begin();
-    await title(opened).fill("Typed");
-    await opened.context.clearCookies();
-    await wake(opened.page);
-    await says(opened.page, "You are signed out");
-    await lookAt("signed-out", opened);
-  });
-
-  it("a stopped editor", async () => {
+  it.each<[string, string, (opened: EditorPage, editor: EditorHere) => unknown]>([
+    ["signed-out", "You are signed out", ({ context }) => context.clearCookies()],
+    ["stopped", "The editor is not responding", (_opened, editor) => editor.stop()],
+    ["store-down", "The store cannot be used right now", (_opened, { database }) => moveAway(database)],
+  ])("in the middle of work: %s", async (name, text, happens) => {
     const { editor, opened } = await begin();
     await title(opened).fill("Typed");
-    await editor.stop();
+    await happens(opened, editor);
     await wake(opened.page);
-    await says(opened.page, "The editor is not responding");
-    await lookAt("stopped", opened);
+    await says(opened.page, text);
+    await lookAt(name, opened);
   });
 
   it("offline", async () => {
@@ -248,21 +249,6 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await opened.context.setOffline(true);
     await says(opened.page, "You are offline");
     await lookAt("offline", opened);
-  });
-
-  it("a store that is down", async () => {
-    const { editor, opened } = await begin();
-    await title(opened).fill("Typed");
-    for (const end of ["", "-wal", "-shm"]) {
-      try {
-        renameSync(`${editor.database}${end}`, `${editor.database}${end}.away`);
-      } catch {
-        // SQLite has put what it held into the database itself.
-      }
-    }
-    await wake(opened.page);
-    await says(opened.page, "The store cannot be used right now");
-    await lookAt("store-down", opened);
   });
 
   it("a translation with hints, all languages under way, and the limit of the day", async () => {
