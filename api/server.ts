@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { toNoticeError } from "../schema/errors/notice-error.ts";
 import { secretNames } from "../schema/settings/setting-names.ts";
-import { printable } from "../schema/text/printable.ts";
+import { printable } from "../schema/text/text.ts";
 import { createLineWriter } from "./observe/line-writer.ts";
 import { outputTo } from "./observe/output.ts";
 import { assertPort, inheritedSocket, socketVariables } from "./runtime/inherited-socket.ts";
@@ -26,7 +26,7 @@ async function start(probing: Probing, told: AbortSignal): Promise<void> {
   const [{ readInstallation }, { assertTrustedHome }, { createLog, logCrash }, { serve }] = await Promise.all(
     [
       import("../schema/settings/installation.ts"),
-      import("../schema/settings/home/trusted-home.ts"),
+      import("../schema/settings/home.ts"),
       import("./observe/log.ts"),
       import("./runtime/serve.ts"),
     ],

@@ -1,4 +1,4 @@
-import { after, newToken, noLimit } from "../schema/token/new-token.ts";
+import { after, newToken, noLimit } from "../schema/token/token.ts";
 import type { Scope } from "./access-store.ts";
 import { type StoreBackend, whileOpen } from "./store.ts";
 import type { Deadline } from "./time/deadline.ts";

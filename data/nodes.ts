@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { NoticeError } from "../schema/errors/notice-error.ts";
-import { nameBySum } from "../schema/notice/entity-tag/format.ts";
+import { nameBySum } from "../schema/notice/entity-tag.ts";
 import { sumOf } from "../schema/notice/sum.ts";
 import {
   describeOther,

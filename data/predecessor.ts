@@ -1,5 +1,5 @@
 import { isNoticeError, NoticeError } from "../schema/errors/notice-error.ts";
-import type { DocumentVersion } from "../schema/notice/entity-tag/format.ts";
+import type { DocumentVersion } from "../schema/notice/entity-tag.ts";
 import type { Notice } from "../schema/notice/notice.ts";
 import { sumOf } from "../schema/notice/sum.ts";
 import { maxMissedSeconds } from "../schema/words/node-in-words.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isNoticeError, NoticeError } from "../schema/errors/notice-error.ts";
-import { checkNotice } from "../schema/notice/check.ts";
+import { checkNotice } from "../schema/notice/change.ts";
 import { type Change, difference } from "../schema/notice/difference.ts";
 import { type Notice, serialize } from "../schema/notice/notice.ts";
 import type { Verdict } from "../schema/words/typed-return.ts";

@@ -1,8 +1,7 @@
 import { CommanderError } from "commander";
 import { toNoticeError } from "../schema/errors/notice-error.ts";
-import { findHome } from "../schema/settings/home/home.ts";
-import { readProgram } from "../schema/settings/home/program.ts";
-import { printable } from "../schema/text/printable.ts";
+import { findHome, readProgram } from "../schema/settings/home.ts";
+import { printable } from "../schema/text/text.ts";
 import { createServiceProgram } from "./service-program.ts";
 import { findSystemd, runStep } from "./systemd/system.ts";
 

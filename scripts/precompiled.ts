@@ -11,8 +11,8 @@ export interface Precompiled {
 
 /** Everything that the build replaces, in Node and in the editor's page. */
 export const precompiled: Precompiled[] = [
-  { module: "schema/notice/faults/find-errors", schema: noticeShape },
-  { module: "schema/notice/faults/find-text-errors", schema: completeness },
+  { module: "schema/notice/find-errors", schema: noticeShape },
+  { module: "schema/notice/find-text-errors", schema: completeness },
   { module: "schema/settings/fault", schema: configSchema },
 ];
 

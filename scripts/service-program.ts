@@ -1,8 +1,7 @@
 import { Command } from "commander";
-import { commandName } from "../schema/errors/command-name.ts";
-import type { Home } from "../schema/settings/home/home.ts";
-import type { Program } from "../schema/settings/home/program.ts";
-import { printable } from "../schema/text/printable.ts";
+import { commandName } from "../schema/errors/notice-error.ts";
+import type { Home, Program } from "../schema/settings/home.ts";
+import { printable } from "../schema/text/text.ts";
 import { addInstall, type Machine } from "./systemd/install.ts";
 import { reportWrongUse } from "./terminal/wrong-use.ts";
 

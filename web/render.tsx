@@ -1,5 +1,5 @@
 import { renderToString } from "react-dom/server";
-import { escapeUnits } from "../schema/text/printable.ts";
+import { escapeUnits } from "../schema/text/text.ts";
 import type { PageBrand } from "./brand/page-brand.ts";
 import type { LiveOptions, PageData } from "./live/page-data.ts";
 import { NoticePage } from "./page/notice-page.tsx";

@@ -1,4 +1,4 @@
-import { canonicalTag } from "../../schema/languages/canonical.ts";
+import { canonicalTag } from "../../schema/languages/nearest.ts";
 import type { LanguageTag } from "../../schema/languages/tags.ts";
 import { translations } from "../../schema/notice/translations.ts";
 import type { Texts } from "../../schema/words/written-texts.ts";

@@ -1,9 +1,9 @@
 import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import { parseJson } from "../../schema/json/json.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { findFaults } from "../../schema/notice/faults/find-faults.ts";
+import { findFaults } from "../../schema/notice/faults.ts";
 import type { Text } from "../../schema/notice/texts.ts";
-import { showValue } from "../../schema/text/show-value.ts";
+import { showValue } from "../../schema/text/text.ts";
 import { hasTimeShape, type Texts } from "../../schema/words/written-texts.ts";
 import { findAddresses } from "./checks/addresses.ts";
 import { withoutInvisible } from "./checks/invisible.ts";

@@ -1,5 +1,5 @@
 import type { Revision } from "../../data/store.ts";
-import type { Phase } from "../../schema/notice/phase.ts";
+import type { Phase } from "../../schema/notice/expected-return.ts";
 import type { RawHeaders } from "../http/reply.ts";
 import type { CodedDocument, NoticeDocument } from "../visitor/document-reply.ts";
 import type { Variant } from "../visitor/negotiate.ts";

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { phaseOf } from "../../schema/notice/phase.ts";
+import { phaseOf } from "../../schema/notice/expected-return.ts";
 import { isPollPath, noticePath } from "../../schema/notice/protocol.ts";
 import { ownHeaders } from "../http/cors.ts";
 import { flat, type Reply } from "../http/reply.ts";

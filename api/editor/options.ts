@@ -2,7 +2,7 @@ import type { RequestListener, Server } from "node:http";
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { maxDocumentBytes, parseJson } from "../../schema/json/json.ts";
-import { showValue } from "../../schema/text/show-value.ts";
+import { showValue } from "../../schema/text/text.ts";
 import { refuseUnreadable } from "../http/connection/unreadable.ts";
 import { readHead } from "../http/request-head.ts";
 import type { EditorParts } from "./parts.ts";

@@ -1,6 +1,5 @@
-import { folderFault } from "../../schema/errors/file-fault.ts";
-import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import { thisUser } from "../../schema/settings/reading/this-user.ts";
+import { folderFault, isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { thisUser } from "../../schema/settings/env-file.ts";
 
 /** Faults of the path that was given. Others are the machine's. */
 const wrongFolder: Record<string, string> = {

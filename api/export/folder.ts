@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { replaceFile } from "../../data/files/replace-file.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import type { Phase } from "../../schema/notice/phase.ts";
+import type { Phase } from "../../schema/notice/expected-return.ts";
 import { toExportError } from "./export-error.ts";
 import { type ExportedPages, generator, indexFile, pageFiles, readState } from "./pages.ts";
 

@@ -1,4 +1,4 @@
-import { type DocumentVersion, versionBySum } from "../../schema/notice/entity-tag/format.ts";
+import { type DocumentVersion, versionBySum } from "../../schema/notice/entity-tag.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
 

@@ -1,7 +1,6 @@
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import type { Revision } from "../../data/store.ts";
-import type { DocumentVersion } from "../../schema/notice/entity-tag/format.ts";
-import { namesDocument } from "../../schema/notice/entity-tag/parse.ts";
+import { type DocumentVersion, namesDocument } from "../../schema/notice/entity-tag.ts";
 import { type Encoding, negotiateEncoding } from "../http/content-coding.ts";
 import { corsPairs } from "../http/cors.ts";
 import { createNegotiationMemory } from "../http/negotiation-memory.ts";

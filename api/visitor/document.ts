@@ -1,5 +1,5 @@
 import type { Revision } from "../../data/store.ts";
-import { formatCodedEntityTag, formatEntityTag } from "../../schema/notice/entity-tag/format.ts";
+import { formatCodedEntityTag, formatEntityTag } from "../../schema/notice/entity-tag.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { marker } from "../../schema/notice/protocol.ts";
 import { compress } from "../http/compress.ts";

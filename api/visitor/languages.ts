@@ -1,9 +1,8 @@
 import Negotiator from "negotiator";
-import { lookUpTag } from "../../schema/languages/look-up.ts";
 import { englishFormOf } from "../../schema/languages/regional-english.ts";
-import { type LanguageTag, means } from "../../schema/languages/tags.ts";
+import { type LanguageTag, lookUpTag, means } from "../../schema/languages/tags.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { type PageLanguage, visitorWords } from "../../schema/words/visitor-words.ts";
+import { type PageLanguage, visitorWords } from "../../schema/words/written-texts.ts";
 
 /** How many of a visitor's languages are looked up, as each takes about 30 µs; no browser sends more. */
 const maxRanges = 20;

@@ -1,5 +1,5 @@
 import type { Revision } from "../../data/store.ts";
-import { type Phase, phaseOf } from "../../schema/notice/phase.ts";
+import { type Phase, phaseOf } from "../../schema/notice/expected-return.ts";
 import { marker } from "../../schema/notice/protocol.ts";
 import { localeOf } from "../../web/render.tsx";
 import { compress, compressHard } from "../http/compress.ts";

@@ -1,5 +1,5 @@
 import type { Revision } from "../../data/store.ts";
-import type { Phase } from "../../schema/notice/phase.ts";
+import type { Phase } from "../../schema/notice/expected-return.ts";
 import {
   createRenderer,
   type LiveOptions,

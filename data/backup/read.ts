@@ -1,7 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
-import { fileFault } from "../../schema/errors/file-fault.ts";
-import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { fileFault, isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { maxDocumentBytes } from "../../schema/json/json.ts";
 import {
   applicationId,

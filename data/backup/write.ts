@@ -11,9 +11,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { folderFault } from "../../schema/errors/file-fault.ts";
-import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import { thisUser } from "../../schema/settings/reading/this-user.ts";
+import { folderFault, isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { thisUser } from "../../schema/settings/env-file.ts";
 import { sync } from "../files/replace-file.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
 import { type Connection, migrate } from "../sqlite-file/format.ts";

@@ -1,8 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Brand, BrandDocument, PictureName } from "../../schema/brand/brand.ts";
-import { checkBrand } from "../../schema/brand/check-brand.ts";
+import { type Brand, type BrandDocument, checkBrand, type PictureName } from "../../schema/brand/brand.ts";
 import { type BrandImage, readImage } from "../../schema/brand/image.ts";
 import { parseJson } from "../../schema/json/json.ts";
 

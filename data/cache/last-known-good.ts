@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { parseJson } from "../../schema/json/json.ts";
-import { checkNotice, readStoredNotice } from "../../schema/notice/check.ts";
+import { checkNotice, readStoredNotice } from "../../schema/notice/change.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { sha256 } from "../../schema/notice/sum.ts";
 import { readRegularFile } from "../../schema/text/regular-file.ts";

@@ -1,9 +1,8 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { isDenied } from "../../schema/errors/file-fault.ts";
-import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import { thisUser } from "../../schema/settings/reading/this-user.ts";
-import { shorten } from "../../schema/text/shorten.ts";
+import { isDenied, isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { thisUser } from "../../schema/settings/env-file.ts";
+import { shorten } from "../../schema/text/text.ts";
 
 /** How much of a message of SQLite is quoted, in characters. */
 const maxMessageLength = 120;

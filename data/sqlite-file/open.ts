@@ -1,8 +1,7 @@
 import { type Stats, statSync } from "node:fs";
 import Database from "better-sqlite3";
-import { isDenied } from "../../schema/errors/file-fault.ts";
-import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { thisUser } from "../../schema/settings/reading/this-user.ts";
+import { isDenied, NoticeError } from "../../schema/errors/notice-error.ts";
+import { thisUser } from "../../schema/settings/env-file.ts";
 import { translateErrors } from "./fault.ts";
 import { assertFormat, type Connection, isEmpty } from "./format.ts";
 

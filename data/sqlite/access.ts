@@ -1,5 +1,5 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { isExpired } from "../../schema/token/new-token.ts";
+import { isExpired } from "../../schema/token/token.ts";
 import { type AccessStore, maxSignIns, type StoredToken } from "../access-store.ts";
 import type { Connection } from "../sqlite-file/format.ts";
 import type { Deadline } from "../time/deadline.ts";

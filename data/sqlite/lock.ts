@@ -1,8 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { folderFault } from "../../schema/errors/file-fault.ts";
-import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { folderFault, isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { makeFolders } from "../files/make-folders.ts";
 import { translateErrors } from "../sqlite-file/fault.ts";
 import { type Connection, migrate } from "../sqlite-file/format.ts";

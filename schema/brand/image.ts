@@ -1,5 +1,16 @@
-import type { ImageFaults, ImageSize } from "./image-size.ts";
-import { readSvg } from "./svg.ts";
+import { isUtf8 } from "node:buffer";
+import { SaxesParser, type SaxesTagNS } from "saxes";
+
+/** The size of a picture on the page, in CSS pixels. */
+export interface ImageSize {
+  width: number;
+  height: number;
+}
+
+/** Why a picture is refused. Each fault follows the picture's name in a sentence. */
+interface ImageFaults {
+  faults: string[];
+}
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** The largest width and height of a PNG, in pixels. */
@@ -36,4 +47,39 @@ function readPng(bytes: Buffer): ImageSize | ImageFaults {
   if (width < 1 || height < 1 || width > maxSize || height > maxSize)
     faults.push(`is ${width} × ${height} pixels, and at most ${maxSize} × ${maxSize} are allowed`);
   return faults.length > 0 ? { faults } : { width, height };
+}
+
+const svgNamespace = "http://www.w3.org/2000/svg";
+
+/** The size of an SVG, or why it cannot be a logo. Browsers run and load nothing in an image, so any content is safe. */
+function readSvg(bytes: Buffer): ImageSize | ImageFaults {
+  if (!isUtf8(bytes)) return { faults: ["is not UTF-8: save it as UTF-8"] };
+  const parser = new SaxesParser({ xmlns: true });
+  let root: SaxesTagNS | undefined;
+  let fault: string | undefined;
+  parser.on("error", ({ message }) => {
+    fault ??= `is not well-formed XML, ${message.replace(/^(\d+):(\d+)/, "line $1, column $2").replace(/\.$/, "")}`;
+  });
+  parser.on("doctype", (text) => {
+    if (text.includes("<!ENTITY")) fault ??= "has entities: save it without Illustrator's editing data";
+  });
+  parser.on("opentag", (tag) => {
+    root ??= tag;
+  });
+  parser.write(bytes.toString()).close();
+  if (fault !== undefined || !root) return { faults: [String(fault)] };
+  if (root.local !== "svg" || root.uri !== svgNamespace)
+    return { faults: [`does not begin with <svg xmlns="${svgNamespace}">: save it as SVG`] };
+  return sizeOf(root) ?? { faults: ["has no size: give it a viewBox, or width and height in pixels"] };
+}
+
+/** The width and height of the root element, else those of its view box; undefined if neither is in pixels. */
+function sizeOf({ attributes }: SaxesTagNS): ImageSize | undefined {
+  const { width, height, viewBox } = attributes;
+  const box =
+    /^\s*(?:[^\s,]+[\s,]+){2}([^\s,]+)[\s,]+([^\s,]+)\s*$/.exec(viewBox?.value ?? "")?.slice(1) ?? [];
+  const pixels = (side = ""): number => Number(/^(\d*\.?\d+(?:e[+-]?\d+)?)(?:px)?$/i.exec(side)?.[1]);
+  return [[width?.value, height?.value], box]
+    .map(([width, height]) => ({ width: pixels(width), height: pixels(height) }))
+    .find(({ width, height }) => width > 0 && height > 0 && width < 1e5 && height < 1e5);
 }

@@ -1,7 +1,15 @@
-import { commandName } from "./command-name.ts";
-import type { ErrorEntry } from "./error-group.ts";
-import { errors } from "./error-table.ts";
-import type { Fault } from "./fault.ts";
+import { type ErrorEntry, errors } from "./error-table.ts";
+
+/** The command's name in messages of the service, the editor and its API, which cannot know how people run it. */
+export const commandName = "notice";
+
+/** One of the faults of a document. */
+export interface Fault {
+  /** What is wrong, the rule, and how to fix it. */
+  detail: string;
+  /** Where it is, as a JSON Pointer in the form of a URI fragment: `#/title`. */
+  pointer: string;
+}
 
 /** The code of an error, for programs. */
 export type ErrorCode = keyof typeof errors;
@@ -66,4 +74,36 @@ export function toNoticeError(error: unknown): NoticeError {
 /** The message of any error, with this name for the command. */
 export function messageFor(error: unknown, command: string): string {
   return isNoticeError(error) ? error.messageFor(command) : (error as Error).message;
+}
+
+type Reasons = Record<string, string>;
+
+/** Puts an error of the file system into words; a code that is not in the table keeps Node's message. */
+const inWords =
+  (reasons: Reasons) =>
+  (error: unknown): string => {
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    return reasons[code] ?? message;
+  };
+
+/** Why a file could not be read, in words. */
+export const fileFault = inWords({
+  ENOENT: "it does not exist",
+  EACCES: "access is denied",
+  EISDIR: "it is a folder",
+});
+
+/** Why a file could not be created, in words. */
+export const folderFault = inWords({
+  ENOENT: "its folder does not exist",
+  ENOTDIR: "its folder is a file, not a folder",
+  EACCES: "its folder cannot be written by this user",
+  EROFS: "its disk is read-only",
+  ENOSPC: "its disk is full",
+  SQLITE_FULL: "its disk is full",
+});
+
+/** Whether the file system denies this user access. */
+export function isDenied(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "EACCES";
 }

@@ -1,5 +1,5 @@
 import { englishForms } from "./english-forms.ts";
-import { lookUpTag } from "./look-up.ts";
+import { lookUpTag } from "./tags.ts";
 
 /**
  * The tag by which to write times for an English language tag with a region; undefined for American times, and for

@@ -1,7 +1,8 @@
+import { durationInWords } from "../text/duration.ts";
 import type { Notice } from "./notice.ts";
 
 /** The value of `expectedReturn`: a point in time, or text that is shown as it is. */
-export type ExpectedReturn = { kind: "time"; time: Date } | { kind: "text"; text: string };
+type ExpectedReturn = { kind: "time"; time: Date } | { kind: "text"; text: string };
 
 const dateTime =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.(\d+))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
@@ -47,4 +48,56 @@ function readTime(value: string): Date | undefined {
   if (second === "60" && (time.getUTCHours() !== 0 || time.getUTCMinutes() !== 0)) return undefined;
   // In UTC, the year must also be from 1 to 9999.
   return time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999 ? time : undefined;
+}
+
+/**
+ * How far a time is from now, ahead or past: `week` is under six days, when a weekday is enough to name the day, `days` is
+ * under half a year, and `months` is more.
+ */
+export type Distance = "week" | "days" | "months";
+
+/** Whether the expected return is ahead or past, and how far; unknown for free text. */
+export type Phase = "unknown" | `${"upcoming" | "overdue"} ${Distance}`;
+
+const dayMs = 86_400_000;
+
+/** How far a time is from now; both in ms since the epoch. */
+export function distanceOf(time: number, now: number): Distance {
+  const days = Math.abs(time - now) / dayMs;
+  return days < 6 ? "week" : days < 180 ? "days" : "months";
+}
+
+/** The phase of a notice; `now` is in ms since the epoch. */
+export function phaseOf(notice: Notice, now: number): Phase {
+  const seconds = secondsUntilReturn(notice, now);
+  if (seconds === undefined) return "unknown";
+  return `${seconds <= 0 ? "overdue" : "upcoming"} ${distanceOf(seconds * 1000, 0)}`;
+}
+
+/** A notice that is this many seconds overdue is probably left over from another outage. */
+export const leftOverSeconds = 3600;
+
+/** A notice whose expected return has passed. */
+interface Overdue {
+  /** How long ago. */
+  seconds: number;
+  /** The warning, with the fix. */
+  message: string;
+}
+
+/**
+ * Tells for how long the expected return has passed; undefined if it has not. `now` is in ms since the epoch. `command`
+ * is the name of the command for the reader; without it, the message names only the field.
+ */
+export function findOverdue(notice: Notice, now: number, command?: string): Overdue | undefined {
+  const left = secondsUntilReturn(notice, now);
+  if (left === undefined || left > 0) return undefined;
+  const seconds = Math.abs(left);
+  const ago = `passed ${durationInWords(seconds * 1000)} ago`;
+  const message =
+    command === undefined
+      ? `"expectedReturn" ${ago}: give a time in the future, or leave it out.`
+      : `The expected return in the notice ${ago}: give a new one with ` +
+        `\`${command} set --expected-return +2h\`, or remove it with \`${command} set --clear expected-return\`.`;
+  return { seconds, message };
 }

@@ -1,7 +1,6 @@
 // What the server, its page, the proxy in front and clients agree on.
 
-import type { DocumentVersion } from "./entity-tag/format.ts";
-import { readEntityTag } from "./entity-tag/parse.ts";
+import { type DocumentVersion, readEntityTag } from "./entity-tag.ts";
 
 /** Marks a reply as ours: an open page takes its absence as a sign that the app is back. Its value is the revision. */
 export const marker = "Maintenance-Notice";

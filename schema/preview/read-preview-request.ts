@@ -1,14 +1,12 @@
 import { schemes } from "../brand/schemes.ts";
-import type { Fault } from "../errors/fault.ts";
-import { NoticeError } from "../errors/notice-error.ts";
-import { lookUpTag } from "../languages/look-up.ts";
+import { type Fault, NoticeError } from "../errors/notice-error.ts";
+import { lookUpTag } from "../languages/tags.ts";
 import { readExpectedReturn } from "../notice/expected-return.ts";
-import { findFaults, maxFaults } from "../notice/faults/find-faults.ts";
-import { normalizeTexts } from "../notice/normalize.ts";
-import type { Notice } from "../notice/notice.ts";
-import { showValue } from "../text/show-value.ts";
+import { findFaults, maxFaults } from "../notice/faults.ts";
+import { type Notice, normalizeTexts } from "../notice/notice.ts";
+import { showValue } from "../text/text.ts";
 import { isKnownZone } from "../time/zones.ts";
-import { type Circumstance, circumstances, type PreviewRequest, phases } from "./preview-request.ts";
+import { type Circumstance, circumstances, type PreviewRequest, phases } from "./preview.ts";
 
 const isOneOf = (values: readonly string[]) => (text: string) => values.includes(text);
 const isValid: Record<Circumstance, (text: string) => boolean> = {

@@ -1,6 +1,12 @@
 import { NoticeError } from "../errors/notice-error.ts";
-import { readVisitorsUrl } from "../validation/visitors-url.ts";
 import { configSchema } from "./settings-schema.ts";
+
+/** Reads an http or https URL; undefined for other text, and for a URL with a user name or password. */
+export function readVisitorsUrl(text: string): URL | undefined {
+  if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return url.username === "" && url.password === "" ? url : undefined;
+}
 
 /** The app's public address, or a sentence that says why APP_URL is wrong; neither if it is not set. */
 export function readAppAddress(value: string | undefined): { url?: URL; fault?: string } {

@@ -1,10 +1,9 @@
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { sha256 } from "../notice/sum.ts";
-import { findHome, type Home } from "./home/home.ts";
-import { readProgram } from "./home/program.ts";
+import { readEnvFile } from "./env-file.ts";
+import { findHome, type Home, readProgram } from "./home.ts";
 import { describeAddress, isDatabaseUrl, type PostgresAddress, readPostgresUrl } from "./postgres-url.ts";
-import { readEnvFile } from "./reading/env-file.ts";
 import { readSecretFiles } from "./secrets.ts";
 import { type Environment, secretFile, settingNames } from "./setting-names.ts";
 import { type Config, readConfig } from "./settings.ts";

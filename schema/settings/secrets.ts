@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import { fileFault } from "../errors/file-fault.ts";
-import { NoticeError } from "../errors/notice-error.ts";
+import { fileFault, NoticeError } from "../errors/notice-error.ts";
 import { readRegularFile } from "../text/regular-file.ts";
 import { type Environment, secretFile, settings } from "./setting-names.ts";
 

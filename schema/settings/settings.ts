@@ -1,8 +1,8 @@
 import type { ErrorObject } from "ajv";
 import type { FromSchema } from "json-schema-to-ts";
 import { NoticeError } from "../errors/notice-error.ts";
+import { refuseWrongStore } from "./env-file.ts";
 import { findErrors } from "./fault.ts";
-import { refuseWrongStore } from "./reading/wrong-store.ts";
 import { type Environment, type Setting, secretFile, settings } from "./setting-names.ts";
 import type { configSchema } from "./settings-schema.ts";
 

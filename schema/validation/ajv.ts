@@ -50,7 +50,7 @@ export function compileToModule(schema: SchemaObject, folder: string): string {
   const code = whole.replaceAll(count, "countCharacters").replaceAll(unread, "");
   if (code.includes("require(")) throw new Error("The code of a schema needs something else of Ajv.");
   return [
-    `import { countCharacters } from "${folder}/text/count-characters.js";`,
+    `import { countCharacters } from "${folder}/text/text.js";`,
     ...(/\bformats\b/.test(code) ? [`import { formats } from "${folder}/validation/formats.js";`] : []),
     code,
     "export const findErrors = (value) => (validate(value) ? [] : validate.errors);",

@@ -1,8 +1,7 @@
 import { NoticeError } from "../errors/notice-error.ts";
 import { changedFields, difference } from "../notice/difference.ts";
 import { secondsUntilReturn } from "../notice/expected-return.ts";
-import { normalizeText } from "../notice/normalize.ts";
-import { type Field, fields, type Notice } from "../notice/notice.ts";
+import { type Field, fields, type Notice, normalizeText } from "../notice/notice.ts";
 import { type Text, textNames } from "../notice/texts.ts";
 import { fitTranslations, type Texts, withTranslations, writtenTexts } from "./written-texts.ts";
 

@@ -1,13 +1,10 @@
-import type { Fault } from "../errors/fault.ts";
+import type { Fault } from "../errors/notice-error.ts";
 import { readExpectedReturn } from "../notice/expected-return.ts";
 import type { Notice } from "../notice/notice.ts";
-import { durationInWords } from "../text/duration.ts";
+import { durationInWords, timeFromNow } from "../text/duration.ts";
 import { minuteMs } from "../text/minute.ts";
-import { showValue } from "../text/show-value.ts";
-import { timeFromNow } from "../text/time-from-now.ts";
-import { rfc3339At, toRfc3339, wallTimeOf } from "../time/local-time.ts";
-import { offsetAt } from "../time/offset.ts";
-import { isKnownZone, ownZone } from "../time/zones.ts";
+import { showValue } from "../text/text.ts";
+import { isKnownZone, offsetAt, ownZone, rfc3339At, toRfc3339, wallTimeOf } from "../time/zones.ts";
 import { hasTimeShape } from "./written-texts.ts";
 
 /** When and where a text was typed: in ms since the epoch, and in which time zone. */

@@ -1,11 +1,10 @@
 import { defaultMessage, defaults } from "../notice/defaults.ts";
 import { type Change, changedTranslations } from "../notice/difference.ts";
-import { secondsUntilReturn } from "../notice/expected-return.ts";
+import { findOverdue, secondsUntilReturn } from "../notice/expected-return.ts";
 import type { Notice } from "../notice/notice.ts";
-import { findOverdue } from "../notice/overdue.ts";
+import { textNames } from "../notice/texts.ts";
 import { durationInWords } from "../text/duration.ts";
-import { warnOfChangedContact } from "./contact.ts";
-import { warnOfMarkup } from "./markup.ts";
+import { escapeUnits, shorten } from "../text/text.ts";
 import { dayMs, farAheadMs, type TypedAt } from "./typed-return.ts";
 import { writtenTexts } from "./written-texts.ts";
 
@@ -63,7 +62,7 @@ export function isHardlyShortly(notice: Notice, now: number): boolean {
 }
 
 /** The tags of the translations that stay as they are while the notice's own words change. */
-export function staleTranslations({ notice, changes }: Changed): string[] {
+function staleTranslations({ notice, changes }: Changed): string[] {
   if (!changes.some(isOfOwnWords)) return [];
   const changed = changedTranslations(changes);
   return Object.keys(notice.translations ?? {}).filter((tag) => !changed.includes(tag));
@@ -94,3 +93,63 @@ export function warnOfDropped({ notice, changes }: Changed, command: string, aga
 function isOfOwnWords({ field, translation, after }: Change): boolean {
   return translation === undefined && field in writtenTexts({ ...defaults, [field]: after } as Notice);
 }
+
+/**
+ * Warns if the notice still has the example address, perhaps with the default message. `command` is the name of the
+ * command for the reader; without it, the sentence names only the field.
+ */
+export function findPlaceholderContact(
+  { contactEmail, message }: Pick<Notice, "contactEmail" | "message">,
+  command?: string,
+): string | undefined {
+  if (contactEmail.toLowerCase() !== defaults.contactEmail) return undefined;
+  if (message === undefined && command !== undefined)
+    return `The notice speaks of scheduled maintenance and names ${contactEmail}: set both with \`${command} set --message TEXT --contact-email ADDRESS\`.`;
+  const fault =
+    "an example that nobody reads, and visitors who need help write to it: give an address that somebody reads";
+  return command === undefined
+    ? `"contactEmail" is ${contactEmail}, which is ${fault}.`
+    : `${contactEmail} is ${fault} with \`${command} set --contact-email\`.`;
+}
+
+/** Warns of a change from another address to the example. */
+function warnOfChangedContact(
+  { notice, changes }: { notice: Notice; changes: Change[] },
+  command?: string,
+): string[] {
+  const placeholder = findPlaceholderContact(notice, command);
+  const isChanged = changes.some(({ field, before }) => field === "contactEmail" && before !== undefined);
+  return isChanged && placeholder !== undefined ? [placeholder] : [];
+}
+
+/** HTML elements and character references, bold words and links of Markdown, and `\n` unless it may be part of a path. */
+const markup = new RegExp(
+  [
+    String.raw`<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>`,
+    String.raw`&(?:[a-z]{2,8}|#\d{1,7}|#x[\da-f]{1,6});`,
+    String.raw`(\*\*|__)(?=\S)[^*_\n]+\1`,
+    String.raw`\[[^[\]\n]+\]\([^()\s]+\)`,
+    String.raw`(?<!(?:\b[a-z]:|\\\\)\S*)(?:\\r)?\\n`,
+  ].join("|"),
+  "i",
+);
+
+/** The first probable markup in a text; undefined if there is none. Visitors would read it as typed. */
+export function findMarkup(text: string): string | undefined {
+  return markup.exec(text)?.[0];
+}
+
+/** Warns of markup in changed texts. With `command`, the fix is for a shell; without it, for a document. */
+export function warnOfMarkup({ changes }: { changes: Change[] }, command?: string): string[] {
+  return changes.flatMap(({ field, translation, after }) => {
+    const isText = (textNames as string[]).includes(field);
+    const found = isText && findMarkup(String(after ?? ""));
+    if (!found) return [];
+    const name = translation === undefined ? field : `translations.${translation}.${field}`;
+    const lineBreak = command === undefined ? "a line feed" : "in $'One,\\ntwo'";
+    const wayOut = field === "message" ? `, and a line break as ${lineBreak}` : "";
+    return [`Visitors will see ${quoted(found)} in "${name}" as typed: write plain text${wayOut}.`];
+  });
+}
+
+const quoted = (text: string): string => `"${shorten(escapeUnits(text, /[^ -~]/g), 80)}"`;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { staffPath } from "../../schema/notice/protocol.ts";
+import { readVisitorsUrl } from "../../schema/settings/app-url.ts";
 import { isLoopback } from "../../schema/validation/loopback.ts";
-import { readVisitorsUrl } from "../../schema/validation/visitors-url.ts";
 import { usage } from "../words/usage.ts";
 
 /** The length of each secret: 128 bits. */

@@ -2,8 +2,7 @@ import { createReadStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import type { StaffSecrets } from "../../api/proxies/proxy.ts";
-import { fileFault, folderFault } from "../../schema/errors/file-fault.ts";
-import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { fileFault, folderFault, NoticeError } from "../../schema/errors/notice-error.ts";
 import { usage } from "../words/usage.ts";
 
 /** Writes the secrets of staff into a new file that only its user can read. @throws NoticeError FILE_EXISTS, FILE_UNWRITABLE */

@@ -5,7 +5,7 @@ import { shownIn } from "../../data/predecessor.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { NoticeError, toNoticeError } from "../../schema/errors/notice-error.ts";
 import { parseJson } from "../../schema/json/json.ts";
-import { checkNotice } from "../../schema/notice/check.ts";
+import { checkNotice } from "../../schema/notice/change.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
 import type { Context } from "../terminal/context.ts";

@@ -3,7 +3,7 @@ import { type HistoryEntry, readHistory } from "../../data/history.ts";
 import { whileOpen } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { type Change, changedFields, changedTranslations } from "../../schema/notice/difference.ts";
-import { shorten } from "../../schema/text/shorten.ts";
+import { shorten } from "../../schema/text/text.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples, wholeNumber } from "../terminal/options.ts";
 import { ageOf } from "./show.ts";

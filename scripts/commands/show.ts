@@ -1,11 +1,10 @@
 import type { Command } from "commander";
 import { shownIn } from "../../data/predecessor.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
-import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
+import { findOverdue, readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { findOverdue } from "../../schema/notice/overdue.ts";
-import { findPlaceholderContact } from "../../schema/words/contact.ts";
 import { typedHere } from "../../schema/words/typed-return.ts";
+import { findPlaceholderContact } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples } from "../terminal/options.ts";
 import { sayReturn, targetOf } from "../terminal/publish.ts";

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { StoredToken } from "../../data/access-store.ts";
 import { whileOpen } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
-import { isExpired, newToken } from "../../schema/token/new-token.ts";
+import { isExpired, newToken } from "../../schema/token/token.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples, duration } from "../terminal/options.ts";
 import { asArgument, tokenName } from "../terminal/token-name.ts";

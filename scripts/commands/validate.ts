@@ -1,9 +1,8 @@
 import type { Command } from "commander";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { difference } from "../../schema/notice/difference.ts";
-import { warnOfMarkup } from "../../schema/words/markup.ts";
 import { judgeDocument, typedHere } from "../../schema/words/typed-return.ts";
-import { warnOfTime } from "../../schema/words/warnings.ts";
+import { warnOfMarkup, warnOfTime } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
 import { readDocument } from "../terminal/document.ts";
 import { addExamples } from "../terminal/options.ts";

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type DiagnosticResult, failure, ok, warning } from "../../data/diagnostic.ts";
 import { tryWrite } from "../../data/files/try-write.ts";
-import { folderFault } from "../../schema/errors/file-fault.ts";
+import { folderFault } from "../../schema/errors/notice-error.ts";
 import { readAppAddress } from "../../schema/settings/app-url.ts";
-import type { Home } from "../../schema/settings/home/home.ts";
+import type { Home } from "../../schema/settings/home.ts";
 import { secretFile, secretNames } from "../../schema/settings/setting-names.ts";
 import type { Context } from "../terminal/context.ts";
 

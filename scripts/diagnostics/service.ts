@@ -1,7 +1,7 @@
 import { type DiagnosticResult, failure, ok, warning } from "../../data/diagnostic.ts";
 import { shownIn } from "../../data/predecessor.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
-import { nameBySum } from "../../schema/notice/entity-tag/format.ts";
+import { nameBySum } from "../../schema/notice/entity-tag.ts";
 import { marker, readinessPath } from "../../schema/notice/protocol.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
 import { durationInWords } from "../../schema/text/duration.ts";

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import type { Address } from "../../api/editor/start.ts";
+import { isOrigin } from "../../schema/validation/formats.ts";
 import { isLoopback } from "../../schema/validation/loopback.ts";
-import { isOrigin } from "../../schema/validation/origins.ts";
 import type { Context } from "../terminal/context.ts";
 import { usage } from "../words/usage.ts";
 

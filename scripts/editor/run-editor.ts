@@ -7,7 +7,7 @@ import { deadlineIn } from "../../data/time/deadline.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { readAppAddress } from "../../schema/settings/app-url.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
-import { readList } from "../../schema/validation/list.ts";
+import { readList } from "../../schema/validation/formats.ts";
 import type { Context } from "../terminal/context.ts";
 import { assertSafe, originOf } from "./address.ts";
 import { readProposals } from "./proposals.ts";

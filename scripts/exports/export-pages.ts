@@ -3,7 +3,7 @@ import { loadBrand } from "../../api/runtime/brand.ts";
 import { shownIn } from "../../data/predecessor.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import type { Config } from "../../schema/settings/settings.ts";
-import { readList } from "../../schema/validation/list.ts";
+import { readList } from "../../schema/validation/formats.ts";
 import type { Context } from "../terminal/context.ts";
 import { targetOf } from "../terminal/publish.ts";
 

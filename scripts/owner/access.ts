@@ -2,9 +2,8 @@ import { closeSync, constants, createReadStream, fstatSync, openSync } from "nod
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { StoreBackend } from "../../data/store.ts";
-import { fileFault } from "../../schema/errors/file-fault.ts";
-import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import { look } from "../../schema/settings/home/trusted-home.ts";
+import { fileFault, isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { look } from "../../schema/settings/home.ts";
 import type { Context, Owner } from "../terminal/context.ts";
 import { inPrivateFolder } from "../terminal/temporary-folder.ts";
 import { ownerOf } from "./owner.ts";

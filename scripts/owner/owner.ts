@@ -1,7 +1,7 @@
 import { readlinkSync, type Stats } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { look } from "../../schema/settings/home/trusted-home.ts";
+import { look } from "../../schema/settings/home.ts";
 import type { Owner } from "../terminal/context.ts";
 
 /** How many links Linux follows on one path. */

@@ -2,10 +2,8 @@ import { lstatSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { replaceFile } from "../../data/files/replace-file.ts";
 import { sign, writerOf } from "../../data/files/signed-text.ts";
-import { folderFault } from "../../schema/errors/file-fault.ts";
-import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { machineHome } from "../../schema/settings/home/home.ts";
-import { assertTrusted } from "../../schema/settings/home/trusted-home.ts";
+import { folderFault, NoticeError } from "../../schema/errors/notice-error.ts";
+import { assertTrusted, machineHome } from "../../schema/settings/home.ts";
 import { type Programs, sysusers, type UnitName, unitNames, unitOf } from "./units.ts";
 
 /** A file to write, and the present file. */

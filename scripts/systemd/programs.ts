@@ -1,7 +1,6 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileFault } from "../../schema/errors/file-fault.ts";
-import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { fileFault, NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Programs } from "./units.ts";
 
 /** Folders that `ProtectHome=` and `PrivateTmp=` hide from the service. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { machineHome } from "../../schema/settings/home/home.ts";
+import { machineHome } from "../../schema/settings/home.ts";
 
 /** The units of an installation. They are the units of a clone, with a few lines replaced. */
 export const unitNames = ["backsoon.socket", "backsoon.service", "backsoon-editor.service"] as const;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { commandName } from "../../schema/errors/command-name.ts";
-import { readProgram } from "../../schema/settings/home/program.ts";
+import { commandName } from "../../schema/errors/notice-error.ts";
+import { readProgram } from "../../schema/settings/home.ts";
 
 /**
  * The command's name in this folder. Only in a clone does npx find it; elsewhere npx would fetch a stranger's package

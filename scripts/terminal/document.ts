@@ -1,10 +1,8 @@
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
-import type { Fault } from "../../schema/errors/fault.ts";
-import { fileFault } from "../../schema/errors/file-fault.ts";
-import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { type Fault, fileFault, NoticeError } from "../../schema/errors/notice-error.ts";
 import { maxDocumentBytes, parseJson } from "../../schema/json/json.ts";
-import { checkNotice } from "../../schema/notice/check.ts";
+import { checkNotice } from "../../schema/notice/change.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import type { Context } from "./context.ts";
 

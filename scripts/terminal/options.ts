@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { PublishRequest } from "../../data/publish.ts";
-import type { DocumentVersion } from "../../schema/notice/entity-tag/format.ts";
+import type { DocumentVersion } from "../../schema/notice/entity-tag.ts";
+import { readVisitorsUrl } from "../../schema/settings/app-url.ts";
 import { readDuration } from "../../schema/text/duration.ts";
-import { readVisitorsUrl } from "../../schema/validation/visitors-url.ts";
 import { usage } from "../words/usage.ts";
 
 /** A revision number, or a count. */

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { folderFault } from "../../schema/errors/file-fault.ts";
-import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { folderFault, NoticeError } from "../../schema/errors/notice-error.ts";
 
 /** Makes a new folder that only this user can open. @throws NoticeError FILE_UNWRITABLE */
 function makeFolder(): string {

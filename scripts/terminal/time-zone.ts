@@ -1,5 +1,5 @@
 import type { Environment } from "../../schema/settings/setting-names.ts";
-import { showValue } from "../../schema/text/show-value.ts";
+import { showValue } from "../../schema/text/text.ts";
 import { isKnownZone, ownZone } from "../../schema/time/zones.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { readTokenName, tokenNameRule } from "../../schema/token/token-name.ts";
+import { readTokenName, tokenNameRule } from "../../schema/token/token.ts";
 
 /** Reads the argument for the name of a token. */
 export function tokenName(value: string): string {

@@ -1,6 +1,5 @@
-import { lookUpTag } from "../../schema/languages/look-up.ts";
 import { nearestTag } from "../../schema/languages/nearest.ts";
-import { type LanguageTag, languageTags } from "../../schema/languages/tags.ts";
+import { type LanguageTag, languageTags, lookUpTag } from "../../schema/languages/tags.ts";
 import { usage } from "./usage.ts";
 
 /**

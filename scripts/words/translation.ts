@@ -4,10 +4,10 @@ import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts"
 import { type LanguageTag, means } from "../../schema/languages/tags.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { type Text, textNames } from "../../schema/notice/texts.ts";
-import { showValue } from "../../schema/text/show-value.ts";
+import { showValue } from "../../schema/text/text.ts";
 import { translate } from "../../schema/words/change.ts";
-import { warnOfMarkup } from "../../schema/words/markup.ts";
 import { describeRefusal, judgeReturn } from "../../schema/words/typed-return.ts";
+import { warnOfMarkup } from "../../schema/words/warnings.ts";
 import { hasTimeShape, type Texts, writtenTexts } from "../../schema/words/written-texts.ts";
 import type { Context } from "../terminal/context.ts";
 import { flagOf, type PublishOptions } from "../terminal/options.ts";

@@ -1,5 +1,5 @@
 import type { NoticeError } from "../../schema/errors/notice-error.ts";
-import { canonicalTag } from "../../schema/languages/canonical.ts";
+import { canonicalTag } from "../../schema/languages/nearest.ts";
 import { optionalFields } from "../../schema/notice/notice.ts";
 import type { Values } from "../../schema/words/change.ts";
 import { flagOf } from "../terminal/options.ts";

@@ -1,7 +1,6 @@
 import type { LanguageTag } from "../../schema/languages/tags.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { visitorWords } from "../../schema/words/visitor-words.ts";
-import { writtenTexts } from "../../schema/words/written-texts.ts";
+import { visitorWords, writtenTexts } from "../../schema/words/written-texts.ts";
 
 /** What a visitor reads, and in which languages. */
 export interface Visit {

@@ -4,14 +4,12 @@ import {
   entityTagPattern,
   formatCodedEntityTag,
   formatEntityTag,
-  versionBySum,
-} from "../../schema/notice/entity-tag/format.ts";
-import {
   isEntityTagOf,
   namesDocument,
   parseEntityTags,
   readEntityTag,
-} from "../../schema/notice/entity-tag/parse.ts";
+  versionBySum,
+} from "../../schema/notice/entity-tag.ts";
 
 const versions = fc
   .tuple(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readEnvFile } from "../../schema/settings/reading/env-file.ts";
+import { readEnvFile } from "../../schema/settings/env-file.ts";
 import { settingNames } from "../../schema/settings/setting-names.ts";
 import { temporaryFolder } from "../support/folder.ts";
 

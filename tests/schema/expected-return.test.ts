@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { readExpectedReturn, secondsUntilReturn } from "../../schema/notice/expected-return.ts";
-import { findOverdue } from "../../schema/notice/overdue.ts";
+import { findOverdue, readExpectedReturn, secondsUntilReturn } from "../../schema/notice/expected-return.ts";
 
 describe("an expected return is free text", () => {
   it.each([

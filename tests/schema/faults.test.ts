@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isNoticeError } from "../../schema/errors/notice-error.ts";
-import { checkNotice } from "../../schema/notice/check.ts";
+import { checkNotice } from "../../schema/notice/change.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { findFaults } from "../../schema/notice/faults/find-faults.ts";
+import { findFaults } from "../../schema/notice/faults.ts";
 import { anyJson } from "../support/texts/arbitraries.ts";
 import { maxTitle } from "../support/texts/notices.ts";
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findHome, type Home, machineHome } from "../../schema/settings/home/home.ts";
+import { findHome, type Home, machineHome } from "../../schema/settings/home.ts";
 import { readInstallation } from "../../schema/settings/installation.ts";
 import { temporaryFolder } from "../support/folder.ts";
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { canonicalTag } from "../../schema/languages/canonical.ts";
-import { lookUpTag } from "../../schema/languages/look-up.ts";
-import { siblings } from "../../schema/languages/siblings.ts";
-import { languageTags, means } from "../../schema/languages/tags.ts";
+import { canonicalTag } from "../../schema/languages/nearest.ts";
+import { languageTags, lookUpTag, means, siblings } from "../../schema/languages/tags.ts";
 import { locales } from "../../web/render.tsx";
 
 describe("the languages of translations", () => {

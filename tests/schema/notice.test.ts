@@ -2,13 +2,18 @@ import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isNoticeError } from "../../schema/errors/notice-error.ts";
-import { checkNotice } from "../../schema/notice/check.ts";
+import { checkNotice } from "../../schema/notice/change.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
-import { explain } from "../../schema/notice/faults/explain.ts";
-import { findFaults } from "../../schema/notice/faults/find-faults.ts";
-import { normalizeText } from "../../schema/notice/normalize.ts";
-import { fields, type Notice, noticeSchema, optionalFields, serialize } from "../../schema/notice/notice.ts";
+import { explain, findFaults } from "../../schema/notice/faults.ts";
+import {
+  fields,
+  type Notice,
+  normalizeText,
+  noticeSchema,
+  optionalFields,
+  serialize,
+} from "../../schema/notice/notice.ts";
 import { textNames, textSchemas } from "../../schema/notice/texts.ts";
 import { anyJson } from "../support/texts/arbitraries.ts";
 import { maxMessage, maxReturn, maxTitle, noticeWith } from "../support/texts/notices.ts";

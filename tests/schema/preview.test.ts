@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { NoticeError } from "../../schema/errors/notice-error.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { momentOf } from "../../schema/preview/moment.ts";
-import type { PreviewRequest } from "../../schema/preview/preview-request.ts";
+import { momentOf, type PreviewRequest } from "../../schema/preview/preview.ts";
 import { readPreviewRequest } from "../../schema/preview/read-preview-request.ts";
 
 const request = { notice: defaults };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkNotice } from "../../schema/notice/check.ts";
+import { checkNotice } from "../../schema/notice/change.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { restoreFields } from "../../schema/words/change.ts";
 import { noticeWith } from "../support/texts/notices.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isNoticeError } from "../../schema/errors/notice-error.ts";
-import { checkNotice, readStoredNotice } from "../../schema/notice/check.ts";
+import { checkNotice, readStoredNotice } from "../../schema/notice/change.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { anyJson } from "../support/texts/arbitraries.ts";
 import { maxTitle, noticeWith, outOfLimits } from "../support/texts/notices.ts";

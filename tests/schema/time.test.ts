@@ -1,8 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
-import { momentsOf, toRfc3339, wallTimeOf } from "../../schema/time/local-time.ts";
-import { findZone, isKnownZone, knownZones, zoneName, zoneOfIntl } from "../../schema/time/zones.ts";
+import {
+  findZone,
+  isKnownZone,
+  knownZones,
+  momentsOf,
+  toRfc3339,
+  wallTimeOf,
+  zoneName,
+  zoneOfIntl,
+} from "../../schema/time/zones.ts";
 
 const at = (text: string): number => Date.parse(text);
 

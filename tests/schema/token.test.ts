@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isExpired } from "../../schema/token/new-token.ts";
-import { endingOf, isToken, makeToken } from "../../schema/token/token.ts";
+import { endingOf, isExpired, isToken, makeToken } from "../../schema/token/token.ts";
 
 describe("a token", () => {
   it("is a prefix, 43 random characters and a checksum, and never the same twice", () => {

@@ -3,7 +3,7 @@ import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { languageTags } from "../../schema/languages/tags.ts";
-import { checkNotice } from "../../schema/notice/check.ts";
+import { checkNotice } from "../../schema/notice/change.ts";
 import { difference, differenceLines } from "../../schema/notice/difference.ts";
 import { noticeSchema, serialize } from "../../schema/notice/notice.ts";
 import { translatedNotice } from "../support/texts/arbitraries.ts";

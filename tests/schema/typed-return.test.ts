@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { toRfc3339 } from "../../schema/time/local-time.ts";
-import { knownZones } from "../../schema/time/zones.ts";
+import { knownZones, toRfc3339 } from "../../schema/time/zones.ts";
 import { describeRefusal, judgeDocument, judgeReturn, sayTime } from "../../schema/words/typed-return.ts";
 import { hostileTexts } from "../support/texts/hostile-texts.ts";
 

@@ -8,7 +8,7 @@ import { checkBackup } from "../../data/backup/read.ts";
 import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { thisUser } from "../../schema/settings/reading/this-user.ts";
+import { thisUser } from "../../schema/settings/env-file.ts";
 import { backedUp, removeStore } from "../support/command/backed-up.ts";
 import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSyn
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { machineHome } from "../../schema/settings/home/home.ts";
+import { machineHome } from "../../schema/settings/home.ts";
 import { brandFolder } from "../support/brand.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { copyAsInstalled, copyInstallation } from "../support/installation.ts";

@@ -12,7 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { messageFor } from "../../schema/errors/notice-error.ts";
-import { machineHome } from "../../schema/settings/home/home.ts";
+import { machineHome } from "../../schema/settings/home.ts";
 import { createServiceProgram } from "../../scripts/service-program.ts";
 import type { Machine } from "../../scripts/systemd/install.ts";
 import { findPrograms } from "../../scripts/systemd/programs.ts";

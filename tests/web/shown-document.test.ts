@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DocumentVersion } from "../../schema/notice/entity-tag/format.ts";
+import type { DocumentVersion } from "../../schema/notice/entity-tag.ts";
 import { createShownDocument } from "../../web/live/shown-document.ts";
 
 const [a, b] = ["aaaaaaaa", "bbbbbbbb"];

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Brand, BrandDocument } from "../../schema/brand/brand.ts";
-import type { BrandImage } from "../../schema/brand/image.ts";
-import type { ImageSize } from "../../schema/brand/image-size.ts";
+import type { BrandImage, ImageSize } from "../../schema/brand/image.ts";
 import { linkWords } from "./link-words.ts";
 import type { PageBrand } from "./page-brand.ts";
 import { brandStyles } from "./styles.ts";

@@ -3,9 +3,8 @@ import type { RevisionList, RevisionReply } from "../../schema/editor-api/revisi
 import type { Link, Session, SignedIn } from "../../schema/editor-api/session.ts";
 import { sessionKeyHeader } from "../../schema/editor-api/session-key.ts";
 import type { CompletedWrite } from "../../schema/editor-api/write-outcome.ts";
-import type { Fault } from "../../schema/errors/fault.ts";
-import { formatEntityTag } from "../../schema/notice/entity-tag/format.ts";
-import { readEntityTag } from "../../schema/notice/entity-tag/parse.ts";
+import type { Fault } from "../../schema/errors/notice-error.ts";
+import { formatEntityTag, readEntityTag } from "../../schema/notice/entity-tag.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import type { BrowserStorage } from "./browser-storage.ts";
 

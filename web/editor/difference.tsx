@@ -2,7 +2,7 @@ import type { LanguageTag } from "../../schema/languages/tags.ts";
 import { type Change, difference } from "../../schema/notice/difference.ts";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { printable } from "../../schema/text/printable.ts";
+import { printable } from "../../schema/text/text.ts";
 import { languageName, pageLanguages } from "./language.ts";
 import { texts } from "./texts.ts";
 import { timeInWords } from "./time.ts";

@@ -1,12 +1,11 @@
-import type { Fault } from "../../schema/errors/fault.ts";
-import { namesIn } from "../../schema/json/pointer.ts";
+import type { Fault } from "../../schema/errors/notice-error.ts";
 import type { LanguageTag } from "../../schema/languages/tags.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { type Change, difference } from "../../schema/notice/difference.ts";
-import { findNoticeErrors } from "../../schema/notice/faults/notice-errors.ts";
-import { normalizeTexts } from "../../schema/notice/normalize.ts";
-import type { Notice } from "../../schema/notice/notice.ts";
+import { findNoticeErrors } from "../../schema/notice/faults.ts";
+import { type Notice, normalizeTexts } from "../../schema/notice/notice.ts";
 import { type Text, textNames } from "../../schema/notice/texts.ts";
+import { namesIn } from "../../schema/validation/parts.ts";
 import type { Judgement } from "../../schema/words/typed-return.ts";
 import { fitTranslations, type Texts, writtenTexts } from "../../schema/words/written-texts.ts";
 import type { Base } from "./client.ts";

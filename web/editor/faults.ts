@@ -1,11 +1,9 @@
 import type { ErrorObject } from "ajv";
-import type { Fault } from "../../schema/errors/fault.ts";
-import { namesIn } from "../../schema/json/pointer.ts";
-import { meantAddress } from "../../schema/notice/faults/meant-address.ts";
-import { findNoticeErrors, pointerTo } from "../../schema/notice/faults/notice-errors.ts";
-import { badCharacterIn, codePointOf, isVisible } from "../../schema/text/bad-character.ts";
-import { countCharacters } from "../../schema/text/count-characters.ts";
+import type { Fault } from "../../schema/errors/notice-error.ts";
+import { findNoticeErrors, meantAddress, pointerTo } from "../../schema/notice/faults.ts";
+import { badCharacterIn, codePointOf, countCharacters, isVisible } from "../../schema/text/text.ts";
 import { ownZone } from "../../schema/time/zones.ts";
+import { namesIn } from "../../schema/validation/parts.ts";
 import { judgeReturn } from "../../schema/words/typed-return.ts";
 import { fieldName } from "./difference.tsx";
 import { inEnglish, languageName } from "./language.ts";

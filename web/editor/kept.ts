@@ -1,5 +1,5 @@
 import { languageTags } from "../../schema/languages/tags.ts";
-import { entityTagPattern } from "../../schema/notice/entity-tag/format.ts";
+import { entityTagPattern } from "../../schema/notice/entity-tag.ts";
 import { fields } from "../../schema/notice/notice.ts";
 import { textNames } from "../../schema/notice/texts.ts";
 import type { BrowserStorage } from "./browser-storage.ts";

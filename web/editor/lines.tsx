@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { findOverdue, leftOverSeconds } from "../../schema/notice/overdue.ts";
+import { findOverdue, leftOverSeconds } from "../../schema/notice/expected-return.ts";
 import { describeOther } from "../../schema/words/node-in-words.ts";
 import { useWhoSees } from "./app.tsx";
 import type { Problem } from "./client.ts";

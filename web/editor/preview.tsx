@@ -2,11 +2,14 @@ import { useEffect, useRef, useState } from "react";
 import { type Scheme, schemes } from "../../schema/brand/schemes.ts";
 import { sessionKeyField } from "../../schema/editor-api/session-key.ts";
 import type { LanguageTag } from "../../schema/languages/tags.ts";
-import { secondsUntilReturn } from "../../schema/notice/expected-return.ts";
+import { findOverdue, secondsUntilReturn } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { findOverdue } from "../../schema/notice/overdue.ts";
-import { type EditorMessage, messageType, type PreviewMessage } from "../../schema/preview/messages.ts";
-import type { PreviewRequest } from "../../schema/preview/preview-request.ts";
+import {
+  type EditorMessage,
+  messageType,
+  type PreviewMessage,
+  type PreviewRequest,
+} from "../../schema/preview/preview.ts";
 import { Choice, Select } from "./controls/field.tsx";
 import { Sentence } from "./controls/said.tsx";
 import { inEnglish } from "./language.ts";

@@ -1,9 +1,9 @@
 import { type ReactNode, useContext, useState } from "react";
-import type { Fault } from "../../schema/errors/fault.ts";
+import type { Fault } from "../../schema/errors/notice-error.ts";
 import type { LanguageTag } from "../../schema/languages/tags.ts";
 import type { Change } from "../../schema/notice/difference.ts";
+import { findOverdue } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { findOverdue } from "../../schema/notice/overdue.ts";
 import type { Text } from "../../schema/notice/texts.ts";
 import { writtenTexts } from "../../schema/words/written-texts.ts";
 import { AppState, describeApp } from "./app.tsx";

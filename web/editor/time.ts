@@ -1,7 +1,6 @@
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import { minuteMs } from "../../schema/text/minute.ts";
-import { offsetAt } from "../../schema/time/offset.ts";
-import { isKnownZone, ownZone } from "../../schema/time/zones.ts";
+import { isKnownZone, offsetAt, ownZone } from "../../schema/time/zones.ts";
 import { formattingTag } from "../page/formatting-tag.ts";
 import { texts } from "./texts.ts";
 

@@ -1,4 +1,4 @@
-import { distanceOf } from "../../schema/notice/phase.ts";
+import { distanceOf } from "../../schema/notice/expected-return.ts";
 import { minuteMs } from "../../schema/text/minute.ts";
 import type { Locale } from "../locales/locale.ts";
 import type { LiveState } from "../page/live-state.ts";

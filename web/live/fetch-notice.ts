@@ -1,4 +1,4 @@
-import { type DocumentVersion, formatEntityTag } from "../../schema/notice/entity-tag/format.ts";
+import { type DocumentVersion, formatEntityTag } from "../../schema/notice/entity-tag.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { marker, pollPathOf } from "../../schema/notice/protocol.ts";
 

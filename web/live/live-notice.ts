@@ -1,4 +1,4 @@
-import { phaseOf } from "../../schema/notice/phase.ts";
+import { phaseOf } from "../../schema/notice/expected-return.ts";
 import { initialState, type LiveState, type Said, type TextName } from "../page/live-state.ts";
 import { viewOf } from "../page/notice-view.ts";
 import { unknownTime } from "../page/relative-time.ts";

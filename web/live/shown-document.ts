@@ -1,4 +1,4 @@
-import type { DocumentVersion } from "../../schema/notice/entity-tag/format.ts";
+import type { DocumentVersion } from "../../schema/notice/entity-tag.ts";
 
 /** How many equal polls in a row it takes to switch to a document that is not known to be newer. */
 const neededPolls = 3;

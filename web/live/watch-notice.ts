@@ -1,4 +1,4 @@
-import type { DocumentVersion } from "../../schema/notice/entity-tag/format.ts";
+import type { DocumentVersion } from "../../schema/notice/entity-tag.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { versionOf } from "../../schema/notice/protocol.ts";
 import { type Answer, fetchNotice, isNotice } from "./fetch-notice.ts";

@@ -1,4 +1,4 @@
-import { siblings } from "../../schema/languages/siblings.ts";
+import { siblings } from "../../schema/languages/tags.ts";
 import type { CompleteLocale } from "./locale.ts";
 
 export const ptPT: CompleteLocale = {

@@ -1,9 +1,8 @@
-import type { DocumentVersion } from "../../schema/notice/entity-tag/format.ts";
-import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
+import type { DocumentVersion } from "../../schema/notice/entity-tag.ts";
+import { type Distance, type Phase, readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import type { Distance, Phase } from "../../schema/notice/phase.ts";
 import type { Text } from "../../schema/notice/texts.ts";
-import { visitorWords } from "../../schema/words/visitor-words.ts";
+import { visitorWords } from "../../schema/words/written-texts.ts";
 import type { Locale } from "../locales/locale.ts";
 import { type TimeRows, timeRows } from "./time/time-rows.ts";
 

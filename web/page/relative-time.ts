@@ -1,5 +1,5 @@
 import { minuteMs } from "../../schema/text/minute.ts";
-import { replaceWords } from "../../schema/text/replace-words.ts";
+import { replaceWords } from "../../schema/text/text.ts";
 import type { Locale } from "../locales/locale.ts";
 import { formattingTag } from "./formatting-tag.ts";
 

@@ -1,5 +1,5 @@
 import { minuteMs } from "../../schema/text/minute.ts";
-import { offsetAt } from "../../schema/time/offset.ts";
+import { offsetAt } from "../../schema/time/zones.ts";
 import type { LocalTime } from "../page/expected-return.tsx";
 import { initialState, type LiveState } from "../page/live-state.ts";
 import type { NoticeView } from "../page/notice-view.ts";

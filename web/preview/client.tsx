@@ -1,6 +1,6 @@
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { type EditorMessage, messageType, type PreviewMessage } from "../../schema/preview/messages.ts";
+import { type EditorMessage, messageType, type PreviewMessage } from "../../schema/preview/preview.ts";
 import { pageDataId } from "../live/page-data.ts";
 import { NoticePage } from "../page/notice-page.tsx";
 import type { NoticeView } from "../page/notice-view.ts";

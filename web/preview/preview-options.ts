@@ -1,4 +1,4 @@
-import type { PreviewRequest } from "../../schema/preview/preview-request.ts";
+import type { PreviewRequest } from "../../schema/preview/preview.ts";
 
 /** The options of a preview's script besides the view: the visitor's time and place. */
 export interface PreviewOptions extends Pick<PreviewRequest, "scheme" | "timeZone"> {

@@ -1,7 +1,7 @@
 import type { FromSchema } from "json-schema-to-ts";
 import type { hintSchema } from "../../../schema/editor-api/proposals.ts";
 import { textNames } from "../../../schema/notice/texts.ts";
-import { printable } from "../../../schema/text/printable.ts";
+import { printable } from "../../../schema/text/text.ts";
 import type { Texts } from "../../../schema/words/written-texts.ts";
 import { findAddresses, withoutAddresses } from "./addresses.ts";
 import { withAsciiDigits } from "./digits.ts";

@@ -10,7 +10,7 @@ import { dryRun, idempotencyKey, ifMatch } from "../../../schema/editor-api/para
 import { object, type Unsent } from "../../../schema/editor-api/parts.ts";
 import type { WriteOutcome } from "../../../schema/editor-api/write-outcome.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { patchNotice } from "../../../schema/notice/patch.ts";
+import { patchNotice } from "../../../schema/notice/change.ts";
 import { credentialOf, requireScope } from "../access.ts";
 import { tagOf } from "../notice/entity-tag.ts";
 import { readRequestId, type WriteHandler } from "../notice/write.ts";

@@ -1,7 +1,11 @@
 import { type Precondition, whatever } from "../../../data/predecessor.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { formatEntityTag } from "../../../schema/notice/entity-tag/format.ts";
-import { isEntityTagOf, namesDocument, parseEntityTags } from "../../../schema/notice/entity-tag/parse.ts";
+import {
+  formatEntityTag,
+  isEntityTagOf,
+  namesDocument,
+  parseEntityTags,
+} from "../../../schema/notice/entity-tag.ts";
 import { documentVersion, type Numbered } from "../../http/document-version.ts";
 
 const missing: Precondition = () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 import type { Parameter, QueryParameter } from "../../../schema/editor-api/parameters.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { showValue } from "../../../schema/text/show-value.ts";
+import { showValue } from "../../../schema/text/text.ts";
 import { problem, type ReplyObject } from "./replies.ts";
 
 /** A route, as OpenAPI describes it. */

@@ -1,4 +1,4 @@
-import { messageType } from "../../../schema/preview/messages.ts";
+import { messageType } from "../../../schema/preview/preview.ts";
 import { escapeText } from "../../../web/render.tsx";
 import { hashSource, styleSources } from "../../http/policy-sources.ts";
 

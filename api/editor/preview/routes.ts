@@ -3,12 +3,11 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { object } from "../../../schema/editor-api/parts.ts";
 import { sessionKeyField } from "../../../schema/editor-api/session-key.ts";
 import type { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { lookUpTag } from "../../../schema/languages/look-up.ts";
 import { englishFormOf } from "../../../schema/languages/regional-english.ts";
+import { lookUpTag } from "../../../schema/languages/tags.ts";
+import { phaseOf } from "../../../schema/notice/expected-return.ts";
 import { noticeShape } from "../../../schema/notice/notice.ts";
-import { phaseOf } from "../../../schema/notice/phase.ts";
-import { momentOf } from "../../../schema/preview/moment.ts";
-import { circumstances, type PreviewRequest } from "../../../schema/preview/preview-request.ts";
+import { circumstances, momentOf, type PreviewRequest } from "../../../schema/preview/preview.ts";
 import { readPreviewRequest } from "../../../schema/preview/read-preview-request.ts";
 import { createRenderer, localeOf, type PageBrand, viewOf } from "../../../web/render.tsx";
 import { readBuild } from "../../assets/build.ts";

@@ -1,8 +1,7 @@
 import { type ProposalRequest, proposalRequestSchema } from "../../../schema/editor-api/proposals.ts";
-import type { Fault } from "../../../schema/errors/fault.ts";
-import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { maxFaults } from "../../../schema/notice/faults/find-faults.ts";
-import { normalizeTexts } from "../../../schema/notice/normalize.ts";
+import { type Fault, NoticeError } from "../../../schema/errors/notice-error.ts";
+import { maxFaults } from "../../../schema/notice/faults.ts";
+import { normalizeTexts } from "../../../schema/notice/notice.ts";
 import { compile } from "../../../schema/validation/ajv.ts";
 
 const findErrors = compile(proposalRequestSchema);

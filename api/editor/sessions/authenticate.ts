@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { StoredToken } from "../../../data/access-store.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { isExpired } from "../../../schema/token/new-token.ts";
+import { isExpired } from "../../../schema/token/token.ts";
 import type { AuthenticationParts } from "./routes.ts";
 import { keepUse } from "./tokens.ts";
 

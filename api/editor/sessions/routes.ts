@@ -12,10 +12,14 @@ import {
   signInSchema,
 } from "../../../schema/editor-api/session.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
-import { showValue } from "../../../schema/text/show-value.ts";
-import { isExpired, newSignIn } from "../../../schema/token/new-token.ts";
-import { makeToken } from "../../../schema/token/token.ts";
-import { readTokenName, tokenNameRule } from "../../../schema/token/token-name.ts";
+import { showValue } from "../../../schema/text/text.ts";
+import {
+  isExpired,
+  makeToken,
+  newSignIn,
+  readTokenName,
+  tokenNameRule,
+} from "../../../schema/token/token.ts";
 import { compile } from "../../../schema/validation/ajv.ts";
 import { credentialOf, requireScope } from "../access.ts";
 import { createRefuseCredential } from "../guard/wrong-credentials.ts";

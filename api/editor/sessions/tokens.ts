@@ -2,8 +2,7 @@ import type { StoredToken } from "../../../data/access-store.ts";
 import { whileOpen } from "../../../data/store.ts";
 import { deadlineIn } from "../../../data/time/deadline.ts";
 import { sha256 } from "../../../schema/notice/sum.ts";
-import { endAfterUse } from "../../../schema/token/new-token.ts";
-import { isToken } from "../../../schema/token/token.ts";
+import { endAfterUse, isToken } from "../../../schema/token/token.ts";
 import type { EditorParts } from "../parts.ts";
 
 /** The least time between two writes of when something was used, in ms. */

@@ -1,6 +1,6 @@
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import { describeAddress } from "../../../schema/settings/postgres-url.ts";
-import { isExpired } from "../../../schema/token/new-token.ts";
+import { isExpired } from "../../../schema/token/token.ts";
 import { type AccessStore, maxSignIns, type StoredToken } from "../../access-store.ts";
 import type { Deadline } from "../../time/deadline.ts";
 import type { DatabaseLogin } from "../connection/connect.ts";

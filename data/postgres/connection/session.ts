@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Socket } from "node:net";
 import { Client, DatabaseError, type Notification, type QueryResult, type QueryResultRow } from "pg";
-import { fileFault } from "../../../schema/errors/file-fault.ts";
-import { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { fileFault, NoticeError } from "../../../schema/errors/notice-error.ts";
 import type { PostgresAddress, PostgresHost } from "../../../schema/settings/postgres-url.ts";
 import { inTime } from "../../time/deadline.ts";
 import { guardReplies } from "./reply-guard.ts";

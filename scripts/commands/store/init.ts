@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { createStore } from "../../../data/create.ts";
 import { shownIn } from "../../../data/predecessor.ts";
 import { deadlineIn } from "../../../data/time/deadline.ts";
-import { findPlaceholderContact } from "../../../schema/words/contact.ts";
+import { findPlaceholderContact } from "../../../schema/words/warnings.ts";
 import type { Context } from "../../terminal/context.ts";
 import { addExamples } from "../../terminal/options.ts";
 import { targetOf } from "../../terminal/publish.ts";

@@ -3,8 +3,7 @@ import { request as overHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { type Deadline, deadlineIn } from "../../../data/time/deadline.ts";
-import { shorten } from "../../../schema/text/shorten.ts";
-import { showValue } from "../../../schema/text/show-value.ts";
+import { shorten, showValue } from "../../../schema/text/text.ts";
 
 /** A request to the origin: its path and query as they are sent. */
 export type Sent = { path: string; method?: string; headers?: OutgoingHttpHeaders; body?: Buffer };

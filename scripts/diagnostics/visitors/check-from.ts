@@ -3,7 +3,7 @@ import { type DiagnosticResult, failure, ok, warning } from "../../../data/diagn
 import { shownIn } from "../../../data/predecessor.ts";
 import { deadlineIn, inTime } from "../../../data/time/deadline.ts";
 import { isNoticeError, messageFor, NoticeError } from "../../../schema/errors/notice-error.ts";
-import { nameBySum } from "../../../schema/notice/entity-tag/format.ts";
+import { nameBySum } from "../../../schema/notice/entity-tag.ts";
 import { marker } from "../../../schema/notice/protocol.ts";
 import { sha256, sumOf } from "../../../schema/notice/sum.ts";
 import { isLoopback } from "../../../schema/validation/loopback.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { StaffSecrets } from "../../../api/proxies/proxy.ts";
 import { marker, pollPathOf, problemType, staffCookie, staffPath } from "../../../schema/notice/protocol.ts";
-import { showValue } from "../../../schema/text/show-value.ts";
+import { showValue } from "../../../schema/text/text.ts";
 import { header, inWords, type SeenReply, type Sent } from "./ask.ts";
 
 /** What visitors got: the page, and what rows asked for, by their names. */

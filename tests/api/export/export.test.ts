@@ -12,7 +12,7 @@ import { replaceFile } from "../../../data/files/replace-file.ts";
 import { languageTags } from "../../../schema/languages/tags.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import { thisUser } from "../../../schema/settings/reading/this-user.ts";
+import { thisUser } from "../../../schema/settings/env-file.ts";
 import { makePageBrand } from "../../../web/brand.ts";
 import { locales } from "../../../web/render.tsx";
 import { acme, brandFolder, informal } from "../../support/brand.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
-import { normalizeText } from "../../../schema/notice/normalize.ts";
+import { normalizeText } from "../../../schema/notice/notice.ts";
 import { atATime } from "../../support/at-a-time.ts";
 import { casesOf } from "../../support/cells.ts";
 import { notice } from "../../support/command/command.ts";

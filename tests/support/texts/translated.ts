@@ -1,4 +1,4 @@
-import { checkNotice } from "../../../schema/notice/check.ts";
+import { checkNotice } from "../../../schema/notice/change.ts";
 import { noticeWith } from "./notices.ts";
 
 /** A notice of which a visitor from anywhere can tell which words they got. */

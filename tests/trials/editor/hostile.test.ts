@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { languageTags } from "../../../schema/languages/tags.ts";
 import { type Text, textNames } from "../../../schema/notice/texts.ts";
-import { printable } from "../../../schema/text/printable.ts";
+import { printable } from "../../../schema/text/text.ts";
 import { choose, field, openSignedIn, publishElsewhere } from "../../support/browser/editor-page.ts";
 import { wake } from "../../support/browser/events.ts";
 import { canary } from "../../support/browser/hostile-look.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
-import { findFaults } from "../../../schema/notice/faults/find-faults.ts";
+import { findFaults } from "../../../schema/notice/faults.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { type Draft, draftOf, outlookOf, tagsOf, withField } from "../../../web/editor/draft.ts";
 import { ownTab } from "../../../web/editor/fields/translation.tsx";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { printable } from "../../../schema/text/printable.ts";
+import { printable } from "../../../schema/text/text.ts";
 import { partsOf, wordDifference } from "../../../web/editor/difference.tsx";
 import { hostileTexts } from "../../support/texts/hostile-texts.ts";
 

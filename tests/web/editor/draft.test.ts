@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkNotice } from "../../../schema/notice/check.ts";
+import { checkNotice } from "../../../schema/notice/change.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { judgeReturn } from "../../../schema/words/typed-return.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findFaults } from "../../../schema/notice/faults/find-faults.ts";
+import { findFaults } from "../../../schema/notice/faults.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { faultInWords, faultsInWords } from "../../../web/editor/faults.ts";
 import { inEnglish } from "../../../web/editor/language.ts";

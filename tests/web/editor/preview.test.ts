@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { momentOf } from "../../../schema/preview/moment.ts";
+import { momentOf } from "../../../schema/preview/preview.ts";
 import { minutesLeft, requestFor } from "../../../web/editor/preview.tsx";
 import { noticeWith } from "../../support/texts/notices.ts";
 

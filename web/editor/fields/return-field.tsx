@@ -1,10 +1,9 @@
 import { useId, useState } from "react";
 import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
 import { noticeShape } from "../../../schema/notice/notice.ts";
+import { timeFromNow } from "../../../schema/text/duration.ts";
 import { minuteMs } from "../../../schema/text/minute.ts";
-import { timeFromNow } from "../../../schema/text/time-from-now.ts";
-import { toRfc3339, wallTimeOf } from "../../../schema/time/local-time.ts";
-import { knownZones, ownZone } from "../../../schema/time/zones.ts";
+import { knownZones, ownZone, toRfc3339, wallTimeOf } from "../../../schema/time/zones.ts";
 import { farAheadMs, type Judgement, judgeReturn } from "../../../schema/words/typed-return.ts";
 import { isHardlyShortly } from "../../../schema/words/warnings.ts";
 import { hasTimeShape } from "../../../schema/words/written-texts.ts";

@@ -1,4 +1,4 @@
-import type { Fault } from "../../../schema/errors/fault.ts";
+import type { Fault } from "../../../schema/errors/notice-error.ts";
 import { means } from "../../../schema/languages/tags.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import { noticeShape } from "../../../schema/notice/notice.ts";

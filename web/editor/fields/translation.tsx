@@ -1,8 +1,8 @@
 import { useState } from "react";
-import type { Fault } from "../../../schema/errors/fault.ts";
-import { namesIn } from "../../../schema/json/pointer.ts";
+import type { Fault } from "../../../schema/errors/notice-error.ts";
 import type { LanguageTag } from "../../../schema/languages/tags.ts";
 import { noticeShape } from "../../../schema/notice/notice.ts";
+import { namesIn } from "../../../schema/validation/parts.ts";
 import { Button } from "../controls/button.tsx";
 import { Choice, Field, OneLine } from "../controls/field.tsx";
 import { focusField } from "../controls/focus.ts";

@@ -1,4 +1,4 @@
-import { replaceWords } from "../../../schema/text/replace-words.ts";
+import { replaceWords } from "../../../schema/text/text.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { formattingTag } from "../formatting-tag.ts";
 

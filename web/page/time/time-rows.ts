@@ -1,4 +1,4 @@
-import type { Distance } from "../../../schema/notice/phase.ts";
+import type { Distance } from "../../../schema/notice/expected-return.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { clock, createFormat, unbroken } from "./time-format.ts";
 

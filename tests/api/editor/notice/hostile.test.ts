@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { findFaults } from "../../../../schema/notice/faults/find-faults.ts";
+import { findFaults } from "../../../../schema/notice/faults.ts";
 import { atATime } from "../../../support/at-a-time.ts";
 import type { Reply } from "../../../support/network/http.ts";
 import { sharedEditor } from "../../../support/service/editor-here.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { findFaults } from "../../../../schema/notice/faults/find-faults.ts";
+import { findFaults } from "../../../../schema/notice/faults.ts";
 import { serialize } from "../../../../schema/notice/notice.ts";
 import { sharedEditor } from "../../../support/service/editor-here.ts";
 import { serveHere } from "../../../support/service/service-here.ts";

@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Frame, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { loadBrand } from "../../../../api/runtime/brand.ts";
 import type { Notice } from "../../../../schema/notice/notice.ts";
-import type { PreviewRequest } from "../../../../schema/preview/preview-request.ts";
+import type { PreviewRequest } from "../../../../schema/preview/preview.ts";
 import { launchBrowser, still } from "../../../support/browser/browser.ts";
 import { launchFrames } from "../../../support/browser/preview-frames.ts";
 import { cells } from "../../../support/cells.ts";

@@ -1,12 +1,10 @@
 import { lstatSync, realpathSync } from "node:fs";
-import { devNull } from "node:os";
+import { devNull, userInfo } from "node:os";
 import { parseEnv } from "node:util";
-import { fileFault, isDenied } from "../../errors/file-fault.ts";
-import { NoticeError } from "../../errors/notice-error.ts";
-import { nearestNames } from "../../text/nearest.ts";
-import { readRegularFile } from "../../text/regular-file.ts";
-import { type Environment, settingNames, settings } from "../setting-names.ts";
-import { thisUser } from "./this-user.ts";
+import { fileFault, isDenied, NoticeError } from "../errors/notice-error.ts";
+import { nearestNames } from "../text/nearest.ts";
+import { readRegularFile } from "../text/regular-file.ts";
+import { type Environment, settingNames, settings } from "./setting-names.ts";
 
 /** A file with settings is far smaller. */
 const maxBytes = 256 * 1024;
@@ -97,4 +95,35 @@ const maxEditsOf = ({ length }: string): number => (length < 6 ? 1 : 2);
 function findMeant(name: string): string | undefined {
   if (settingNames.includes(name)) return undefined;
   return nearestNames(name, settingNames, maxEditsOf).join(" or ") || undefined;
+}
+
+/** Settings that locate the store: a slip would start an empty store elsewhere. */
+const storeSettings = ["DATABASE", "STATE_DIR"];
+
+/** Values that a shell, a `.env` file, Docker or an SQLite library would interpret. */
+const literal = /^\s|\s$|^(["'`]).*\1$|^file:|^sqlite3?:(?!\/\/)|^~(?=\/|$)|\$\{|^\$\w/i;
+
+/**
+ * Refuses settings that would open another store: the name of another product's setting, and values that are not
+ * literally a path or a URL. Checks the settings in `only`.
+ * @throws NoticeError SETTING_MISNAMED, SETTING_LITERAL, neither of which shows the value, which may hold a password
+ */
+export function refuseWrongStore(env: Environment, only: readonly string[]): void {
+  if (only.includes("DATABASE") && env.DATABASE_URL && !env.DATABASE)
+    throw new NoticeError("SETTING_MISNAMED", {
+      name: "DATABASE_URL",
+      setting: "DATABASE",
+      secret: "DATABASE_PASSWORD",
+    });
+  const setting = storeSettings.find((name) => only.includes(name) && literal.test(env[name] ?? ""));
+  if (setting) throw new NoticeError("SETTING_LITERAL", { setting });
+}
+
+/** This user by name: root's commands run as the owner of the store's folder, so "you" may be another user. */
+export function thisUser(): string {
+  try {
+    return `user ${userInfo().username}`;
+  } catch {
+    return "this user";
+  }
 }
