@@ -3,8 +3,7 @@ import { fileURLToPath } from "node:url";
 import { toNoticeError } from "../schema/errors/notice-error.ts";
 import { secretNames } from "../schema/settings/setting-names.ts";
 import { printable } from "../schema/text/text.ts";
-import { createLineWriter } from "./observe/line-writer.ts";
-import { outputTo } from "./observe/output.ts";
+import { createLineWriter, outputTo } from "./observe/log.ts";
 import { assertPort, inheritedSocket, socketVariables } from "./runtime/inherited-socket.ts";
 import { type Probing, probeArgument, startProbing } from "./runtime/probe-process.ts";
 import type { Service } from "./runtime/service.ts";
@@ -70,7 +69,7 @@ function end(): void {
 }
 
 async function measure(host: string, port: number, { readMetrics, stop }: Service): Promise<Server> {
-  const { serveMetrics } = await import("./observe/metrics-server.ts");
+  const { serveMetrics } = await import("./observe/metrics.ts");
   return serveMetrics(host, port, readMetrics).catch(async (error) => {
     await stop();
     throw error;

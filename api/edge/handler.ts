@@ -3,11 +3,8 @@ import { isPollPath, marker, staffCookie, staffPath } from "../../schema/notice/
 import type { Head, Reply } from "../http/reply.ts";
 import { originForm, pathOf, unsavedHeader } from "../http/request-head.ts";
 import type { StaffSecrets } from "../proxies/proxy.ts";
-import { getOrMake } from "../visitor/get-or-make.ts";
-import type { EdgeNotice } from "./edge-notice.ts";
-import { createEdgeReply } from "./reply.ts";
-import { readSettings } from "./settings.ts";
-import { createSwitch, type KeyValueStore } from "./switch.ts";
+import { getOrMake } from "../visitor/negotiate.ts";
+import { createEdgeReply, type EdgeNotice } from "./reply.ts";
 
 /** The paths by which certificates are renewed, whatever the switch says. @see RFC 8555, 8.3 */
 const renewal = /^\/\.well-known\/acme-challenge\/[\w-]+$/;
@@ -151,4 +148,81 @@ function letIn({ cookie, maxAge }: StaffSecrets): Response {
     "Referrer-Policy": "no-referrer",
   };
   return new Response(null, { status: 303, headers });
+}
+
+/** The forms of the settings: that of staff is as `notice bypass` writes it. */
+const forms = {
+  BACKSOON_ORIGIN: /^https?:\/\/[^/]/i,
+  BACKSOON_URL: /^https?:\/\/[^/]/i,
+  BACKSOON_SWITCH: /^(?:on|off|read-only)$/i,
+  BACKSOON_WHEN: /^\d{3}(?:-\d{3})?(?:,\s*\d{3}(?:-\d{3})?)*$/,
+  BACKSOON_STAFF: /^\{\s*"link":\s*"\w+",\s*"cookie":\s*"\w+",\s*"maxAge":\s*[\d.]+\s*\}$/,
+};
+/** The statuses by which Cloudflare and proxies say that they cannot reach the app. */
+const usualStatuses = "502,504,520-527,530";
+
+const known = new WeakMap<object, ReturnType<typeof read>>();
+
+/** The settings in what Cloudflare passes or in the environment, which are read once. */
+const readSettings = (from: Record<string, unknown>) => getOrMake(known, from, () => read(from));
+
+/** Leaves out, and logs, what is not valid. The URLs have no final slash; `away` has statuses and ranges of them. */
+function read(from: Record<string, unknown>) {
+  const valid = (name: keyof typeof forms): string | undefined => {
+    const text = String(from[name] ?? "").replace(/\/?\s*$/, "");
+    if (forms[name].test(text)) return text;
+    // biome-ignore lint/suspicious/noConsole: an edge has no other log.
+    if (text) console.warn(`${name} is not valid, so it is not used.`);
+    return undefined;
+  };
+  const staff = valid("BACKSOON_STAFF");
+  return {
+    origin: valid("BACKSOON_ORIGIN"),
+    backsoon: valid("BACKSOON_URL"),
+    state: valid("BACKSOON_SWITCH")?.toLowerCase(),
+    away: (valid("BACKSOON_WHEN") ?? usualStatuses).split(/,\s*/),
+    staff: staff === undefined ? undefined : (JSON.parse(staff) as StaffSecrets),
+  };
+}
+
+/** A binding to Cloudflare's store for keys and values, KV. */
+interface KeyValueStore {
+  get(key: string): Promise<string | null>;
+}
+
+const switchKey = "switch";
+/** After how long a known switch is read again, after how long requests wait for that, and how long at most, in ms. */
+const readAgainMs = 10_000;
+const tooOldMs = 20_000;
+const maxWaitMs = 1000;
+
+/**
+ * Makes a function that reads the switch from a store. A known value is used while it is read again, but not once it is
+ * too old, as in a Worker that was idle. If the store does not answer, the last value stays: at first, undefined.
+ */
+export function createSwitch() {
+  let known: string | undefined;
+  let knownAt = Number.NEGATIVE_INFINITY;
+  let readAt = Number.NEGATIVE_INFINITY;
+  const read = async (store: KeyValueStore): Promise<void> => {
+    known = (await store.get(switchKey))?.trim().toLowerCase();
+    knownAt = Date.now();
+  };
+  return async (
+    store: KeyValueStore,
+    waitUntil: (work: Promise<unknown>) => void,
+  ): Promise<string | undefined> => {
+    const isTooOld = Date.now() - knownAt >= tooOldMs;
+    if (!isTooOld && Date.now() - readAt < readAgainMs) return known;
+    readAt = Date.now();
+    const reading = read(store).catch(() => {});
+    waitUntil(reading);
+    if (isTooOld) {
+      // On Cloudflare, no request may wait for the work of another: each one reads the store itself.
+      await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, maxWaitMs))]);
+      // If the store has not answered, the next requests do not wait for it.
+      knownAt = Date.now();
+    }
+    return known;
+  };
 }

@@ -1,13 +1,50 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { phaseOf } from "../../schema/notice/expected-return.ts";
+import type { Revision } from "../../data/store.ts";
+import { type Phase, phaseOf } from "../../schema/notice/expected-return.ts";
 import { isPollPath, noticePath } from "../../schema/notice/protocol.ts";
-import { ownHeaders } from "../http/cors.ts";
-import { flat, type Reply } from "../http/reply.ts";
+import { flat, ownHeaders, type RawHeaders, type Reply } from "../http/reply.ts";
 import { pathOf, type ReplyHead, unsavedHeader } from "../http/request-head.ts";
-import { createDocumentReplies } from "../visitor/document-reply.ts";
-import { getOrMake } from "../visitor/get-or-make.ts";
-import { createVisitorReplies, type Page, type Pages, pageHead } from "../visitor/visitor-reply.ts";
-import { type EdgeFile, type EdgeNotice, nameOf } from "./edge-notice.ts";
+import { getOrMake, type Variant } from "../visitor/negotiate.ts";
+import {
+  type CodedDocument,
+  createDocumentReplies,
+  createVisitorReplies,
+  type NoticeDocument,
+  type Page,
+  type Pages,
+  pageHead,
+} from "../visitor/visitor-reply.ts";
+
+/** A file of ours. The reply with an endpoint's file also has the headers of CORS. */
+export interface EdgeFile {
+  headers: RawHeaders;
+  body: string;
+  isEndpoint: boolean;
+}
+
+/** The data of a module: the export computes it and writes it in front of the program. */
+export interface EdgeNotice {
+  revision: Revision;
+  /** The document, as the service sends it. */
+  document: Pick<NoticeDocument, "version" | "etag"> & Omit<CodedDocument, "body"> & { body: string };
+  /** The page's script and the schema, by path. */
+  files: Record<string, EdgeFile>;
+  /** Seconds for Retry-After while no return time is known. */
+  retryAfter: number;
+  corsOrigins: string[];
+  /** The parts of all pages, each once: languages and phases share most of them. */
+  parts: string[];
+  /**
+   * The pages by phase and variant. Each page is a list of indexes into `parts`: the first part has the headers as JSON,
+   * without Content-Length, and the others make the body.
+   */
+  pages: Partial<Record<Phase, Record<string, number[]>>>;
+}
+
+/** The name of a variant in `pages`. It has no coding: the platform chooses that. */
+export function nameOf({ format, language, formatting, sent }: Variant): string {
+  return [format, language, formatting, sent].filter(Boolean).join(" ");
+}
 
 const encoder = new TextEncoder();
 

@@ -1,5 +1,5 @@
-import type { EdgeNotice } from "./edge-notice.ts";
 import { createHandler } from "./handler.ts";
+import type { EdgeNotice } from "./reply.ts";
 
 /** The export writes it in front of this program. */
 declare const backsoonNotice: EdgeNotice;

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { maxDocumentBytes, parseJson } from "../../schema/json/json.ts";
 import { showValue } from "../../schema/text/text.ts";
-import { refuseUnreadable } from "../http/connection/unreadable.ts";
 import { readHead } from "../http/request-head.ts";
+import { refuseUnreadable } from "../http/unreadable.ts";
 import type { EditorParts } from "./parts.ts";
 import { editorProblemReply, inOurWords, sendProblem } from "./problem.ts";
 

@@ -1,6 +1,6 @@
 import type { StoreBackend } from "../../data/store.ts";
 import type { PageBrand } from "../../web/brand.ts";
-import type { Chat } from "../models/chat.ts";
+import type { Chat } from "../models/models.ts";
 
 /** The chat model that proposes words. */
 export interface ProposalParts {

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import { send, sendBeforeBody } from "../http/connection/send.ts";
 import { flat, type Reply } from "../http/reply.ts";
+import { send, sendBeforeBody } from "../http/send.ts";
 import type { EditorParts } from "./parts.ts";
 import { replyHeaders } from "./reply-headers.ts";
 

@@ -2,8 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { createHttpServer, listenFault } from "../http/connection/http-server.ts";
-import { stopListening } from "../http/connection/stop-listening.ts";
+import { createHttpServer, listenFault, stopListening } from "../http/http-server.ts";
 import { buildEditor } from "./app.ts";
 import type { EditorParts } from "./parts.ts";
 

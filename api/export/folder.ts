@@ -1,12 +1,31 @@
 import { constants } from "node:fs";
-import { mkdir, open, readdir, unlink } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, open, readdir, readFile, unlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { replaceFile } from "../../data/files/replace-file.ts";
-import { NoticeError } from "../../schema/errors/notice-error.ts";
+import type { Revision } from "../../data/store.ts";
+import { folderFault, isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Phase } from "../../schema/notice/expected-return.ts";
-import { toExportError } from "./export-error.ts";
+import { thisUser } from "../../schema/settings/env-file.ts";
+import { type ModuleOptions, makeModule } from "./module.ts";
 import { type ExportedPages, generator, indexFile, pageFiles, readState } from "./pages.ts";
+
+/** Faults of the path that was given. Others are the machine's. */
+const wrongFolder: Record<string, string> = {
+  ENOENT: "the folder around it does not exist",
+  ENOTDIR: "it is a file or a link, or a folder on the way to it is a file",
+  EISDIR: "it is a folder, and must be a file",
+  EACCES: "this user may not write there",
+};
+
+/** Why an export failed, as one of our errors. */
+export function toExportError(folder: string, cause: unknown): NoticeError {
+  if (isNoticeError(cause)) return cause;
+  const reason = wrongFolder[(cause as NodeJS.ErrnoException).code ?? ""];
+  return reason === undefined
+    ? new NoticeError("EXPORT_FAILED", { folder, reason: folderFault(cause) }, { cause })
+    : new NoticeError("EXPORT_FOLDER_UNUSABLE", { folder, reason, user: thisUser() }, { cause });
+}
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
@@ -97,4 +116,33 @@ async function readBeginning(path: string): Promise<string> {
 /** What the folder's `index.html` tells of its revision and phase; undefined if it is missing or not ours. */
 export async function readExported(folder: string): Promise<string | undefined> {
   return readState(await readBeginning(join(folder, indexFile)).catch(() => ""));
+}
+
+interface ModuleFileOptions extends Omit<ModuleOptions, "program"> {
+  /** The built program of `api/edge`. */
+  edgeBuild: string;
+}
+
+/** Writes the module for an edge to a file, unless it is there, and returns its length in bytes. @throws NoticeError EXPORT_…, BUILD_MISSING */
+export async function writeModule(
+  file: string,
+  revision: Revision,
+  { edgeBuild, ...options }: ModuleFileOptions,
+): Promise<number> {
+  try {
+    const before = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+      return undefined;
+    });
+    if (before !== undefined && !/^\/\/ The notice, revision \d+-[0-9a-f]{8},/.test(before))
+      throw new NoticeError("EXPORT_FOREIGN", { folder: dirname(file), name: basename(file) });
+    const program = await readFile(edgeBuild, "utf8").catch((cause) => {
+      throw new NoticeError("BUILD_MISSING", { file: edgeBuild }, { cause });
+    });
+    const module = makeModule(revision, { ...options, program });
+    if (module !== before) await replaceFile(file, module);
+    return Buffer.byteLength(module);
+  } catch (error) {
+    throw toExportError(file, error);
+  }
 }

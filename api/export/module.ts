@@ -5,17 +5,12 @@ import { type Distance, phaseOf, readExpectedReturn } from "../../schema/notice/
 import type { Notice } from "../../schema/notice/notice.ts";
 import { noticePath } from "../../schema/notice/protocol.ts";
 import { type LiveOptions, locales, type PageBrand } from "../../web/render.tsx";
-import type { Build } from "../assets/build.ts";
-import { assetReply } from "../assets/replies.ts";
-import { type EdgeFile, type EdgeNotice, nameOf } from "../edge/edge-notice.ts";
+import { type EdgeFile, type EdgeNotice, nameOf } from "../edge/reply.ts";
+import { assetReply, type Build } from "../http/assets.ts";
 import type { Reply } from "../http/reply.ts";
-import { makeDocument } from "../visitor/document.ts";
-import { contentTypes } from "../visitor/formats.ts";
-import { getOrMake } from "../visitor/get-or-make.ts";
-import { type Format, hasTimes, type Variant } from "../visitor/negotiate.ts";
-import { createPages } from "../visitor/pages.ts";
-import { findPaymentsScript } from "../visitor/payments.ts";
-import { schemaReply } from "../visitor/schema-route.ts";
+import { makeDocument, schemaReply } from "../visitor/document.ts";
+import { type Format, getOrMake, hasTimes, type Variant } from "../visitor/negotiate.ts";
+import { contentTypes, createPages, findPaymentsScript } from "../visitor/pages.ts";
 import type { Pages } from "../visitor/visitor-reply.ts";
 
 /** Seconds between two polls by a page: the host counts, and charges for, each request. */

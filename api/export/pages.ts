@@ -2,9 +2,16 @@ import type { Revision } from "../../data/store.ts";
 import { languageTags } from "../../schema/languages/tags.ts";
 import { versionName } from "../../schema/notice/entity-tag.ts";
 import { type Phase, phaseOf } from "../../schema/notice/expected-return.ts";
+import { scriptlessLocaleOf } from "../../web/render.tsx";
 import { documentVersion } from "../http/document-version.ts";
-import { ownLanguage } from "../visitor/languages.ts";
-import { createScriptlessTexts, type PageOptions } from "./texts.ts";
+import { ownLanguage } from "../visitor/negotiate.ts";
+import {
+  createTexts,
+  type MakeText,
+  policyWithoutScript,
+  type TextsOptions,
+  withPolicy,
+} from "../visitor/pages.ts";
 
 /** A page of an export: its file name, and what renders it. */
 interface ExportedPage {
@@ -66,4 +73,28 @@ function marked(page: Buffer, state: string): string {
 /** The state in the beginning of a page; undefined if there is none. */
 export function readState(page: string): string | undefined {
   return /<!-- The notice, revision (\d+-[0-9a-f]{8}, [a-z ]+) -->/.exec(page)?.[1];
+}
+
+/** What exported pages are made of, besides the notice. */
+export type PageOptions = Pick<TextsOptions, "template" | "live" | "brand" | "failed">;
+
+/**
+ * Makes texts like `createTexts`, but its pages have no script, show times in UTC and ask visitors to reload. Their
+ * hosts may reply with 200 while the app is away, which a script would take for the app's reply.
+ */
+export function createScriptlessTexts(options: PageOptions): MakeText {
+  const template = withoutScripts(options.template);
+  const policy = policyWithoutScript(template, options.brand?.styles);
+  return createTexts({
+    ...options,
+    template: withPolicy(template, policy),
+    pageLocaleOf: scriptlessLocaleOf,
+  });
+}
+
+/** Also removes the script's data, and the space that our styles keep for the script's content. */
+function withoutScripts(template: string): string {
+  return template
+    .replace(/\s*<script\b.*?<\/script>/gs, "")
+    .replace(/@media print, ?\(scripting: ?none\)/, "@media all");
 }

@@ -1,5 +1,3 @@
-export { readBuild } from "../assets/build.ts";
-export { toExportError } from "./export-error.ts";
-export { type Exported, readExported, writePages } from "./folder.ts";
-export { writeModule } from "./module-file.ts";
+export { readBuild } from "../http/assets.ts";
+export { type Exported, readExported, toExportError, writeModule, writePages } from "./folder.ts";
 export { createMakePages, stateOf } from "./pages.ts";

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { Encoding } from "./content-coding.ts";
+import type { Encoding } from "./negotiation.ts";
 
 /** Compresses a body in under a tenth of a millisecond. @see https://www.rfc-editor.org/rfc/rfc7932 */
 export function compress(body: Buffer, encoding: Encoding): Buffer {

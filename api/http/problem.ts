@@ -2,10 +2,9 @@ import { STATUS_CODES } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { NoticeError, toNoticeError } from "../../schema/errors/notice-error.ts";
-import { send } from "./connection/send.ts";
-import { ownHeaders } from "./cors.ts";
-import { flat, type Reply } from "./reply.ts";
+import { flat, ownHeaders, type Reply } from "./reply.ts";
 import type { AskedRequest, RequestHead } from "./request-head.ts";
+import { send } from "./send.ts";
 
 /** The largest body that our endpoints accept, in bytes. They ignore it. */
 const maxIgnoredBodyBytes = 64 * 1024;

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
-import { APIError, AzureOpenAI } from "openai";
+import { APIConnectionTimeoutError, APIError, AzureOpenAI } from "openai";
+import type { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Deployment, Post, RequestLimits } from "./deployment.ts";
-import { codeOf, toModelError } from "./sdk-error.ts";
-import { createModelFetch } from "./send.ts";
+import { refused, unreachable, unreadable } from "./failure.ts";
 
 /** The longest wait that a model may ask for; if it asks for more, the call fails. */
 const maxRetryWaitMs = 10_000;
@@ -64,4 +64,90 @@ export function waitBeforeRetryMs(error: unknown): number | undefined {
   const asked = headers?.get("retry-after");
   const waitMs = asked ? Number(asked) * 1000 : retryWaitMs;
   return waitMs <= maxRetryWaitMs ? waitMs : undefined;
+}
+
+/**
+ * The error of a model, without the SDK's error as a cause, which may contain the key.
+ * @param error whatever the SDK threw
+ * @param hasProxy whether the environment names a proxy, which may be the only way out
+ */
+export function toModelError(deployment: Deployment, error: unknown, hasProxy?: boolean): NoticeError {
+  // The SDK passes on the engine's error when it cannot parse the JSON.
+  if (error instanceof SyntaxError) return unreadable(deployment, "it is not JSON");
+  if (!(error instanceof APIError)) return unreachable(deployment, "OPENAI_CUSTOM_HEADERS is not valid");
+  if (typeof error.status === "number") {
+    const wait = error.headers?.get("retry-after");
+    // `send.ts` has replaced the body, so the code is known.
+    const details = [`status ${error.status}`, error.code, wait && `try again in ${wait} s`];
+    return refused(deployment, details.filter(Boolean).join(", "));
+  }
+  const code = codeOf(error);
+  if (code === tooLarge || /^(?:HPE_|Z_|UND_ERR_HEADERS_|HTTPParserError$)/.test(code))
+    return unreadable(deployment, code);
+  const isTimeout = error instanceof APIConnectionTimeoutError;
+  return unreachable(deployment, isTimeout ? "no connection in time" : code, hasProxy);
+}
+
+/** The innermost error code of a failed connection, or the error's name if Node gives it no code. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "no code";
+  if (error.cause !== undefined) return codeOf(error.cause);
+  if ("code" in error && typeof error.code === "string") return error.code;
+  // From Node 26 on, this error has no code.
+  return error.name === "HTTPParserError" ? error.name : "no code";
+}
+
+/** The largest response that is read, in bytes. */
+const maxResponseBytes = 1024 * 1024;
+/** The code of the error for a response that is larger than we read. */
+export const tooLarge = "TOO_LARGE";
+
+/** The reasons for a refusal that an error may name. */
+const refusal = /"code"\s*:\s*"(content_filter|context_length_exceeded|unsupported_(?:value|parameter))"/;
+
+/**
+ * Makes the SDK's `fetch`. It sends exactly these headers to exactly this address, as a redirect would take the key to
+ * another. It reads the whole response within the SDK's timeout and our size limit.
+ */
+export function createModelFetch(key: string): typeof fetch {
+  return async (url, init = {}) => {
+    const { method = "GET", body = null, signal = null } = init;
+    const headers = new Headers({ Accept: "application/json", "User-Agent": "Backsoon", "api-key": key });
+    // A form sets its own type, with its boundary.
+    if (typeof body === "string") headers.set("Content-Type", "application/json");
+    const response = await fetch(url, { method, body, signal, headers, redirect: "manual" });
+    if (response.ok) {
+      const type = response.headers.get("content-type") ?? "";
+      return new Response(await readBody(response, maxResponseBytes), { headers: { "Content-Type": type } });
+    }
+    const { status } = response;
+    // Other statuses need no body, and their bodies may never end.
+    if (status === 400 || status === 422)
+      return Response.json({ error: { code: await readRefusal(response) } }, { status });
+    await response.body?.cancel();
+    const wait = response.headers.get("retry-after") ?? "";
+    return new Response(null, {
+      status,
+      ...(/^\d{1,6}$/.test(wait) && { headers: { "retry-after": wait } }),
+    });
+  };
+}
+
+/** The reason for a refusal, if we know it. Nothing else of the body is kept: it may contain the key or the sent words. */
+async function readRefusal(response: Response): Promise<string | undefined> {
+  // The status is known, even if the rest never arrives.
+  const body = await readBody(response, 4096).catch(() => "");
+  return refusal.exec(String(body))?.[1];
+}
+
+async function readBody(response: Response, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    // Leaving the loop closes the connection.
+    if (size > maxBytes) throw Object.assign(new Error(tooLarge), { code: tooLarge });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { livenessPath, readinessPath } from "../../schema/notice/protocol.ts";
-import { ownHeaders } from "../http/cors.ts";
 import { documentVersion } from "../http/document-version.ts";
+import { ownHeaders } from "../http/reply.ts";
 
 export interface HealthParts {
   cache: NoticeCache;

@@ -1,7 +1,10 @@
-import type { ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import { secondsUntilReturn } from "../../schema/notice/expected-return.ts";
+import { listenFailed } from "../http/http-server.ts";
+import { limits } from "../http/request-body.ts";
 
 interface CountedVariant {
   format: string;
@@ -94,4 +97,29 @@ export function createMetrics(cache: NoticeCache, dropped: () => number): Metric
     count,
     read: () => registry.metrics(),
   };
+}
+
+/**
+ * Serves the metrics to Prometheus at `/metrics`, on a port of their own.
+ * @throws NoticeError LISTEN_FAILED
+ */
+export async function serveMetrics(host: string, port: number, read: () => Promise<string>): Promise<Server> {
+  const server = createServer({ ...limits, requestTimeout: 10_000 }, async ({ url }, response) => {
+    try {
+      const figures = url === "/metrics" ? await read() : undefined;
+      response.writeHead(figures === undefined ? 404 : 200, {
+        "Content-Type": Registry.PROMETHEUS_CONTENT_TYPE,
+      });
+      response.end(figures);
+    } catch {
+      // A worker that exits meanwhile sends no metrics.
+      response.writeHead(503).end();
+    }
+  });
+  try {
+    await once(server.listen(port, host), "listening");
+    return server;
+  } catch (cause) {
+    throw listenFailed(host, port, ["METRICS_HOST", "METRICS_PORT"], cause);
+  }
 }

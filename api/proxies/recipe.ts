@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
-import { type ProxyName, proxies } from "./proxies.ts";
+import { apache } from "./apache/apache.ts";
+import { caddy } from "./caddy/caddy.ts";
+import { haproxy } from "./haproxy/haproxy.ts";
+import { nginx } from "./nginx/nginx.ts";
 import type { ProxyFile, ProxyOptions, Recipe, Samples } from "./proxy.ts";
 
 /** A file of a recipe, filled in. */
@@ -82,3 +85,8 @@ function samplesOf(options: ProxyOptions): Samples {
 function listed(value: string | undefined): string[] {
   return value === undefined ? [] : [value];
 }
+
+/** The proxies that have a recipe. */
+export const proxies = { nginx, haproxy, caddy, apache };
+
+export type ProxyName = keyof typeof proxies;

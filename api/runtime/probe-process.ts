@@ -1,11 +1,11 @@
 import { type ChildProcess, type ExecFileException, execFile } from "node:child_process";
+import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Probe } from "../../data/cache/probed-watcher.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
 import type { Environment } from "../../schema/settings/setting-names.ts";
-import { letGo } from "./child-process.ts";
 
 const run = promisify(execFile);
 
@@ -78,4 +78,10 @@ function toError({ signal, stderr, message }: ExecFileException): NoticeError {
   return signal
     ? new NoticeError("STORE_PROBE_FAILED", { outcome: `killed the process that tried it (${signal})` })
     : new NoticeError("STORE_UNREADY", { reason: stderr?.trim() || message });
+}
+
+/** Lets the service end before its child process, which cannot be killed while it waits for a hanging disk. */
+function letGo(child: ChildProcess): void {
+  child.unref();
+  for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as Socket | null)?.unref();
 }

@@ -1,5 +1,5 @@
 import { executionAsyncResource } from "node:async_hooks";
-import { readBuild } from "../assets/build.ts";
+import { readBuild } from "../http/assets.ts";
 import type { Probing } from "./probe-process.ts";
 import type { Service, ServiceParts } from "./service.ts";
 

@@ -11,16 +11,14 @@ import type { Installation } from "../../schema/settings/installation.ts";
 import type { Config } from "../../schema/settings/settings.ts";
 import { readList } from "../../schema/validation/formats.ts";
 import { findPlaceholderContact } from "../../schema/words/warnings.ts";
-import { buildApp } from "../app/app.ts";
-import type { Build } from "../assets/build.ts";
-import type { PageOptions } from "../export/texts.ts";
-import { listenFailed } from "../http/connection/http-server.ts";
-import { neededFiles } from "../http/connection/limits.ts";
-import { stopListening } from "../http/connection/stop-listening.ts";
+import type { PageOptions } from "../export/pages.ts";
+import type { Build } from "../http/assets.ts";
+import { listenFailed, stopListening } from "../http/http-server.ts";
+import { neededFiles } from "../http/request-body.ts";
 import type { Log } from "../observe/log.ts";
 import type { Metrics } from "../observe/metrics.ts";
-import { createPages } from "../visitor/pages.ts";
-import { findPaymentsScript } from "../visitor/payments.ts";
+import { createPages, findPaymentsScript } from "../visitor/pages.ts";
+import { buildApp } from "./app.ts";
 import { loadBrand } from "./brand.ts";
 
 /** How long saving the last known good notice may take once we are told to stop, in ms. */

@@ -1,15 +1,17 @@
+import type { FastifyInstance } from "fastify";
+import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import type { Revision } from "../../data/store.ts";
 import { formatCodedEntityTag, formatEntityTag } from "../../schema/notice/entity-tag.ts";
-import { serialize } from "../../schema/notice/notice.ts";
-import { marker } from "../../schema/notice/protocol.ts";
+import { noticeSchema, serialize } from "../../schema/notice/notice.ts";
+import { marker, noticePath } from "../../schema/notice/protocol.ts";
 import { compress } from "../http/compress.ts";
 import { documentVersion } from "../http/document-version.ts";
-import { flat } from "../http/reply.ts";
-import type { NoticeDocument } from "./document-reply.ts";
+import { flat, ownHeaders, type Reply } from "../http/reply.ts";
+import type { NoticeDocument } from "./visitor-reply.ts";
 
 /** The headers of every document. */
-export const documentHeaders = { "Cache-Control": "no-cache", Vary: "Origin, Accept-Encoding" };
-export const documentType = "application/json";
+const documentHeaders = { "Cache-Control": "no-cache", Vary: "Origin, Accept-Encoding" };
+const documentType = "application/json";
 
 /** The document of a revision, with its headers. */
 export function makeDocument(revision: Revision): NoticeDocument {
@@ -34,4 +36,21 @@ export function makeDocument(revision: Revision): NoticeDocument {
       return { headers, headersOfBody, body };
     },
   };
+}
+
+const body = Buffer.from(JSON.stringify(noticeSchema, null, 2));
+const headers = {
+  "Content-Type": "application/schema+json",
+  "Cache-Control": "no-cache",
+  "Content-Length": body.length,
+};
+
+/** The reply with the schema, without the headers that all endpoints share. */
+export const schemaReply: Reply = { head: { status: 200, headers: flat(headers) }, body };
+
+/** Serves the JSON Schema of the notice. */
+export function schemaRoute(app: FastifyInstance, cache: NoticeCache): void {
+  app.get(`${noticePath}/schema`, (request, reply) =>
+    reply.headers({ ...ownHeaders(cache, request.headers.origin), ...headers }).send(body),
+  );
 }

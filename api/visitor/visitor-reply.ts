@@ -1,13 +1,22 @@
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import type { Revision } from "../../data/store.ts";
+import { type DocumentVersion, namesDocument } from "../../schema/notice/entity-tag.ts";
+import { secondsUntilReturn } from "../../schema/notice/expected-return.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
 import { marker } from "../../schema/notice/protocol.ts";
-import { corsPairs, isPreflight, preflightHeaders } from "../http/cors.ts";
-import { flat, type Head, noBody, type RawHeaders, type Reply } from "../http/reply.ts";
+import { createNegotiationMemory, type Encoding, negotiateEncoding } from "../http/negotiation.ts";
+import {
+  corsPairs,
+  flat,
+  type Head,
+  isPreflight,
+  noBody,
+  preflightHeaders,
+  type RawHeaders,
+  type Reply,
+} from "../http/reply.ts";
 import { type AskedRequest, originForm, type ReplyHead } from "../http/request-head.ts";
-import { getOrMake } from "./get-or-make.ts";
-import { ownLanguage } from "./languages.ts";
-import { createNegotiate, type Variant } from "./negotiate.ts";
-import { retryAfter } from "./retry-after.ts";
+import { createNegotiate, getOrMake, ownLanguage, type Variant } from "./negotiate.ts";
 
 /** A variant of the notice, ready to send. */
 export interface Page {
@@ -123,4 +132,74 @@ function ownTarget({ url = "" }: AskedRequest): string {
   return originForm(url)
     .replace(/[^!-~]+/g, "")
     .replace(/^[/\\]*/, "/");
+}
+
+/** The document of a revision. */
+export interface NoticeDocument {
+  revision: Revision;
+  version: DocumentVersion;
+  etag: string;
+  encode(encoding: Encoding): CodedDocument;
+}
+
+/** The document in one content coding. */
+export interface CodedDocument {
+  headers: RawHeaders;
+  headersOfBody: RawHeaders;
+  body: Uint8Array;
+}
+
+/** The reply with the document, and the reply to a client that already has it. */
+type Replies = Record<"whole" | "unchanged", Reply>;
+
+/** Makes a function that replies with the notice document. Every open page asks for it again and again. */
+export function createDocumentReplies(
+  cache: Pick<NoticeCache, "current">,
+  makeDocument: (revision: Revision) => NoticeDocument,
+): (head: ReplyHead) => Reply {
+  const negotiate = createNegotiationMemory(negotiateEncoding);
+  // With ready replies for requests without an origin, as nearly all are.
+  const codings = new Map<Encoding, CodedDocument & Replies>();
+  let made: NoticeDocument | undefined;
+  return ({ origin, ifNoneMatch, acceptEncoding }) => {
+    const revision = cache.current();
+    if (made?.revision !== revision) {
+      made = makeDocument(revision);
+      codings.clear();
+    }
+    const { version, etag, encode } = made;
+    const encoding = negotiate(acceptEncoding);
+    const asked = getOrMake(codings, encoding, () => {
+      const coded = encode(encoding);
+      return { ...coded, ...makeReplies(coded, "") };
+    });
+    const { whole, unchanged } = origin === "" ? asked : makeReplies(asked, origin);
+    // The tag that an open page sends is compared first, as that is fastest. It never names a coding.
+    const isKnown = ifNoneMatch === etag || (ifNoneMatch !== "" && namesDocument(ifNoneMatch, version));
+    return isKnown ? unchanged : whole;
+  };
+}
+
+function makeReplies({ headers, headersOfBody, body }: CodedDocument, origin: string): Replies {
+  const both = [...headers, ...corsPairs(origin)];
+  return {
+    whole: { head: { status: 200, headers: [...both, ...headersOfBody] }, body },
+    unchanged: { head: { status: 304, headers: both }, body: noBody },
+  };
+}
+
+const minSeconds = 30;
+const maxSeconds = 86_400;
+/** How much longer the wait may be, so that clients do not all come back at once. */
+const retryJitter = 0.1;
+
+/**
+ * Seconds until a client should come back: until the expected return if that is in the future, otherwise `fallback`;
+ * from 30 seconds to a day, plus up to a tenth. `now` is in ms since the epoch.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ */
+function retryAfter(notice: Notice, now: number, fallback: number): number {
+  const seconds = secondsUntilReturn(notice, now);
+  const base = seconds === undefined || seconds <= 0 ? fallback : Math.max(Math.ceil(seconds), minSeconds);
+  return Math.min(Math.round(base * (1 + retryJitter * Math.random())), maxSeconds);
 }

@@ -3,9 +3,15 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { isIP, SocketAddress } from "node:net";
 import { dirname, join } from "node:path";
 import { Argument, type Command, InvalidArgumentError } from "commander";
-import { type ProxyName, proxies } from "../../api/proxies/proxies.ts";
 import type { ProxyOptions, Recipe } from "../../api/proxies/proxy.ts";
-import { type FilledFile, filesOf, pastedOf, wholeOf } from "../../api/proxies/recipe.ts";
+import {
+  type FilledFile,
+  filesOf,
+  type ProxyName,
+  pastedOf,
+  proxies,
+  wholeOf,
+} from "../../api/proxies/recipe.ts";
 import { makeFolders } from "../../data/files/make-folders.ts";
 import { replaceFile } from "../../data/files/replace-file.ts";
 import { sign, writerOf } from "../../data/files/signed-text.ts";

@@ -1,6 +1,5 @@
-import { createChat } from "../../api/models/chat.ts";
 import { namesProxy, type RequestLimits } from "../../api/models/deployment.ts";
-import { createSpeech } from "../../api/models/speech.ts";
+import { createChat, createSpeech } from "../../api/models/models.ts";
 import { type DiagnosticResult, failure, ok } from "../../data/diagnostic.ts";
 import type { Config } from "../../schema/settings/settings.ts";
 import type { Context } from "../terminal/context.ts";

@@ -1,6 +1,6 @@
 import type { startEditor } from "../../api/editor/start.ts";
-import { createChat } from "../../api/models/chat.ts";
 import { defaultLimits, namesProxy } from "../../api/models/deployment.ts";
+import { createChat } from "../../api/models/models.ts";
 import { messageFor } from "../../schema/errors/notice-error.ts";
 import type { Config } from "../../schema/settings/settings.ts";
 import type { Context } from "../terminal/context.ts";

@@ -1,9 +1,8 @@
 import { accessSync, constants, existsSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Hint } from "../../api/assist/checks/hints.ts";
-import { createChat } from "../../api/models/chat.ts";
+import type { Hint } from "../../api/assist/hints.ts";
 import { defaultLimits, namesProxy } from "../../api/models/deployment.ts";
-import { createSpeech } from "../../api/models/speech.ts";
+import { createChat, createSpeech } from "../../api/models/models.ts";
 import { loadBrand } from "../../api/runtime/brand.ts";
 import { publish } from "../../data/publish.ts";
 import { whileOpen } from "../../data/store.ts";

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { buffer } from "node:stream/consumers";
-import { withoutInvisible } from "../../api/assist/checks/invisible.ts";
+import { withoutInvisible } from "../../api/assist/hints.ts";
 import { type Proposal, proposeDraft, proposeTranslation } from "../../api/assist/propose.ts";
 import { createTurns, mostProposalsAtOnce } from "../../schema/editor-api/turns.ts";
 import { fileFault, isNoticeError, NoticeError, toNoticeError } from "../../schema/errors/notice-error.ts";

@@ -3,8 +3,8 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { guardConnections } from "../../api/http/connection/connections.ts";
-import { discardBody, isBodyOverdue } from "../../api/http/connection/request-body.ts";
+import { guardConnections } from "../../api/http/http-server.ts";
+import { discardBody, isBodyOverdue } from "../../api/http/request-body.ts";
 
 /** A connection that has received some bytes. */
 class Client extends EventEmitter {

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { readBuild } from "../../api/assets/build.ts";
+import { readBuild } from "../../api/http/assets.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { noticeSchema, serialize } from "../../schema/notice/notice.ts";
 import { createTestApp, sharedApp } from "../support/service/app.ts";

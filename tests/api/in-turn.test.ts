@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { connect, type Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { refuseInTurn } from "../../api/http/connection/unreadable.ts";
+import { refuseInTurn } from "../../api/http/unreadable.ts";
 import { exchangeBytes } from "../support/network/http.ts";
 import { readReplies } from "../support/network/replies.ts";
 import { sharedHere } from "../support/service/service-here.ts";

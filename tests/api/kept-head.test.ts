@@ -3,9 +3,8 @@ import { once } from "node:events";
 import { createServer, ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { writeHead } from "../../api/http/connection/kept-head.ts";
-import { send } from "../../api/http/connection/send.ts";
 import { noBody } from "../../api/http/reply.ts";
+import { send, writeHead } from "../../api/http/send.ts";
 import { exchange } from "../support/network/http.ts";
 import { sharedHere } from "../support/service/service-here.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readBuild } from "../../api/assets/build.ts";
-import { lookUpLanguage } from "../../api/visitor/languages.ts";
-import { createNegotiate } from "../../api/visitor/negotiate.ts";
+import { readBuild } from "../../api/http/assets.ts";
+import { createNegotiate, lookUpLanguage } from "../../api/visitor/negotiate.ts";
 import { regions } from "../../schema/languages/regions.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import type { Locale } from "../../web/locales/locale.ts";

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { serveMetrics } from "../../api/observe/metrics-server.ts";
+import { serveMetrics } from "../../api/observe/metrics.ts";
 import { freePort } from "../../scripts/bench/harness/free-port.ts";
 import { notice } from "../support/command/command.ts";
 import { forPage } from "../support/network/http.ts";

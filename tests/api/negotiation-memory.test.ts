@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { createNegotiationMemory, maxRemembered } from "../../api/http/negotiation-memory.ts";
+import { createNegotiationMemory, maxRemembered } from "../../api/http/negotiation.ts";
 
 /** A memory, and what it had to negotiate, since nothing it remembered was for those headers. */
 function begin() {

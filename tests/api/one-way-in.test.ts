@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readBuild } from "../../api/assets/build.ts";
+import { readBuild } from "../../api/http/assets.ts";
 import { exchange } from "../support/network/http.ts";
 import { sharedHere } from "../support/service/service-here.ts";
 

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { readBuild } from "../../api/assets/build.ts";
-import { createPages } from "../../api/visitor/pages.ts";
-import { findPaymentsScript } from "../../api/visitor/payments.ts";
+import { readBuild } from "../../api/http/assets.ts";
+import { createPages, findPaymentsScript } from "../../api/visitor/pages.ts";
 import { forPage } from "../support/network/http.ts";
 import { createTestApp } from "../support/service/app.ts";
 

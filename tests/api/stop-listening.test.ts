@@ -3,8 +3,7 @@ import { createServer, Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { createHttpServer } from "../../api/http/connection/http-server.ts";
-import { stopListening } from "../../api/http/connection/stop-listening.ts";
+import { createHttpServer, stopListening } from "../../api/http/http-server.ts";
 
 const request = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
 

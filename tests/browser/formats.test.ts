@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { renderers } from "../../api/visitor/formats.ts";
+import { renderers } from "../../api/visitor/pages.ts";
 import { locales, viewOf } from "../../web/render.tsx";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { serveHere } from "../support/service/service-here.ts";

@@ -37,13 +37,13 @@ const wrongImports: [file: string, target: string][] = [
   ["web/editor/fields/planted.ts", "../../locales/locales.ts"],
   ["api/visitor/planted.ts", "../../web/locales/locales.ts"],
   ["api/visitor/planted-2.ts", "../editor/problem.ts"],
-  ["api/http/planted.ts", "../app/app.ts"],
+  ["api/http/planted.ts", "../runtime/app.ts"],
   ["api/editor/planted.ts", "../visitor/pages.ts"],
   ["api/runtime/planted.ts", "../../scripts/run.ts"],
   ["api/models/planted.ts", "../../data/store.ts"],
   ["api/assist/checks/planted.ts", "../../editor/app.ts"],
   ["scripts/commands/planted.ts", "../bench/harness/wrk.ts"],
-  ["scripts/commands/planted-2.ts", "../../api/app/app.ts"],
+  ["scripts/commands/planted-2.ts", "../../api/runtime/app.ts"],
   ["scripts/commands/planted-3.ts", "../../api/editor/sessions/links.ts"],
   ["api/visitor/planted-4.ts", "openai"],
   ["scripts/planted.ts", "better-sqlite3"],
@@ -59,7 +59,7 @@ describe("npm run check", () => {
       "data/store.ts": 'import type { Notice } from "../schema/notice.ts";\nexport type Stored = Notice;\n',
       "data/one.ts": 'import { two } from "./two.ts";\nexport const one = () => two();\n',
       "data/two.ts": 'import { one } from "./one.ts";\nexport const two = () => one();\n',
-      "api/app/planted.ts": "process.exit();\n",
+      "api/runtime/planted-2.ts": "process.exit();\n",
       "api/server.ts": "process.exit();\n",
     });
     const refused = Object.keys(planted).map((file) => [file, ["noRestrictedImports"]]);
@@ -68,7 +68,7 @@ describe("npm run check", () => {
       "data/store.ts": [],
       "data/one.ts": ["noImportCycles"],
       "data/two.ts": ["noImportCycles"],
-      "api/app/planted.ts": ["noRestrictedGlobals"],
+      "api/runtime/planted-2.ts": ["noRestrictedGlobals"],
       "api/server.ts": [],
     });
   });

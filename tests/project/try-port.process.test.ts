@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
-import { listenFailed } from "../../api/http/connection/http-server.ts";
+import { listenFailed } from "../../api/http/http-server.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 /** A port that another program listens on. */

@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { proxies } from "../../api/proxies/proxies.ts";
 import type { ProxyOptions } from "../../api/proxies/proxy.ts";
+import { proxies } from "../../api/proxies/recipe.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 

@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";
-import { readBuild } from "../../api/assets/build.ts";
+import { readBuild } from "../../api/http/assets.ts";
 import { type UsageCounter, UsageCounterContext, useUsageCounter } from "../../web/page/usage-counter.ts";
 
 /** What a component reads that stands below the providers which `wrap` puts around it. */

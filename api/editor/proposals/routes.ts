@@ -12,7 +12,7 @@ import { createTurns, mostProposalsAtOnce } from "../../../schema/editor-api/tur
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import { voiceOf } from "../../../web/render.tsx";
 import { type Proposal, proposeTranslation } from "../../assist/propose.ts";
-import type { Chat } from "../../models/chat.ts";
+import type { Chat } from "../../models/models.ts";
 import { assertWanted, requireScope } from "../access.ts";
 import { bodyOf, described } from "../openapi/operations.ts";
 import { jsonReply } from "../openapi/replies.ts";

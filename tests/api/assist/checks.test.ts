@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hintsOf } from "../../../api/assist/checks/hints.ts";
+import { hintsOf } from "../../../api/assist/hints.ts";
 import { proposeTranslation } from "../../../api/assist/propose.ts";
 import type { LanguageTag } from "../../../schema/languages/tags.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { proposeDraft, proposeTranslation } from "../../../api/assist/propose.ts";
-import type { Message } from "../../../api/models/chat.ts";
+import type { Message } from "../../../api/models/models.ts";
 import { maxMessage, maxReturn, maxTitle } from "../../support/texts/notices.ts";
 
 /** A chat model that gives these replies, one after the other, and keeps what it was asked. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { readBuild } from "../../../api/assets/build.ts";
+import { readBuild } from "../../../api/http/assets.ts";
 import { compressHard } from "../../../api/http/compress.ts";
 import { createPages } from "../../../api/visitor/pages.ts";
 import { readBrand } from "../../../data/brand/read-brand.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { readBuild } from "../../../api/assets/build.ts";
 import { createEdgeReply } from "../../../api/edge/reply.ts";
 import { makeEdgeNotice } from "../../../api/export/module.ts";
+import { readBuild } from "../../../api/http/assets.ts";
 import { headersOf } from "../../../api/http/reply.ts";
 import { createPages } from "../../../api/visitor/pages.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { createSwitch } from "../../../api/edge/switch.ts";
+import { createSwitch } from "../../../api/edge/handler.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

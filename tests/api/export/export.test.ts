@@ -2,10 +2,10 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, w
 import { join } from "node:path";
 import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { readBuild } from "../../../api/assets/build.ts";
 import { readExported, writePages } from "../../../api/export/folder.ts";
 import { keepFresh } from "../../../api/export/keep-fresh.ts";
 import { createMakePages } from "../../../api/export/pages.ts";
+import { readBuild } from "../../../api/http/assets.ts";
 import { hashSource } from "../../../api/http/policy-sources.ts";
 import { readBrand } from "../../../data/brand/read-brand.ts";
 import { replaceFile } from "../../../data/files/replace-file.ts";

@@ -1,9 +1,8 @@
 import { inspect } from "node:util";
 import { pino } from "pino";
 import { expect } from "vitest";
-import { createChat } from "../../../api/models/chat.ts";
 import type { RequestLimits } from "../../../api/models/deployment.ts";
-import { createSpeech } from "../../../api/models/speech.ts";
+import { createChat, createSpeech } from "../../../api/models/models.ts";
 import { isNoticeError, type NoticeError } from "../../../schema/errors/notice-error.ts";
 import { readConfig } from "../../../schema/settings/settings.ts";
 import { oneSecondOfTone } from "../../../scripts/diagnostics/wav.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createChat } from "../../../api/models/chat.ts";
-import { createSpeech } from "../../../api/models/speech.ts";
+import { createChat, createSpeech } from "../../../api/models/models.ts";
 import { readConfig } from "../../../schema/settings/settings.ts";
 import { type Recorded, sentinel, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
 import { clients, hello, once } from "./clients.ts";

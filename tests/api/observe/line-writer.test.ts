@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { createLineWriter } from "../../../api/observe/line-writer.ts";
+import { createLineWriter } from "../../../api/observe/log.ts";
 
 /** A file as a writer sees it, of which the test says when and how a write ends. */
 function fakeFile() {

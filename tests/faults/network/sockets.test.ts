@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { request } from "node:http";
 import { json } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { unreadTimeoutMs } from "../../../api/http/connection/limits.ts";
+import { unreadTimeoutMs } from "../../../api/http/request-body.ts";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { halfOpen, open, until } from "../../support/network/sockets.ts";
 import { patient } from "../../support/patient.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { draftMessages } from "../../../api/assist/prompts.ts";
+import { draftMessages } from "../../../api/assist/propose.ts";
 import { freePort } from "../../../scripts/bench/harness/free-port.ts";
 import { voiceOf } from "../../../web/render.tsx";
 import { notice as command } from "../../support/command/command.ts";

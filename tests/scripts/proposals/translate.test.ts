@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { translationMessages } from "../../../api/assist/prompts.ts";
+import { translationMessages } from "../../../api/assist/propose.ts";
 import { voiceOf } from "../../../web/render.tsx";
 import { readProposal, withModels } from "../../support/command/with-models.ts";
 import { chatModel, questionIn, translating } from "../../support/network/chat-model.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
-import { buildApp, type Parts } from "../../../api/app/app.ts";
-import { readBuild } from "../../../api/assets/build.ts";
+import { readBuild } from "../../../api/http/assets.ts";
+import { buildApp, type Parts } from "../../../api/runtime/app.ts";
 import { createPages } from "../../../api/visitor/pages.ts";
 import { createNoticeCache } from "../../../data/cache/notice-cache.ts";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";

@@ -1,6 +1,6 @@
 import type { ProposalParts } from "../../../api/editor/parts.ts";
-import { createChat } from "../../../api/models/chat.ts";
 import { defaultLimits } from "../../../api/models/deployment.ts";
+import { createChat } from "../../../api/models/models.ts";
 import { readConfig } from "../../../schema/settings/settings.ts";
 import { modelSettings, type Recorded, type Reply, say, startRecorder } from "../network/recorder.ts";
 import { withoutTls } from "../network/servers.ts";

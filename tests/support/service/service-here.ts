@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { readBuild } from "../../../api/assets/build.ts";
+import { readBuild } from "../../../api/http/assets.ts";
 import { createLog } from "../../../api/observe/log.ts";
 import { type Service as Running, startService } from "../../../api/runtime/service.ts";
 import { backendOf } from "../../../data/backend.ts";

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
-import { readBuild } from "../../../api/assets/build.ts";
-import { contentSecurityPolicy } from "../../../api/visitor/content-security-policy.ts";
+import { readBuild } from "../../../api/http/assets.ts";
+import { contentSecurityPolicy } from "../../../api/visitor/pages.ts";
 import { listenHere } from "../../support/network/servers.ts";
 import { shared } from "../../support/shared.ts";
 import { bombs, hostileSvgs } from "../../support/texts/hostile-svgs.ts";

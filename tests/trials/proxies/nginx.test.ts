@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { proxies } from "../../../api/proxies/proxies.ts";
+import { proxies } from "../../../api/proxies/recipe.ts";
 import { tryAll } from "./support/stage.ts";
 import { table } from "./table/table.ts";
 

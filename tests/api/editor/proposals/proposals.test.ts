@@ -1,7 +1,7 @@
 import { renameSync } from "node:fs";
 import { type ClientRequest, request } from "node:http";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { translationMessages } from "../../../../api/assist/prompts.ts";
+import { translationMessages } from "../../../../api/assist/propose.ts";
 import { readBrand } from "../../../../data/brand/read-brand.ts";
 import { makePageBrand } from "../../../../web/brand.ts";
 import { voiceOf } from "../../../../web/render.tsx";

@@ -1,18 +1,72 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { Duplex } from "node:stream";
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import type { NoticeError } from "../../schema/errors/notice-error.ts";
 import { isPollPath, noticePath } from "../../schema/notice/protocol.ts";
-import { whenAnswered } from "../http/connection/answering.ts";
-import { discardBody } from "../http/connection/request-body.ts";
-import { send, sendBeforeBody, writeReply } from "../http/connection/send.ts";
-import { endpointFault, hostFault, problemReply } from "../http/problem.ts";
+import { type Asset, createAssetReplies } from "../http/assets.ts";
+import { createHttpServer, whenAnswered } from "../http/http-server.ts";
+import { endpointFault, hostFault, problemReply, reportProblems } from "../http/problem.ts";
 import { noBody, type Reply } from "../http/reply.ts";
+import { discardBody } from "../http/request-body.ts";
 import { type AskedRequest, originForm, pathOf, type RequestHead, readHead } from "../http/request-head.ts";
+import { send, sendBeforeBody, writeReply } from "../http/send.ts";
+import { refuseUnreadable } from "../http/unreadable.ts";
+import { type HealthParts, healthRoutes } from "../observe/health.ts";
 import type { Metrics } from "../observe/metrics.ts";
-import type { VisitorReply } from "../visitor/visitor-reply.ts";
+import { makeDocument, schemaRoute } from "../visitor/document.ts";
+import {
+  createDocumentReplies,
+  createOversizedReplies,
+  createVisitorReplies,
+  type NoticeParts,
+  type VisitorReply,
+} from "../visitor/visitor-reply.ts";
 
-export interface ListenerParts {
+export interface Parts
+  extends Omit<NoticeParts, "cache">,
+    HealthParts,
+    Pick<ListenerParts, "cache" | "lifecycle" | "metrics" | "requestLog"> {
+  assets: Asset[];
+  logger: FastifyBaseLogger;
+}
+
+/** The whole service, ready to listen: tests and production use the same one, through the same entry point. */
+export function buildApp(parts: Parts): FastifyInstance {
+  const { cache, logger } = parts;
+  const endpoints = new Set<string>();
+  const tooMany = (most: number): void =>
+    logger.warn(`All ${most} connections are in use: the oldest idle ones are closed`);
+  const direct = createAssetReplies(parts.assets).set(noticePath, createDocumentReplies(cache, makeDocument));
+  const replies = { direct, visitor: createVisitorReplies(parts) };
+
+  const app = fastify({
+    serverFactory: (route) => {
+      const ways = { ...parts, ...replies, endpoints, route };
+      return createHttpServer(createListener(ways), tooMany).on("connect", createConnectListener(ways));
+    },
+    clientErrorHandler: refuseUnreadable(
+      createUnreadableReplies({ ...parts, ...replies, oversized: createOversizedReplies(parts) }),
+    ),
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    return503OnClosing: false,
+    // No endpoint has a schema: Fastify's own compilers, which it would load now, are never used.
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
+  });
+  app.addHook("onRoute", ({ url }) => void endpoints.add(url));
+  reportProblems(app, cache);
+
+  schemaRoute(app, cache);
+  healthRoutes(app, parts);
+  return app;
+}
+
+function refuseSchema(): never {
+  throw new Error("An endpoint has a schema, and no compiler for it is loaded.");
+}
+
+interface ListenerParts {
   cache: NoticeCache;
   /** The replies with the notice document and the page's built files, by path. */
   direct: ReadonlyMap<string, DirectReply>;
@@ -38,7 +92,7 @@ type Destination = DirectReply | "endpoint" | "visitor";
  * Every request arrives here: it is refused if it is faulty, counted, and answered. Visitors and open pages, which send
  * nearly all requests, bypass the router.
  */
-export function createListener(parts: ListenerParts): RequestListener {
+function createListener(parts: ListenerParts): RequestListener {
   const { route, requestLog, metrics, lifecycle } = parts;
   const replyTo = createReplies(parts);
   return (request, response) => {
@@ -56,9 +110,7 @@ export function createListener(parts: ListenerParts): RequestListener {
 }
 
 /** Replies to CONNECT, for which Node provides a bare socket. */
-export function createConnectListener(
-  parts: ListenerParts,
-): (request: IncomingMessage, socket: Duplex) => void {
+function createConnectListener(parts: ListenerParts): (request: IncomingMessage, socket: Duplex) => void {
   const replyTo = createReplies({ ...parts, endpoints: new Set() });
   return (request, socket) => {
     // Node removes its own listeners from a socket that it hands over.
@@ -77,7 +129,7 @@ export function createConnectListener(
  * Replies to requests that Node cannot read, and counts them. An unknown method or target, or large cookies, may come
  * from a visitor, who gets the notice. `oversized` makes the reply to large cookies.
  */
-export function createUnreadableReplies(
+function createUnreadableReplies(
   parts: Omit<ReplyParts, "endpoints"> & Pick<ListenerParts, "metrics"> & { oversized: () => VisitorReply },
 ): (fault: NoticeError, request?: AskedRequest) => Reply {
   const { cache, metrics, oversized } = parts;

@@ -1,10 +1,8 @@
 import type { FromSchema } from "json-schema-to-ts";
-import type { hintSchema } from "../../../schema/editor-api/proposals.ts";
-import { textNames } from "../../../schema/notice/texts.ts";
-import { printable } from "../../../schema/text/text.ts";
-import type { Texts } from "../../../schema/words/written-texts.ts";
-import { findAddresses, withoutAddresses } from "./addresses.ts";
-import { withAsciiDigits } from "./digits.ts";
+import type { hintSchema } from "../../schema/editor-api/proposals.ts";
+import { textNames } from "../../schema/notice/texts.ts";
+import { printable } from "../../schema/text/text.ts";
+import type { Texts } from "../../schema/words/written-texts.ts";
 
 /** What a person should look at in a proposal, which may be right all the same. */
 export type Hint = FromSchema<typeof hintSchema>;
@@ -62,4 +60,58 @@ function formsOf(found: string): string[] {
   if (last === "" || isGroup(last)) return [withoutZeros(whole + last)];
   if (more.length > 0 || !/^[0-5]\d$/.test(last) || Number(first) > 24) return [`${whole}.${last}`];
   return [last === "00" ? whole : `${whole}:${last}`];
+}
+
+const letter = String.raw`\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}`;
+const host = String.raw`[${letter}\p{Nd}][${letter}\p{Nd}-]{1,62}(?:\.[${letter}\p{Nd}-]{1,63}){0,20}\.[${letter}]{2,63}`;
+
+// Each part has a maximum length, so that no text makes the search slow.
+const address = new RegExp(
+  [
+    `[a-z][a-z0-9+.-]{0,20}://[!-~${letter}]{1,2000}`,
+    String.raw`[${letter}\p{Nd}._%+&'-]{1,64}@(?:${host})`,
+    `${host}(?:[:/?#][!-~]{0,2000})?`,
+    String.raw`\d{1,3}(?:\.\d{1,3}){3}`,
+    // A telephone number.
+    String.raw`(?:\+|(?<!\d)0)(?!\d[/-]\d\d[/-]\d{4})\d(?:[ ()/-]{0,2}\d){5,18}`,
+  ].join("|"),
+  "giu",
+);
+
+/** A text with a space in place of each address. */
+function withoutAddresses(text: string): string {
+  return text.normalize("NFKC").replace(address, " ");
+}
+
+/** The URLs, domains, e-mail addresses and telephone numbers in a text, in lower case and normal width. */
+export function findAddresses(text: string): string[] {
+  const found = text.normalize("NFKC").match(address) ?? [];
+  // The blanks and strokes of a telephone number vary.
+  const alike = (one: string): string => (/\p{L}|\./u.test(one) ? one : one.replace(/[ ()/-]/g, ""));
+  return found.map((one) =>
+    alike(one)
+      .toLowerCase()
+      .replace(/[.,;:!?)\]}'"*_~/-]{1,99}$/, ""),
+  );
+}
+
+/** Writes the digits of any script as 0 to 9. */
+function withAsciiDigits(text: string): string {
+  return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => String((digit.codePointAt(0) ?? 0) - zeroOf(digit)));
+}
+
+/** The code point of zero in a digit's script: Unicode has digits in rows of ten, from zero to nine. */
+function zeroOf(digit: string): number {
+  const point = digit.codePointAt(0) ?? 0;
+  let first = point;
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
+  return point - ((point - first) % 10);
+}
+
+/** Invisible characters, and those that change how others are shown. Joiners stay: many scripts and emoji need them. */
+const invisible = /(?!\u200c|\u200d|[\ufe00-\ufe0f])[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Removes invisible characters that `given` does not contain: one of them can show 21:00 as 00:21. */
+export function withoutInvisible(text: string, given: string): string {
+  return text.replace(invisible, (found) => (given.includes(found) ? found : ""));
 }
