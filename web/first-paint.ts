@@ -1,6 +1,6 @@
 import { type PageData, pageDataId } from "./live/page-data.ts";
-import { writeRows } from "./page/time/first-rows.ts";
-import { daysAhead, timeRows } from "./page/time/time-rows.ts";
+import { writeRows } from "./page/first-rows.ts";
+import { daysAhead, timeRows } from "./page/time.ts";
 
 // This script is inline, so that the first paint shows a time in the visitor's zone.
 const { expectedReturn, locale }: PageData["view"] = JSON.parse(

@@ -1,13 +1,13 @@
 import { renderToString } from "react-dom/server";
 import { escapeUnits } from "../schema/text/text.ts";
-import type { PageBrand } from "./brand/page-brand.ts";
+import type { PageBrand } from "./brand.tsx";
 import type { LiveOptions, PageData } from "./live/page-data.ts";
 import { NoticePage } from "./page/notice-page.tsx";
 import type { NoticeView } from "./page/notice-view.ts";
 import { type PaymentsScript, paymentsElement } from "./payments/payments-script.ts";
 import type { PreviewOptions } from "./preview/preview-options.ts";
 
-export type { PageBrand } from "./brand/page-brand.ts";
+export type { PageBrand } from "./brand.tsx";
 export type { LiveOptions } from "./live/page-data.ts";
 export type { Locale, Sent } from "./locales/locale.ts";
 export {

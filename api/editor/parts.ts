@@ -1,5 +1,5 @@
 import type { StoreBackend } from "../../data/store.ts";
-import type { PageBrand } from "../../web/brand.ts";
+import type { PageBrand } from "../../web/brand.tsx";
 import type { Chat } from "../models/models.ts";
 
 /** The chat model that proposes words. */

@@ -1,5 +1,5 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import type { PageBrand } from "../../web/brand.ts";
+import type { PageBrand } from "../../web/brand.tsx";
 
 /**
  * The brand in a folder, ready for the pages; undefined if none is set. A faulty brand is reported, and the notice is
@@ -16,7 +16,7 @@ export async function loadBrand(
   try {
     const [{ readBrand }, { makePageBrand }] = await Promise.all([
       import("../../data/brand/read-brand.ts"),
-      import("../../web/brand.ts"),
+      import("../../web/brand.tsx"),
     ]);
     const read = await readBrand(folder);
     return "brand" in read ? makePageBrand(read.brand) : drop(read.faults);

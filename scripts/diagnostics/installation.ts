@@ -66,7 +66,7 @@ export async function checkBrandFolder({ installation }: Context): Promise<Diagn
   if (folder === undefined) return [];
   const [{ findUnread, readBrand }, { moveAccent }] = await Promise.all([
     import("../../data/brand/read-brand.ts"),
-    import("../../web/brand.ts"),
+    import("../../web/brand.tsx"),
   ]);
   const read = await readBrand(folder);
   const unread = (await findUnread(folder)).map((name) =>

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { converter } from "culori";
 import { describe, expect, it } from "vitest";
 import type { Scheme } from "../../schema/brand/schemes.ts";
-import { type AccentUse, moveAccent, papers } from "../../web/brand/accent.ts";
+import { type AccentUse, moveAccent, papers } from "../../web/brand.tsx";
 
 const toOklch = converter("oklch");
 const hueOf = (color: string): number => toOklch(color)?.h ?? 0;

@@ -3,8 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { distanceOf } from "../../schema/notice/expected-return.ts";
 import { localeOf, locales } from "../../web/locales/locales.ts";
 import { formatTime } from "../../web/page/date-and-clock.ts";
-import { formattingTag } from "../../web/page/formatting-tag.ts";
-import { daysAhead, timeRows } from "../../web/page/time/time-rows.ts";
+import { daysAhead, formattingTag, timeRows } from "../../web/page/time.ts";
 
 const time = new Date("2026-11-21T23:00:00Z");
 const each = locales.map((locale) => [locale.tag, locale] as const);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { localeOf, locales } from "../../web/locales/locales.ts";
-import { formattingTag } from "../../web/page/formatting-tag.ts";
 import { relativeTime, timeSince } from "../../web/page/relative-time.ts";
+import { formattingTag } from "../../web/page/time.ts";
 
 const [english] = locales;
 const [minute, hour, day] = [1, 60, 1440];

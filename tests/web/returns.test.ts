@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { hasReturnedInVain, mayReturn, rememberReturn } from "../../web/live/return/returns.ts";
+import { hasReturnedInVain, mayReturn, rememberReturn } from "../../web/live/return.ts";
 
 /** The waits of a tab in a loop, in seconds. */
 const waits = [15, 30, 60, 120, 240, 480, 600, 600, 600];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DocumentVersion } from "../../schema/notice/entity-tag.ts";
-import { createShownDocument } from "../../web/live/shown-document.ts";
+import { createShownDocument } from "../../web/live/watch-notice.ts";
 
 const [a, b] = ["aaaaaaaa", "bbbbbbbb"];
 const shows7: DocumentVersion = { number: 7, sum: a };

@@ -1,7 +1,7 @@
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import { minuteMs } from "../../schema/text/minute.ts";
 import { isKnownZone, offsetAt, ownZone } from "../../schema/time/zones.ts";
-import { formattingTag } from "../page/formatting-tag.ts";
+import { formattingTag } from "../page/time.ts";
 import { texts } from "./texts.ts";
 
 const units = [

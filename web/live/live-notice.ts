@@ -1,10 +1,18 @@
-import { phaseOf } from "../../schema/notice/expected-return.ts";
-import { initialState, type LiveState, type Said, type TextName } from "../page/live-state.ts";
-import { viewOf } from "../page/notice-view.ts";
-import { unknownTime } from "../page/relative-time.ts";
-import { writeRows, writeText } from "../page/time/first-rows.ts";
-import { announcementOf, changedTexts } from "./announcement.ts";
-import { atTime, type ShownPage } from "./at-time.ts";
+import { distanceOf, phaseOf } from "../../schema/notice/expected-return.ts";
+import { minuteMs } from "../../schema/text/minute.ts";
+import type { Locale } from "../locales/locale.ts";
+import { writeRows, writeText } from "../page/first-rows.ts";
+import {
+  initialState,
+  type LiveState,
+  type NoticeView,
+  type ReturnAtTime,
+  type Said,
+  type TextName,
+  viewOf,
+} from "../page/notice-view.ts";
+import { relativeTime, timeSince, unknownTime } from "../page/relative-time.ts";
+import { daysAhead, type TimeRows, timeRows } from "../page/time.ts";
 import type { PageData } from "./page-data.ts";
 import { type LiveEvents, watchNotice } from "./watch-notice.ts";
 
@@ -172,4 +180,98 @@ export function createLiveNotice({ view: rendered, titleSuffix = "", ...options 
       return first;
     },
   };
+}
+
+/** The names of the texts that differ between two views. */
+function changedTexts(before: NoticeView, after: NoticeView): TextName[] {
+  const [old, texts] = [textsOf(before), textsOf(after)];
+  return (Object.keys(texts) as TextName[]).filter((name) => texts[name].text !== old[name].text);
+}
+
+/** The announcement for screen reader users of changed texts. A time is in their own time zone. */
+function announcementOf(names: TextName[], view: NoticeView): Said[] {
+  const { expectedReturn, locale } = view;
+  const { strings } = locale;
+  const texts = textsOf(view);
+  const isReturn = (name: TextName) => name === "expectedReturn" && expectedReturn;
+  return [
+    { text: strings.changed },
+    ...names.flatMap((name): Said[] => [
+      { text: isReturn(name) ? `\n${strings.expectedReturn}: ` : "\n" },
+      texts[name],
+    ]),
+    ...(names.some(isReturn) && expectedReturn?.isOverdue ? [{ text: `\n${strings.overdue}` }] : []),
+  ];
+}
+
+function textsOf({ title, message, contactEmail, expectedReturn, locale, langs }: NoticeView) {
+  const { noReturnKnown } = locale.strings;
+  const words = expectedReturn?.dateTime
+    ? inText(rowsInZone(expectedReturn, locale))
+    : (expectedReturn?.text ?? noReturnKnown);
+  const texts: Record<TextName, Said> = {
+    title: { text: title, lang: langs.title },
+    message: { text: message, lang: langs.message },
+    expectedReturn: { text: words, lang: langs.expectedReturn },
+    contactEmail: { text: contactEmail },
+  };
+  return texts;
+}
+
+const inText = ({ lead, rest }: TimeRows): string => `${lead.join(" ")}\n${rest.join(" ")}`;
+
+/** How long the page shows when it last changed, in ms. */
+const updatedMs = 86_400_000;
+
+/** What the page shows at one moment. */
+interface ShownPage {
+  view: NoticeView;
+  live: LiveState;
+}
+
+/**
+ * The page at a moment in ms since the epoch. Times are in the visitor's time zone, and marked overdue once they have
+ * passed. If the moment is unknown (`NaN`), only "today" and "tomorrow" are told, by the visitor's clock. `changedAt` is when its text changed.
+ */
+function atTime({ view, live }: ShownPage, now: number, changedAt = Number.NaN): ShownPage {
+  const { expectedReturn, locale } = view;
+  const { languages } = navigator;
+  const isKnown = now > 0;
+  // While the moment is unknown, a blank keeps the line.
+  const updated = () => (isKnown && written(() => updatedText(changedAt, now, locale))) || "\u00a0";
+  const shown = now - changedAt > updatedMs || !changedAt ? live : { ...live, updated: updated() };
+  if (!expectedReturn?.dateTime) return { view, live: shown };
+  const time = new Date(expectedReturn.dateTime);
+  const isOverdue = isKnown ? time.getTime() <= now : !!expectedReturn.isOverdue;
+  const distance = isKnown ? distanceOf(time.getTime(), now) : expectedReturn.distance;
+  const inWords = isOverdue ? timeSince : relativeTime;
+  const relative = isKnown && written(() => inWords(time, now, locale, languages));
+  const days = daysAhead(time, isKnown ? now : Date.now());
+  const next = { ...expectedReturn, distance, isOverdue };
+  return {
+    view: { ...view, expectedReturn: next },
+    live: { ...shown, local: { ...rowsInZone(next, locale, days), ...(relative && { relative }) } },
+  };
+}
+
+/** A time in the visitor's zone, so many dates ahead; from the server if the browser cannot write it. */
+function rowsInZone({ dateTime, distance, rows }: ReturnAtTime, locale: Locale, days?: number): TimeRows {
+  const { languages } = navigator;
+  return written(() => timeRows(new Date(dateTime), distance, locale, languages, undefined, days)) ?? rows;
+}
+
+/** What `write` gives; undefined in a browser without the parts of Intl that it takes. */
+function written<T>(write: () => T): T | undefined {
+  try {
+    return write();
+  } catch {
+    return undefined;
+  }
+}
+
+/** How long ago the notice was changed, in a sentence. */
+function updatedText(changedAt: number, now: number, locale: Locale): string {
+  const { updated, updatedNow } = locale.strings;
+  if (now - changedAt < minuteMs) return updatedNow;
+  return updated.replace("{time}", () => timeSince(new Date(changedAt), now, locale, navigator.languages));
 }

@@ -1,11 +1,8 @@
-import type { DocumentVersion } from "../../schema/notice/entity-tag.ts";
+import { type DocumentVersion, formatEntityTag } from "../../schema/notice/entity-tag.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { versionOf } from "../../schema/notice/protocol.ts";
-import { type Answer, fetchNotice, isNotice } from "./fetch-notice.ts";
+import { marker, pollPathOf, versionOf } from "../../schema/notice/protocol.ts";
 import type { LiveOptions } from "./page-data.ts";
-import { createReturnToApp, loadApp, type ReturnEvents } from "./return/return-to-app.ts";
-import { mayReturn } from "./return/returns.ts";
-import { createShownDocument } from "./shown-document.ts";
+import { createReturnToApp, loadApp, mayReturn, type ReturnEvents } from "./return.ts";
 
 /** The least seconds between two polls of a page that is hidden, or has told that the app is back. */
 const idleSeconds = 60;
@@ -194,4 +191,108 @@ export function pollWaitMs(pollSeconds: number, failures: number, isIdle: boolea
   const seconds = isIdle ? Math.max(idleSeconds, pollSeconds) : pollSeconds;
   const wait = seconds * 1000 * (1 - pollJitter + 2 * pollJitter * Math.random());
   return Math.min(wait * 2 ** failures, Math.max(maxPollWaitMs, wait));
+}
+
+/** How long a reply may take, in ms. */
+const timeoutMs = 10_000;
+
+/** A reply, whether it is ours, the document in it if it has one, and the credentials of its request. */
+interface Answer {
+  response: Response;
+  isOurs: boolean;
+  document?: unknown;
+  credentials: RequestCredentials;
+}
+
+/**
+ * Asks for the notice beside the page, or by HEAD at the page's own path: without its query, as a link may count only
+ * once. `shown` is what the page shows already. The controller is aborted if there is no reply in time.
+ */
+async function fetchNotice(
+  shown: DocumentVersion,
+  credentials: RequestCredentials,
+  controller: AbortController,
+  isOwnPath: boolean,
+): Promise<Answer> {
+  // The origin is spelled out: the page's URL may hold a password, and its path may begin with two slashes.
+  const { origin, pathname } = location;
+  // The number keeps caches and service workers from answering.
+  const path = isOwnPath ? pathname : `${pollPathOf(pathname)}?${Date.now()}`;
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  const send = (redirect: RequestRedirect): Promise<Response> =>
+    fetch(origin + path, {
+      method: isOwnPath ? "HEAD" : "GET",
+      headers: { "If-None-Match": formatEntityTag(shown) },
+      cache: "no-store",
+      credentials,
+      redirect,
+      signal: controller.signal,
+    });
+  try {
+    let response = await send("manual");
+    if (response.type === "opaqueredirect")
+      response = await send("follow").catch((error) => {
+        if (controller.signal.aborted) throw error;
+        // A redirect to another origin cannot be followed: it is the app's.
+        return response;
+      });
+    const isOurs = response.headers.has(marker);
+    const isDocument = isOurs && response.status === 200 && !isOwnPath;
+    return { response, isOurs, credentials, ...(isDocument && { document: await response.json() }) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whether a document can be shown as a notice. Later versions may add anything to it. */
+function isNotice(value: unknown): value is Notice {
+  const { title, contactEmail, language = "", translations = {} } = Object(value);
+  const texts = [value, ...Object.values(translations)].flatMap(textsOf);
+  return [title, contactEmail, language, ...texts].every((text) => typeof text === "string");
+}
+
+function textsOf(value: unknown): unknown[] {
+  const { title = "", message = "", expectedReturn = "" } = Object(value);
+  return [title, message, expectedReturn];
+}
+
+/** How many equal polls in a row it takes to switch to a document that is not known to be newer. */
+const neededPolls = 3;
+/** The least time from the first to the last of them, in ms: nodes may disagree for a moment. */
+const neededMs = 30_000;
+
+/**
+ * The document that an open page shows, and the rule for replacing it. `now` is in ms since any moment, and never goes
+ * back.
+ */
+export function createShownDocument(first: DocumentVersion, now: () => number) {
+  let shown = first;
+  let other: DocumentVersion | undefined;
+  let polls = 0;
+  let since = 0;
+  /** Sets the shown document, or keeps it. Earlier polls no longer count. */
+  const confirm = (document = shown): void => {
+    shown = document;
+    other = undefined;
+  };
+  return {
+    version: () => shown,
+    /** Whether the document that a poll found is to be shown. */
+    accepts(found: DocumentVersion): boolean {
+      const ahead = newerBy(found, shown);
+      if (ahead === 0) confirm();
+      else if (!other || newerBy(found, other) !== 0) [other, polls, since] = [found, 0, now()];
+      polls += 1;
+      return ahead > 0 || (other !== undefined && polls >= neededPolls && now() - since >= neededMs);
+    },
+    confirm,
+  };
+}
+
+/** By how much one version is newer; 0 if they are the same, NaN if that is unknown. */
+function newerBy(one: DocumentVersion, another: DocumentVersion): number {
+  const ahead = one.number - another.number;
+  // Without a hash, the number decides.
+  const isSumEqual = !one.sum || !another.sum || one.sum === another.sum;
+  return ahead === 0 && !isSumEqual ? Number.NaN : ahead;
 }

@@ -1,5 +1,5 @@
 import type { Locale } from "../locales/locale.ts";
-import { clock, createFormat, type TimeFormat, type TimePart, unbroken } from "./time/time-format.ts";
+import { clock, createFormat, type TimeFormat, type TimePart, unbroken } from "./time.ts";
 
 const date = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
 

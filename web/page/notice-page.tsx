@@ -1,9 +1,8 @@
-import { mailTo } from "../../schema/text/links.ts";
-import { ExpectedReturn, RoomForNews } from "./expected-return.tsx";
-import { initialState, type LiveState } from "./live-state.ts";
-import type { NoticeView } from "./notice-view.ts";
-import { QuietLine } from "./quiet-line.tsx";
-import { Message, Title } from "./words.tsx";
+import { linkParts, mailTo } from "../../schema/text/links.ts";
+import type { Locale } from "../locales/locale.ts";
+import { type ExpectedReturnView, initialState, type LiveState, type NoticeView } from "./notice-view.ts";
+import { unknownTime } from "./relative-time.ts";
+import type { TimeRows } from "./time.ts";
 
 /** The only screen: the notice, and once the app has answered, that it is back. */
 export function NoticePage({ view, live = initialState }: { view: NoticeView; live?: LiveState }) {
@@ -85,5 +84,179 @@ function Sunrise({ isRisen }: { isRisen: boolean }) {
       </g>
       <circle className="sun" cx="160" cy="120" r="44" />
     </svg>
+  );
+}
+
+/** A title of more characters than this is set smaller. */
+const maxLargeTitle = 50;
+
+/** Two or more lines of a list, one after the other. */
+const list = /^([-*•] [^\n]*(?:\n[-*•] [^\n]*)+)/m;
+
+interface WordsProps {
+  view: NoticeView;
+  changed: LiveState["changed"];
+}
+
+/** The title by ops. Their own words have `lang` and `dir="auto"`: each text has its own language and direction. */
+function Title({ view: { title, langs }, changed }: WordsProps) {
+  return (
+    <h1
+      className={[...title].length > maxLargeTitle ? "long" : undefined}
+      lang={langs.title}
+      dir={directionOf(langs.title)}
+      data-changed={changed.includes("title") || undefined}
+    >
+      <Linked text={title} />
+    </h1>
+  );
+}
+
+/**
+ * The message by ops, with `lang` and `dir` in the same way. Its key makes a new message a new element: a browser that
+ * has translated the page has removed the texts that React would change.
+ */
+function Message({ view: { message, langs }, changed }: WordsProps) {
+  return (
+    <div
+      key={message}
+      className="message"
+      lang={langs.message}
+      dir={directionOf(langs.message)}
+      data-changed={changed.includes("message") || undefined}
+    >
+      {message.split(list).map(
+        (part, index) =>
+          // biome-ignore-start lint/suspicious/noArrayIndexKey: parts have no other name.
+          index % 2 ? <List key={index} lines={part.split(/(\n)/)} /> : <Linked key={index} text={part} />,
+        // biome-ignore-end lint/suspicious/noArrayIndexKey: as above.
+      )}
+    </div>
+  );
+}
+
+/** A list. The style sheet covers each typed mark with a drawn one. Copied text has the typed mark. */
+function List({ lines }: { lines: string[] }) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: Safari takes a list without marks of its own for none.
+    <ul role="list">
+      {lines.map((line, index) =>
+        index % 2 ? (
+          line
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name.
+          <li key={index} dir="auto">
+            <span aria-hidden="true">{line.slice(0, 2)}</span>
+            <Linked text={line.slice(2)} />
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}
+
+/** A text in which a visitor can open addresses and call numbers. */
+function Linked({ text }: { text: string }) {
+  return linkParts(text).map(({ text, href }, index) =>
+    href ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the same address may come twice.
+      <a key={index} href={href} rel="noreferrer" dir="ltr">
+        {text}
+      </a>
+    ) : (
+      text
+    ),
+  );
+}
+
+const directionOf = (lang: string | undefined) => (lang === undefined ? undefined : "auto");
+
+/** A time in the visitor's own time zone, which only the browser knows. */
+export interface LocalTime extends TimeRows {
+  /** How far ahead it is, or how long ago it was; absent while that is unknown. */
+  relative?: string;
+}
+
+interface ReturnProps {
+  strings: Locale["strings"];
+  /** Absent if it was removed a while ago. */
+  expected: ExpectedReturnView | undefined;
+  /** The language of a text by ops. */
+  lang: string | undefined;
+  local: LocalTime | undefined;
+  isChanged: true | undefined;
+}
+
+/**
+ * The "Expected Return" block. Once a time has passed, what is true now comes first. A text in another direction keeps
+ * it, but is aligned with its label.
+ */
+export function ExpectedReturn({ strings, expected, lang, local, isChanged }: ReturnProps) {
+  return (
+    <section className="expected-return" aria-labelledby="expected-return" data-changed={isChanged}>
+      {expected?.isOverdue && <p className="news">{firstSentence(strings.overdue)}</p>}
+      <h2 id="expected-return">{strings.expectedReturn}</h2>
+      {expected?.dateTime !== undefined ? (
+        <>
+          <p className={expected.isOverdue ? "time passed" : "time"}>
+            <time dateTime={expected.dateTime} className={expected.distance}>
+              <Row name="lead" pieces={(local ?? expected.rows).lead} />
+              <Row name="rest" pieces={(local ?? expected.rows).rest} />
+            </time>
+          </p>
+          <p className="relative" key={local?.relative}>
+            {local?.relative ?? unknownTime}
+          </p>
+        </>
+      ) : (
+        <p className="time" lang={expected && lang}>
+          <bdi>{expected ? expected.text : strings.noReturnKnown}</bdi>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Room for the news that a time has passed, so that nothing below moves. */
+export function RoomForNews({ strings }: Pick<ReturnProps, "strings">) {
+  return <div className="news" data-room={firstSentence(strings.overdue)} />;
+}
+
+/** The first sentence of a text. Thai has spaces between sentences only. */
+function firstSentence(text: string): string {
+  return /^.*?[.。।።۔，]|^[ก-๛]+(?= )/.exec(text)?.[0] ?? text;
+}
+
+/** A row. Its key makes other words new text, not moved text. */
+function Row({ name, pieces }: { name: string; pieces: string[] }) {
+  return (
+    <span className={name} key={pieces.join()}>
+      {pieces.map((piece) => (
+        <span key={piece}>{`${piece} `}</span>
+      ))}
+    </span>
+  );
+}
+
+/** Whether the page reaches the service by itself: not yet known, yes, or no longer. */
+export type Contact = "unknown" | "open" | "lost";
+
+interface QuietProps {
+  /** Absent when there is nothing to say. */
+  contact: Contact | undefined;
+  strings: Locale["strings"];
+}
+
+/**
+ * What the page does for the visitor. It promises nothing before a poll was answered, because the page's script may
+ * never load. The style sheet reserves room for the longest text.
+ */
+function QuietLine({ contact, strings }: QuietProps) {
+  const { reload, leaveOpen, unreachable } = strings;
+  return (
+    <div className="quiet-line" data-room={contact && leaveOpen} data-lost={contact && unreachable}>
+      <p>{contact === "unknown" ? reload : contact === "open" && leaveOpen}</p>
+      <p role="status">{contact === "lost" && unreachable}</p>
+    </div>
   );
 }

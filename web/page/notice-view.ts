@@ -1,10 +1,11 @@
 import type { DocumentVersion } from "../../schema/notice/entity-tag.ts";
 import { type Distance, type Phase, readExpectedReturn } from "../../schema/notice/expected-return.ts";
-import type { Notice } from "../../schema/notice/notice.ts";
+import type { Field, Notice } from "../../schema/notice/notice.ts";
 import type { Text } from "../../schema/notice/texts.ts";
 import { visitorWords } from "../../schema/words/written-texts.ts";
 import type { Locale } from "../locales/locale.ts";
-import { type TimeRows, timeRows } from "./time/time-rows.ts";
+import type { Contact, LocalTime } from "./notice-page.tsx";
+import { type TimeRows, timeRows } from "./time.ts";
 
 /** Everything that the page shows, ready to show: the server renders it and the browser hydrates it. */
 export interface NoticeView {
@@ -67,3 +68,33 @@ function viewOfReturn(value: string, locale: Locale, phase: Phase): ExpectedRetu
     ...(side === "overdue" && { isOverdue: true }),
   };
 }
+
+/** A part of an announcement to screen reader users; `lang` is set if it is not in the page's language. */
+export interface Said {
+  text: string;
+  lang?: string | undefined;
+}
+
+/** The names of texts that ops change and visitors read. */
+export type TextName = Exclude<Field, "isEnabled" | "language" | "translations">;
+
+/** What the browser adds to the page that the server rendered. */
+export interface LiveState {
+  /** The announcement for screen reader users; empty again after a while. */
+  announcement: readonly Said[];
+  contact: Contact;
+  /** The texts that have just changed. */
+  changed: readonly TextName[];
+  /** When the page saw the last change, in words. */
+  updated?: string;
+  /** The app has answered, and the page is about to be loaded again. */
+  isBack: boolean;
+  /** The last change removed the expected return. */
+  isWithdrawn?: boolean;
+  /** Whether the help line had the focus when the app came back: it then stays, to keep the focus. */
+  keepsHelp?: boolean;
+  local?: LocalTime;
+}
+
+/** The state before the first poll. */
+export const initialState: LiveState = { announcement: [], contact: "unknown", changed: [], isBack: false };

@@ -1,7 +1,7 @@
 import { minuteMs } from "../../schema/text/minute.ts";
 import { replaceWords } from "../../schema/text/text.ts";
 import type { Locale } from "../locales/locale.ts";
-import { formattingTag } from "./formatting-tag.ts";
+import { formattingTag } from "./time.ts";
 
 /** An amount of time, only as precise as is useful. */
 interface Amount {

@@ -1,10 +1,13 @@
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { type EditorMessage, messageType, type PreviewMessage } from "../../schema/preview/preview.ts";
+import { minuteMs } from "../../schema/text/minute.ts";
+import { offsetAt } from "../../schema/time/zones.ts";
 import { pageDataId } from "../live/page-data.ts";
-import { NoticePage } from "../page/notice-page.tsx";
-import type { NoticeView } from "../page/notice-view.ts";
-import { atMoment } from "./at-moment.ts";
+import { type LocalTime, NoticePage } from "../page/notice-page.tsx";
+import { initialState, type LiveState, type NoticeView } from "../page/notice-view.ts";
+import { relativeTime, timeSince } from "../page/relative-time.ts";
+import { daysAhead, timeRows } from "../page/time.ts";
 import type { PreviewOptions } from "./preview-options.ts";
 
 const container = document.getElementById("page");
@@ -52,4 +55,27 @@ function talkToEditor(): void {
     const isOurs = message.source === parent && type === messageType;
     if (isOurs && event === "scroll-to") scrollTo(0, Number(y));
   });
+}
+
+type Moment = Pick<PreviewOptions, "now" | "isBack" | "languages" | "timeZone">;
+
+/** The live state of an open page, for a visitor in another place and at another time. */
+function atMoment(view: NoticeView, moment: Moment): LiveState {
+  const local = localTime(view, moment);
+  return { ...initialState, contact: "open", isBack: moment.isBack, ...(local && { local }) };
+}
+
+function localTime(
+  { expectedReturn, locale }: NoticeView,
+  { now, languages, timeZone }: Moment,
+): LocalTime | undefined {
+  if (!expectedReturn?.dateTime) return undefined;
+  const time = new Date(expectedReturn.dateTime);
+  const { distance, isOverdue } = expectedReturn;
+  const relative = (isOverdue ? timeSince : relativeTime)(time, now, locale, languages);
+  // "Tomorrow" depends on the clocks here, so both times are moved to what the visitor's clocks show.
+  const ahead =
+    timeZone === undefined ? 0 : offsetAt(timeZone, time.getTime()) + time.getTimezoneOffset() * minuteMs;
+  const days = daysAhead(new Date(time.getTime() + ahead), now + ahead);
+  return { ...timeRows(time, distance, locale, languages, timeZone, days), relative };
 }

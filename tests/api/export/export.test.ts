@@ -13,7 +13,7 @@ import { languageTags } from "../../../schema/languages/tags.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { thisUser } from "../../../schema/settings/env-file.ts";
-import { makePageBrand } from "../../../web/brand.ts";
+import { makePageBrand } from "../../../web/brand.tsx";
 import { locales } from "../../../web/render.tsx";
 import { acme, brandFolder, informal } from "../../support/brand.ts";
 import { temporaryFolder } from "../../support/folder.ts";

@@ -12,7 +12,7 @@ import { deadlineIn } from "../../../data/time/deadline.ts";
 import { readAppAddress } from "../../../schema/settings/app-url.ts";
 import { readInstallation } from "../../../schema/settings/installation.ts";
 import { newToken } from "../../../schema/token/token.ts";
-import type { PageBrand } from "../../../web/brand.ts";
+import type { PageBrand } from "../../../web/brand.tsx";
 import { temporaryFolder } from "../folder.ts";
 import { type Ask, asking, type Reply } from "../network/http.ts";
 import { type OnFinished, shared } from "../shared.ts";

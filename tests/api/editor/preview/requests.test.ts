@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { readBrand } from "../../../../data/brand/read-brand.ts";
 import { maxDocumentBytes } from "../../../../schema/json/json.ts";
 import { defaults } from "../../../../schema/notice/defaults.ts";
-import { makePageBrand } from "../../../../web/brand.ts";
+import { makePageBrand } from "../../../../web/brand.tsx";
 import { brandFolder, informal } from "../../../support/brand.ts";
 import type { Reply } from "../../../support/network/http.ts";
 import { editHere, sharedEditor } from "../../../support/service/editor-here.ts";

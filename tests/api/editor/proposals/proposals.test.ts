@@ -3,7 +3,7 @@ import { type ClientRequest, request } from "node:http";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { translationMessages } from "../../../../api/assist/propose.ts";
 import { readBrand } from "../../../../data/brand/read-brand.ts";
-import { makePageBrand } from "../../../../web/brand.ts";
+import { makePageBrand } from "../../../../web/brand.tsx";
 import { voiceOf } from "../../../../web/render.tsx";
 import { brandFolder, informal } from "../../../support/brand.ts";
 import type { Reply } from "../../../support/network/http.ts";

@@ -1,4 +1,4 @@
-import type { TimeRows } from "./time-rows.ts";
+import type { TimeRows } from "./time.ts";
 
 declare global {
   /** What was last written into the page; undefined if its inline script wrote nothing. */

@@ -1,6 +1,6 @@
-import type { Distance } from "../../../schema/notice/expected-return.ts";
-import type { Locale } from "../../locales/locale.ts";
-import { clock, createFormat, unbroken } from "./time-format.ts";
+import type { Distance } from "../../schema/notice/expected-return.ts";
+import { replaceWords } from "../../schema/text/text.ts";
+import type { Locale } from "../locales/locale.ts";
 
 /** A time in two rows of pieces. Lines break only between pieces. */
 export interface TimeRows {
@@ -62,4 +62,60 @@ export function daysAhead(time: Date, now: number): number {
   // Less than an hour remains of each day, and a day with a change of clocks is an hour shorter or longer.
   const start = (ms: number): number => new Date(ms).setHours(0);
   return time.getTime() > now ? Math.round((start(time.getTime()) - start(now)) / 86_400_000) : Number.NaN;
+}
+
+/** A piece of a time in words. @see https://tc39.es/ecma402/#sec-partitiondatetimepattern */
+export type TimePart = Pick<Intl.DateTimeFormatPart, "type" | "value">;
+/** Writes some fields of one time. */
+export type TimeFormat = (options: Intl.DateTimeFormatOptions) => TimePart[];
+
+/** The fields of a clock time with its zone. */
+export const clock = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
+
+/**
+ * Writes a time as a locale does, in the zone where the code runs unless another is given. `languages` are the
+ * visitor's, as BCP 47 tags, the best first.
+ * @see https://tc39.es/ecma402/#datetimeformat-objects
+ */
+export function createFormat(
+  time: Date,
+  locale: Locale,
+  languages: readonly string[],
+  timeZone: string | undefined,
+): TimeFormat {
+  const tag = formattingTag(locale, languages);
+  const { words } = locale.dateAndClock ?? {};
+  return (options) =>
+    new Intl.DateTimeFormat(tag, { ...options, timeZone })
+      .formatToParts(time)
+      .map(({ type, value }) => ({ type, value: replaceWords(value, words) }));
+}
+
+/**
+ * Text without line breaks. A minus replaces the hyphen of some engines, which would allow a break. Narrow spaces,
+ * which only some engines write, become wide ones.
+ */
+export function unbroken(text: string): string {
+  return text.replace(/[ \u202f]/g, "\u00a0").replace(/-(?=\d)/, "\u2212");
+}
+
+/**
+ * The BCP 47 tag for the times on a page: the first of the visitor's languages with the page's language and script, so
+ * that `en-GB` has its own order and clock. Calendar and digits are always the page's, as in the text from the server.
+ * @see https://www.rfc-editor.org/rfc/rfc6067
+ */
+export function formattingTag(locale: Locale, languages: readonly string[]): string {
+  const { tag, formatting = tag, calendar = "gregory", digits = "latn" } = locale;
+  const visitors = languages.find((language) => languageAndScript(language) === languageAndScript(tag));
+  return new Intl.Locale(visitors ?? formatting, { calendar, numberingSystem: digits }).toString();
+}
+
+/** A tag's language and script; empty for text that is not a tag: some browsers list `C`. */
+function languageAndScript(tag: string): string {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize();
+    return `${language}-${script}`;
+  } catch {
+    return "";
+  }
 }
