@@ -7,8 +7,7 @@ import { withoutSecrets } from "../schema/settings/setting-names.ts";
 import { browserOf } from "./editor/browser.ts";
 import { becomeOwner, environmentOf, type Rights } from "./owner/become.ts";
 import { run } from "./run.ts";
-import { commandNameIn } from "./terminal/command-name.ts";
-import type { Owner, Style } from "./terminal/context.ts";
+import { commandNameIn, type Owner, type Style } from "./terminal/context.ts";
 
 const { env, stdin } = process;
 const folder = currentFolder();

@@ -9,7 +9,7 @@ import { printable } from "../schema/text/text.ts";
 import { accessOfRoot } from "./owner/access.ts";
 import { createProgram } from "./program.ts";
 import { type Context, type Style, type Surroundings, startSettings } from "./terminal/context.ts";
-import { usage } from "./words/usage.ts";
+import { usage } from "./terminal/options.ts";
 
 /** The outcome of a command: its exit code and its output. */
 export interface CommandOutcome {

@@ -1,14 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 import { parseArgs } from "node:util";
-import { missed, type Row, table } from "./figures/row.ts";
-import { stopAll } from "./harness/processes.ts";
-import { change } from "./measured/change.ts";
-import { memory } from "./measured/memory.ts";
-import { page } from "./measured/page.ts";
-import { requests } from "./measured/requests.ts";
-import { set } from "./measured/set.ts";
-import { start } from "./measured/start.ts";
+import { missed, type Row, table } from "./figures.ts";
+import { stopAll } from "./harness.ts";
+import { change, memory, page, requests, set, start } from "./measured.ts";
 
 /** The measurements, each with a default number of rounds. Everything that a measurement starts is ended after it. */
 const measurements: Record<string, (rounds?: number) => Promise<Row[]>> = {

@@ -1,10 +1,8 @@
 import type { Command } from "commander";
 import { durationInWords } from "../../schema/text/duration.ts";
-import { makeStaffSecret, staffLink } from "../bypass/link.ts";
-import { writeStaffSecrets } from "../bypass/secrets.ts";
+import { makeStaffSecret, staffLink, writeStaffSecrets } from "../bypass.ts";
 import type { Context } from "../terminal/context.ts";
-import { addExamples, duration } from "../terminal/options.ts";
-import { usage } from "../words/usage.ts";
+import { addExamples, duration, usage } from "../terminal/options.ts";
 
 /** The longest lifetime that browsers allow a cookie: 400 days, in ms. */
 const maxLifetimeMs = 400 * 86_400_000;

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type DiagnosticResult, warning } from "../../data/diagnostic.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
+import type { SeenResult } from "../diagnostics/check-from.ts";
 import {
   checkAppAddress,
   checkBrandFolder,
@@ -10,11 +11,8 @@ import {
   checkStateFolder,
 } from "../diagnostics/installation.ts";
 import { checkLastKnownGood, checkShownNotice } from "../diagnostics/shown-notice.ts";
-import type { SeenResult } from "../diagnostics/visitors/check-from.ts";
 import type { Context } from "../terminal/context.ts";
-import { addExamples, visitorsUrl } from "../terminal/options.ts";
-import { findUnknownZone } from "../terminal/time-zone.ts";
-import { usage } from "../words/usage.ts";
+import { addExamples, findUnknownZone, usage, visitorsUrl } from "../terminal/options.ts";
 
 /** In the order of the lines: what is wrong comes first. */
 const marks = { failure: "FAILURE ", warning: "warning ", ok: "ok      " };
@@ -49,7 +47,7 @@ export function addCheck(program: Command, context: Context): void {
     .action(async ({ models = false, from, staffFile, resolve, service, json }: CheckOptions) => {
       if (from) {
         // Loaded on demand, so that other checks do not wait for it.
-        const { checkFrom } = await import("../diagnostics/visitors/check-from.ts");
+        const { checkFrom } = await import("../diagnostics/check-from.ts");
         const { results, isAppSeen } = await checkFrom(context, from, { staffFile, resolve });
         report(context, results, json);
         if (isAppSeen) throw new NoticeError("NOTICE_UNSEEN", {});
@@ -129,7 +127,7 @@ async function checkAll(
     ...(await checkShownNotice(context)),
     ...(context.installation.exportFolder === undefined
       ? []
-      : await (await import("../exports/check-export.ts")).checkExport(context)),
+      : await (await import("../exports.ts")).checkExport(context)),
     ...(withService ? await (await import("../diagnostics/service.ts")).checkService(context) : []),
     ...models,
   ];

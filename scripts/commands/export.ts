@@ -39,7 +39,7 @@ export function addExport(program: Command, context: Context): void {
       if (folder === undefined || route)
         throw new NoticeError("USAGE", { reason: "--route needs --worker: say which file." });
       // Loaded on demand, so that other commands do not wait for it.
-      const { exportPages } = await import("../exports/export-pages.ts");
+      const { exportPages } = await import("../exports.ts");
       const exported = await exportPages(context, context.pathOf(folder), all);
       if (json) return context.printJson({ folder, ...exported });
       const { revision, phase, files, bytes } = exported;
@@ -57,7 +57,7 @@ export function addExport(program: Command, context: Context): void {
 
 async function exportWorker(context: Context, worker: string, options: ExportCommandOptions): Promise<void> {
   const { route = [], json } = options;
-  const { exportModule } = await import("../exports/export-module.ts");
+  const { exportModule } = await import("../exports.ts");
   const { configuration, revision, bytes } = await exportModule(context, context.pathOf(worker), route);
   if (json)
     return context.printJson({ file: worker, revision, bytes, ...(configuration && { configuration }) });

@@ -1,15 +1,12 @@
 import type { Command } from "commander";
 import { secretFile } from "../../schema/settings/setting-names.ts";
-import { type Model, settingsOf } from "../proposals/model.ts";
-import type { ProposalOptions } from "../proposals/propose.ts";
-import type { DraftOptions } from "../proposals/run.ts";
+import { type DraftOptions, type Model, type ProposalOptions, settingsOf } from "../proposals.ts";
 import type { Context } from "../terminal/context.ts";
-import { addExamples } from "../terminal/options.ts";
-import { readLanguage, readLanguages } from "../words/languages.ts";
-import { usage } from "../words/usage.ts";
+import { addExamples, usage } from "../terminal/options.ts";
+import { readLanguage, readLanguages } from "../words.ts";
 
 // What asks models is loaded on demand, so that other commands do not wait for it.
-const run = () => import("../proposals/run.ts");
+const run = () => import("../proposals.ts");
 
 export function addDraft(program: Command, context: Context): void {
   const command = beginCommand(

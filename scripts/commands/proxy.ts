@@ -17,12 +17,10 @@ import { replaceFile } from "../../data/files/replace-file.ts";
 import { sign, writerOf } from "../../data/files/signed-text.ts";
 import { placeOf } from "../../data/switch/switch.ts";
 import { folderFault, NoticeError } from "../../schema/errors/notice-error.ts";
-import { readStaffSecrets } from "../bypass/secrets.ts";
+import { readStaffSecrets } from "../bypass.ts";
 import type { Context } from "../terminal/context.ts";
-import { directAddress } from "../terminal/direct-address.ts";
-import { addExamples, flagOf, refuseSwallowedFlags } from "../terminal/options.ts";
-import { makeFile } from "../terminal/temporary-folder.ts";
-import { usage } from "../words/usage.ts";
+import { makeFile } from "../terminal/files.ts";
+import { addExamples, directAddress, flagOf, refuseSwallowedFlags, usage } from "../terminal/options.ts";
 
 /** The options as typed: lists have commas, and the staff secrets are in a file. */
 interface TypedOptions extends Omit<Partial<ProxyOptions>, "staff"> {

@@ -4,20 +4,27 @@ import { changeValues, removeTranslations } from "../../schema/words/change.ts";
 import { describeRefusal, type Judgement, judgeReturn } from "../../schema/words/typed-return.ts";
 import { warnOfDocument, warnOfDropped } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
-import { readStandardInput } from "../terminal/document.ts";
 import {
   addExamples,
   addPublishOptions,
+  findUnknownZone,
   flagOf,
   type PublishOptions,
   refuseSwallowedFlags,
+  type Settable,
+  settable,
+  usage,
 } from "../terminal/options.ts";
-import { publishAndReport } from "../terminal/publish.ts";
-import { findUnknownZone } from "../terminal/time-zone.ts";
-import { readLanguage, readLanguages } from "../words/languages.ts";
-import { setTranslation } from "../words/translation.ts";
-import { type Settable, settable, usage } from "../words/usage.ts";
-import { clearableFlags, type Given, readValues, refuseReturn } from "../words/values.ts";
+import { publishAndReport, readStandardInput } from "../terminal/publish.ts";
+import {
+  clearableFlags,
+  type Given,
+  readLanguage,
+  readLanguages,
+  readValues,
+  refuseReturn,
+  setTranslation,
+} from "../words.ts";
 
 export interface SetOptions extends PublishOptions, Given {
   lang?: string;

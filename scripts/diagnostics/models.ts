@@ -3,7 +3,6 @@ import { createChat, createSpeech } from "../../api/models/models.ts";
 import { type DiagnosticResult, failure, ok } from "../../data/diagnostic.ts";
 import type { Config } from "../../schema/settings/settings.ts";
 import type { Context } from "../terminal/context.ts";
-import { oneSecondOfTone } from "./wav.ts";
 
 /** No retries, so that a refusal is reported at once; and a short timeout, because ops do not wait for slow models. */
 const requestLimits: RequestLimits = { timeoutMs: 10_000, retries: 0 };
@@ -43,4 +42,31 @@ async function checkModel(
   } catch (error) {
     return failure(subject, (error as Error).message);
   }
+}
+
+const sampleRate = 16_000;
+
+/**
+ * One second of a quiet tone as a WAV file: PCM, 16 kHz, 16 bits, mono; it contains no words.
+ * @see https://www.rfc-editor.org/rfc/rfc2361
+ */
+export function oneSecondOfTone(): File {
+  const bytes = Buffer.alloc(44 + sampleRate * 2);
+  bytes.write("RIFF", 0);
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  bytes.write("WAVEfmt ", 8);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(sampleRate, 24);
+  bytes.writeUInt32LE(sampleRate * 2, 28);
+  bytes.writeUInt16LE(2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write("data", 36);
+  bytes.writeUInt32LE(sampleRate * 2, 40);
+  for (let sample = 0; sample < sampleRate; sample += 1) {
+    const value = Math.sin((sample / sampleRate) * 440 * 2 * Math.PI) * 1000;
+    bytes.writeInt16LE(Math.round(value), 44 + sample * 2);
+  }
+  return new File([bytes], "tone.wav", { type: "audio/wav" });
 }

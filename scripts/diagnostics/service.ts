@@ -6,9 +6,9 @@ import { marker, readinessPath } from "../../schema/notice/protocol.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
 import { durationInWords } from "../../schema/text/duration.ts";
 import type { Context } from "../terminal/context.ts";
-import { directAddress } from "../terminal/direct-address.ts";
+import { directAddress } from "../terminal/options.ts";
 import { targetOf } from "../terminal/publish.ts";
-import { createAsk, outOfTime, type SeenReply } from "./visitors/ask.ts";
+import { createAsk, outOfTime, type SeenReply } from "./check-from.ts";
 
 /** Enough, because the service is on this machine and answers from memory. */
 const timeoutMs = 2000;

@@ -1,5 +1,9 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import type { StoreBackend } from "../../data/store.ts";
+import { commandName } from "../../schema/errors/notice-error.ts";
+import { readProgram } from "../../schema/settings/home.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
 import type { Environment } from "../../schema/settings/setting-names.ts";
 import type { Config } from "../../schema/settings/settings.ts";
@@ -75,4 +79,23 @@ export interface Context extends Omit<Surroundings, "user" | "folder" | "become"
   printError(line: string): void;
   /** Prints a value as JSON to standard output. */
   printJson(value: unknown): void;
+}
+
+/**
+ * The command's name in this folder. Only in a clone does npx find it; elsewhere npx would fetch a stranger's package
+ * of that name. If it was run with sudo, what it says to type next needs sudo as well.
+ */
+export function commandNameIn(folder: string | undefined, sudoUser?: string): string {
+  const program = readProgram();
+  // A copy without sources, as in the image, is no clone, and may have no npx.
+  const isClone = !program.isInstalled && existsSync(join(program.folder, "scripts", "notice.ts"));
+  if (isClone && folder !== undefined && findPackage(folder) === program.folder) return `npx ${commandName}`;
+  return sudoUser ? `sudo ${commandName}` : commandName;
+}
+
+/** The folder that npx searches first; undefined if there is none. @see https://docs.npmjs.com/cli/configuring-npm/folders */
+function findPackage(folder: string): string | undefined {
+  if (["package.json", "node_modules"].some((name) => existsSync(join(folder, name)))) return folder;
+  const around = dirname(folder);
+  return around === folder ? undefined : findPackage(around);
 }

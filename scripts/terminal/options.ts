@@ -1,9 +1,15 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { PublishRequest } from "../../data/publish.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { DocumentVersion } from "../../schema/notice/entity-tag.ts";
+import { type Field, fields } from "../../schema/notice/notice.ts";
 import { readVisitorsUrl } from "../../schema/settings/app-url.ts";
+import type { Environment } from "../../schema/settings/setting-names.ts";
 import { readDuration } from "../../schema/text/duration.ts";
-import { usage } from "../words/usage.ts";
+import { showValue } from "../../schema/text/text.ts";
+import { isKnownZone, ownZone } from "../../schema/time/zones.ts";
+import { readTokenName, tokenNameRule } from "../../schema/token/token.ts";
+import type { Context } from "./context.ts";
 
 /** A revision number, or a count. */
 export function wholeNumber(value: string): number {
@@ -14,7 +20,7 @@ export function wholeNumber(value: string): number {
 }
 
 /** The latest revision as `7`, or with the beginning of its hash; 0 means that there is no store. */
-export function latestRevision(value: string): DocumentVersion {
+function latestRevision(value: string): DocumentVersion {
   const [, number, sum] = /^(\d{1,15})(?:-([0-9a-f]{8}))?$/.exec(value) ?? [];
   if (number === undefined)
     throw new InvalidArgumentError(
@@ -115,4 +121,69 @@ export function refuseSwallowedFlags<O extends object>(
     const flag = command.options.find(({ long }) => long === options[name]);
     if (flag) throw usage(`--${flagOf(name)} has no value (${flag.long} follows it): give it one in quotes.`);
   }
+}
+
+/** Reads the argument for the name of a token. */
+export function tokenName(value: string): string {
+  const name = readTokenName(value);
+  if (name === undefined) throw new InvalidArgumentError(`It ${tokenNameRule}.`);
+  return name;
+}
+
+/** A name as it is typed on a command line. */
+export function asArgument(name: string): string {
+  return name.includes(" ") ? `"${name}"` : name;
+}
+
+/** 90 days, in ms. */
+const defaultLifetimeMs = 90 * 86_400_000;
+
+export interface TokenOptions {
+  scope: "read" | "write";
+  expires?: number;
+}
+
+/** The option that says what somebody may do. */
+export function scopeOption(): Option {
+  return new Option("--scope <scope>", "what they may do; write includes read")
+    .choices(["read", "write"])
+    .default("write");
+}
+
+/** How long a token is valid, in ms. @throws NoticeError USAGE */
+export function lifetimeOf(expires = defaultLifetimeMs): number {
+  if (expires > 0) return expires;
+  throw usage("--expires must be more than 0: give a time such as 90d.");
+}
+
+/**
+ * The fault of a TZ that Node does not know, for which Node silently takes UTC. Undefined if TZ is unset, or if Node
+ * understands it.
+ */
+export function findUnknownZone({ TZ = "" }: Environment): string | undefined {
+  const isUnderstood = !["UTC", "Etc/Unknown"].includes(ownZone());
+  if (TZ === "" || isKnownZone(TZ) || isUnderstood) return undefined;
+  return `TZ is ${showValue(TZ)}, which is not a known time zone, so times are read as UTC: set it to a name such as Europe/Berlin, or unset it.`;
+}
+
+/** Backsoon's address on this machine; undefined if the settings do not tell. */
+export function directAddress({ readSettings }: Pick<Context, "readSettings">): string | undefined {
+  const { HOST, PORT } = readSettings(["HOST", "PORT"]);
+  if (PORT === 0) return undefined;
+  const host =
+    { "0.0.0.0": "127.0.0.1", "::": "127.0.0.1" }[HOST] ?? (HOST.includes(":") ? `[${HOST}]` : HOST);
+  return URL.canParse(`http://${host}:${PORT}`) ? `${host}:${PORT}` : undefined;
+}
+
+/** A field that has an option of its own. */
+export type Settable = Exclude<Field, "isEnabled" | "translations">;
+
+/** The fields that have an option of their own. */
+export const settable = fields.filter(
+  (field): field is Settable => !["isEnabled", "translations"].includes(field),
+);
+
+/** An error of wrong use, with its message. */
+export function usage(reason: string): NoticeError {
+  return new NoticeError("USAGE", { reason });
 }

@@ -1,10 +1,17 @@
+import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
+import { askApp, seenInWords } from "../../api/editor/app-state/ask-app.ts";
 import { defaultWaitMs, faultsOfNodes } from "../../data/nodes.ts";
 import { atRevision, type Precondition, whatever } from "../../data/predecessor.ts";
 import { type Publication, type PublishRequest, publish } from "../../data/publish.ts";
 import type { NoticeReader } from "../../data/store.ts";
+import { type Fault, fileFault, NoticeError } from "../../schema/errors/notice-error.ts";
+import { maxDocumentBytes, parseJson } from "../../schema/json/json.ts";
+import { checkNotice } from "../../schema/notice/change.ts";
 import { changedFields, differenceLines } from "../../schema/notice/difference.ts";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
+import { readAppAddress } from "../../schema/settings/app-url.ts";
 import {
   asDoubts,
   judgeDocument,
@@ -13,9 +20,9 @@ import {
   typedHere,
 } from "../../schema/words/typed-return.ts";
 import { warnOfDocument } from "../../schema/words/warnings.ts";
+import { whoSees } from "../../schema/words/who-sees.ts";
 import type { Context, Style } from "./context.ts";
 import type { PublishOptions } from "./options.ts";
-import { askWhoSees } from "./who-sees.ts";
 
 /** The warnings about a change, for the person who made it. */
 export type Warn = (publication: Publication, at: TypedAt, commandName: string) => string[];
@@ -42,7 +49,7 @@ export async function publishAndReport(
 }
 
 /** Judges a document for the person at the terminal. */
-export function judgeFor({ commandName }: Context, at: TypedAt): NonNullable<PublishRequest["judge"]> {
+function judgeFor({ commandName }: Context, at: TypedAt): NonNullable<PublishRequest["judge"]> {
   return (document, standing) => judgeDocument(document, at, standing, commandName);
 }
 
@@ -174,4 +181,48 @@ function startInWords({ predecessor: { from, number } }: Publication): string[] 
 function missedInWords({ predecessor: { missed, number, own }, published }: Publication): string | undefined {
   if (!missed || !own) return undefined;
   return `Visitors of ${missed.label} saw a later text (revision ${missed.number}), which the database has lost. This change ${published ? "builds" : "would build"} on revision ${number}.`;
+}
+
+/** Asks the app, if its address is set, and says whether visitors see the notice. */
+export async function askWhoSees({ installation }: Pick<Context, "installation">): Promise<string[]> {
+  const { url: app } = readAppAddress(installation.config.APP_URL);
+  if (!app) return [];
+  const found = await askApp(app, 1_000);
+  const { state } = found;
+  return [state === "answers" || state === "notice" ? whoSees[state] : `${app.href} ${seenInWords(found)}.`];
+}
+
+/**
+ * Reads the notice in a JSON file; `-` is standard input. `findMore` may add faults.
+ * @throws NoticeError FILE_UNREADABLE, FOLDER_DELETED, JSON_INVALID, NOTICE_INVALID
+ */
+export async function readDocument(
+  file: string,
+  { stdin, pathOf }: Pick<Context, "stdin" | "pathOf">,
+  findMore: (document: unknown) => Fault[] = () => [],
+): Promise<Notice> {
+  const stream = file === "-" ? stdin : createReadStream(pathOf(file));
+  const document = parseJson(await readBytes(file, stream));
+  return checkNotice(document, findMore(document));
+}
+
+/** The text of standard input without its last line end. @throws NoticeError FILE_UNREADABLE */
+export async function readStandardInput({ stdin }: Pick<Context, "stdin">): Promise<string> {
+  return (await readBytes("-", stdin)).toString().replace(/\r?\n$/, "");
+}
+
+/** The bytes of the file or, if it is too large, enough of them to exceed the limit. */
+async function readBytes(file: string, stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of stream) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > maxDocumentBytes) break;
+    }
+  } catch (cause) {
+    throw new NoticeError("FILE_UNREADABLE", { file, reason: fileFault(cause) }, { cause });
+  }
+  return Buffer.concat(chunks);
 }

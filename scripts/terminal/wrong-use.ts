@@ -1,7 +1,6 @@
 import type { Command, CommanderError } from "commander";
 import type { NoticeError } from "../../schema/errors/notice-error.ts";
-import { usage } from "../words/usage.ts";
-import { namesOf } from "./options.ts";
+import { namesOf, usage } from "./options.ts";
 
 /** Makes each command report wrong use as a NoticeError that names its help. */
 export function reportWrongUse(command: Command): void {

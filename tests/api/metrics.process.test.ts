@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { serveMetrics } from "../../api/observe/metrics.ts";
-import { freePort } from "../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../scripts/bench/harness.ts";
 import { notice } from "../support/command/command.ts";
 import { forPage } from "../support/network/http.ts";
 import { sharedService } from "../support/service/service.ts";

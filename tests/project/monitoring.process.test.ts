@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { leftOverSeconds } from "../../schema/notice/expected-return.ts";
-import { freePort } from "../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../scripts/bench/harness.ts";
 import { dashboardExpressions, readRules } from "../support/monitoring.ts";
 import { readMetrics, startService } from "../support/service/service.ts";
 

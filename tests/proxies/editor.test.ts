@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { generate } from "selfsigned";
 import { expect, it, onTestFinished } from "vitest";
-import { freePort } from "../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../scripts/bench/harness.ts";
 import { otherMachine } from "../support/browser/browser.ts";
 import { expectTeamSignIn } from "../support/browser/team-sign-in.ts";
 import { notice } from "../support/command/command.ts";

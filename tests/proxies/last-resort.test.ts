@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { freePort } from "../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../scripts/bench/harness.ts";
 import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { switchFolder, temporaryFolder } from "../support/folder.ts";

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { freePort } from "../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../scripts/bench/harness.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { startProxy } from "../support/network/proxy.ts";

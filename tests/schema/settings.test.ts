@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { readInstallation } from "../../schema/settings/installation.ts";
 import { settings } from "../../schema/settings/setting-names.ts";
 import { readConfig } from "../../schema/settings/settings.ts";
-import { exampleOf } from "../../scripts/commands/about/settings.ts";
+import { exampleOf } from "../../scripts/commands/about.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const defaults = Object.fromEntries(

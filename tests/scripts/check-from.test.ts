@@ -6,10 +6,14 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { StoreBackend } from "../../data/store.ts";
 import { readInstallation } from "../../schema/settings/installation.ts";
-import { freePort } from "../../scripts/bench/harness/free-port.ts";
-import { createAsk } from "../../scripts/diagnostics/visitors/ask.ts";
-import { checkFrom } from "../../scripts/diagnostics/visitors/check-from.ts";
-import { type Row, type SymptomName, symptoms } from "../../scripts/diagnostics/visitors/symptoms.ts";
+import { freePort } from "../../scripts/bench/harness.ts";
+import {
+  checkFrom,
+  createAsk,
+  type Row,
+  type SymptomName,
+  symptoms,
+} from "../../scripts/diagnostics/check-from.ts";
 import type { CommandOutcome } from "../../scripts/run.ts";
 import { atATime } from "../support/at-a-time.ts";
 import { notice } from "../support/command/command.ts";

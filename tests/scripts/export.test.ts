@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { backendOf } from "../../data/backend.ts";
 import { languageTags } from "../../schema/languages/tags.ts";
 import { readInstallation } from "../../schema/settings/installation.ts";
-import { checkExport } from "../../scripts/exports/check-export.ts";
+import { checkExport } from "../../scripts/exports.ts";
 import { notice } from "../support/command/command.ts";
 import { newFolder } from "../support/folder.ts";
 

@@ -14,8 +14,7 @@ import { describe, expect, it } from "vitest";
 import { messageFor } from "../../schema/errors/notice-error.ts";
 import { machineHome } from "../../schema/settings/home.ts";
 import { createServiceProgram } from "../../scripts/service-program.ts";
-import type { Machine } from "../../scripts/systemd/install.ts";
-import { findPrograms } from "../../scripts/systemd/programs.ts";
+import { findPrograms, type Machine } from "../../scripts/systemd/install.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { refusalOf, untrusted } from "../support/untrusted-settings.ts";
 

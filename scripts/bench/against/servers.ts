@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { newFolder, type Running, run, startServer } from "../harness/processes.ts";
-import type { ReceivedReply } from "../harness/replies.ts";
+import { newFolder, type ReceivedReply, type Running, run, startServer } from "../harness.ts";
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

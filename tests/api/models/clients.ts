@@ -5,7 +5,7 @@ import type { RequestLimits } from "../../../api/models/deployment.ts";
 import { createChat, createSpeech } from "../../../api/models/models.ts";
 import { isNoticeError, type NoticeError } from "../../../schema/errors/notice-error.ts";
 import { readConfig } from "../../../schema/settings/settings.ts";
-import { oneSecondOfTone } from "../../../scripts/diagnostics/wav.ts";
+import { oneSecondOfTone } from "../../../scripts/diagnostics/models.ts";
 import { modelSettings, sentinel } from "../../support/network/recorder.ts";
 
 /** Longer than any answer takes, also on a busy machine. */

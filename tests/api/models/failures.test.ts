@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../scripts/bench/harness.ts";
 import { json, type Reply, sentinel, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
 import { withCertificate } from "../../support/network/servers.ts";
 import { clients, echo, errorOf, once, quick } from "./clients.ts";

@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { json } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { unreadTimeoutMs } from "../../../api/http/request-body.ts";
-import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../scripts/bench/harness.ts";
 import { halfOpen, open, until } from "../../support/network/sockets.ts";
 import { patient } from "../../support/patient.ts";
 import { readMetrics, type Service, sharedService, startService } from "../../support/service/service.ts";

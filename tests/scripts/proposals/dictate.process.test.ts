@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { oneSecondOfTone } from "../../../scripts/diagnostics/wav.ts";
+import { oneSecondOfTone } from "../../../scripts/diagnostics/models.ts";
 import { withModels } from "../../support/command/with-models.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { chatModel, questionIn } from "../../support/network/chat-model.ts";

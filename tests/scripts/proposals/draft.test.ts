@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { draftMessages } from "../../../api/assist/propose.ts";
-import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../scripts/bench/harness.ts";
 import { voiceOf } from "../../../web/render.tsx";
 import { notice as command } from "../../support/command/command.ts";
 import { readProposal, withModels } from "../../support/command/with-models.ts";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, expect, onTestFinished } from "vitest";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../scripts/bench/harness.ts";
 import { type Front, startFront } from "../network/front.ts";
 import { withCertificate } from "../network/servers.ts";
 import { type EditorHere, editHere } from "../service/editor-here.ts";

@@ -6,8 +6,7 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { type CommandOutcome, run } from "../../../scripts/run.ts";
-import { commandNameIn } from "../../../scripts/terminal/command-name.ts";
-import type { Surroundings } from "../../../scripts/terminal/context.ts";
+import { commandNameIn, type Surroundings } from "../../../scripts/terminal/context.ts";
 
 interface Options {
   stdin?: string | Uint8Array;

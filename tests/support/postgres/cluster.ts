@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, vi } from "vitest";
-import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../scripts/bench/harness.ts";
 import { newFolder } from "../folder.ts";
 import { patient } from "../patient.ts";
 import { isAlive } from "../service/service.ts";

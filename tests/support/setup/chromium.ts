@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { findChromium, findProgram } from "../../../scripts/bench/harness/programs.ts";
+import { findChromium, findProgram } from "../../../scripts/bench/harness.ts";
 import { writeFontconfig } from "./fontconfig.ts";
 import { installPackages, run } from "./programs.ts";
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { TestProject } from "vitest/node";
-import { findProgram } from "../../../scripts/bench/harness/programs.ts";
+import { findProgram } from "../../../scripts/bench/harness.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { findProgram } from "../../../scripts/bench/harness/programs.ts";
+import { findProgram } from "../../../scripts/bench/harness.ts";
 import { newFolder } from "../folder.ts";
 import { installPackages, run, translations } from "./programs.ts";
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { findProgram } from "../../../scripts/bench/harness/programs.ts";
+import { findProgram } from "../../../scripts/bench/harness.ts";
 
 /** Where Debian keeps what programs say in German. */
 export const translations = "/usr/share/locale/de";

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync }
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { TestProject } from "vitest/node";
-import { findProgram } from "../../../scripts/bench/harness/programs.ts";
+import { findProgram } from "../../../scripts/bench/harness.ts";
 import { run } from "./programs.ts";
 
 declare module "vitest" {

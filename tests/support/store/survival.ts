@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
-import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../scripts/bench/harness.ts";
 import { notice, noticeProcess } from "../command/command.ts";
 import { makeKnownStore } from "../command/known-store.ts";
 import { temporaryFolder } from "../folder.ts";

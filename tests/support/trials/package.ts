@@ -2,7 +2,7 @@ import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { findProgram } from "../../../scripts/bench/harness/programs.ts";
+import { findProgram } from "../../../scripts/bench/harness.ts";
 import { temporaryFolder } from "../folder.ts";
 
 /** The Nodes that the package is for: the oldest, and the newest of each major version. */

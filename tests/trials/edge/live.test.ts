@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request } from "node:http";
 import { expect, it } from "vitest";
-import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../scripts/bench/harness.ts";
 import { launchBrowser, still } from "../../support/browser/browser.ts";
 import { wake } from "../../support/browser/events.ts";
 import { notice } from "../../support/command/command.ts";

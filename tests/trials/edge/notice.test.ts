@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../scripts/bench/harness.ts";
 import { notice } from "../../support/command/command.ts";
 import { cases, comparable, edgeNotices, isRetryAlike } from "../../support/edge/table.ts";
 import { temporaryFolder } from "../../support/folder.ts";

@@ -4,7 +4,7 @@ import { createServer, request } from "node:http";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { parse, stringify } from "yaml";
-import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../scripts/bench/harness.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { patient } from "../../support/patient.ts";
 import { serveHere } from "../../support/service/service-here.ts";

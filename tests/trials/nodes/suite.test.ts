@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readFileSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { findProgram } from "../../../scripts/bench/harness/programs.ts";
+import { findProgram } from "../../../scripts/bench/harness.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { copyCheckout } from "../../support/trials/checkout.ts";
 

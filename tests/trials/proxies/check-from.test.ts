@@ -1,7 +1,7 @@
 import { chmodSync } from "node:fs";
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
-import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../scripts/bench/harness.ts";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { healthyApp } from "../../support/network/front.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect } from "node:tls";
 import { expect, it } from "vitest";
-import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../scripts/bench/harness.ts";
 import { otherMachine } from "../../support/browser/browser.ts";
 import { expectTeamSignIn } from "../../support/browser/team-sign-in.ts";
 import { startProxy } from "../../support/network/proxy.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { freePort } from "../../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../scripts/bench/harness.ts";
 import { launchBrowser } from "../../support/browser/browser.ts";
 import { noticeProcess } from "../../support/command/command.ts";
 import { switchFolder } from "../../support/folder.ts";

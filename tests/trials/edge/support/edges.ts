@@ -4,7 +4,7 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, inject, onTestFinished } from "vitest";
-import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../../scripts/bench/harness.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { patient } from "../../../support/patient.ts";
 

@@ -1,7 +1,7 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { inject, vi } from "vitest";
-import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../../scripts/bench/harness.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { patient } from "../../../support/patient.ts";
 import type { OnFinished } from "../../../support/shared.ts";

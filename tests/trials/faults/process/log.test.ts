@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../../scripts/bench/harness.ts";
 import { patient } from "../../../support/patient.ts";
 import { cpuMs, droppedLines, flood, readLog, stalledPipe } from "../../../support/service/outputs.ts";
 import { startService } from "../../../support/service/service.ts";

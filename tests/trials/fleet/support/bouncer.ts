@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../../scripts/bench/harness.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { ordinary } from "../../../support/postgres/cluster.ts";
 

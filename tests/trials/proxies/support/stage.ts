@@ -1,7 +1,7 @@
 import { chmodSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../../scripts/bench/harness.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { reloadProxy, startProxy } from "../../../support/network/proxy.ts";
 import { patient } from "../../../support/patient.ts";

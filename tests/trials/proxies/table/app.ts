@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../../scripts/bench/harness.ts";
 import { visits } from "../../../support/network/visitors.ts";
 import { patient } from "../../../support/patient.ts";
 import type { ProxyName } from "../../../support/setup/proxies.ts";

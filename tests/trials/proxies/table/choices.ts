@@ -1,4 +1,4 @@
-import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../../scripts/bench/harness.ts";
 import type { ProxyName } from "../../../support/setup/proxies.ts";
 import { startBlackHole } from "../support/app.ts";
 import { type Case, together } from "../support/stage.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../../scripts/bench/harness.ts";
 import { launchBrowser, still } from "../../../support/browser/browser.ts";
 import { notice } from "../../../support/command/command.ts";
 import { listenHere } from "../../../support/network/servers.ts";

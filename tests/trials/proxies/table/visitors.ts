@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, inject } from "vitest";
-import { freePort } from "../../../../scripts/bench/harness/free-port.ts";
+import { freePort } from "../../../../scripts/bench/harness.ts";
 import { launchBrowser, still } from "../../../support/browser/browser.ts";
 import { notice } from "../../../support/command/command.ts";
 import { temporaryFolder } from "../../../support/folder.ts";

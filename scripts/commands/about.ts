@@ -1,8 +1,20 @@
 import type { Command } from "commander";
-import { secretFile, settings } from "../../../schema/settings/setting-names.ts";
-import type { Context } from "../../terminal/context.ts";
-import { addExamples } from "../../terminal/options.ts";
-import { usage } from "../../words/usage.ts";
+import { brandSchema } from "../../schema/brand/brand.ts";
+import { noticeSchema } from "../../schema/notice/notice.ts";
+import { secretFile, settings } from "../../schema/settings/setting-names.ts";
+import type { Context } from "../terminal/context.ts";
+import { addExamples, usage } from "../terminal/options.ts";
+
+export function addSchema(program: Command, context: Context): void {
+  const command = program
+    .command("schema")
+    .summary("print the JSON Schema of a notice, or of a brand")
+    .description("Prints the JSON Schema of a notice, as published at /api/notice/schema.")
+    .option("--brand", "print the schema of brand.json instead")
+    .option("--json", "no effect: the schema is always JSON")
+    .action(({ brand }: { brand?: boolean }) => context.printJson(brand ? brandSchema : noticeSchema));
+  addExamples(command, "schema > notice.schema.json", "schema --brand > brand.schema.json");
+}
 
 export function addSettings(program: Command, context: Context): void {
   const command = program

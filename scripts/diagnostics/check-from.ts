@@ -1,8 +1,128 @@
 import { createHash } from "node:crypto";
-import type { StaffSecrets } from "../../../api/proxies/proxy.ts";
-import { marker, pollPathOf, problemType, staffCookie, staffPath } from "../../../schema/notice/protocol.ts";
-import { showValue } from "../../../schema/text/text.ts";
-import { header, inWords, type SeenReply, type Sent } from "./ask.ts";
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as overHttp } from "node:http";
+import { request as overHttps } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { StaffSecrets } from "../../api/proxies/proxy.ts";
+import { type DiagnosticResult, failure, ok, warning } from "../../data/diagnostic.ts";
+import { shownIn } from "../../data/predecessor.ts";
+import { type Deadline, deadlineIn, inTime } from "../../data/time/deadline.ts";
+import { isNoticeError, messageFor, NoticeError } from "../../schema/errors/notice-error.ts";
+import { nameBySum } from "../../schema/notice/entity-tag.ts";
+import { marker, pollPathOf, problemType, staffCookie, staffPath } from "../../schema/notice/protocol.ts";
+import { sha256, sumOf } from "../../schema/notice/sum.ts";
+import { shorten, showValue } from "../../schema/text/text.ts";
+import { isLoopback } from "../../schema/validation/loopback.ts";
+import { readStaffSecrets } from "../bypass.ts";
+import type { Context } from "../terminal/context.ts";
+import { directAddress, usage } from "../terminal/options.ts";
+import { targetOf } from "../terminal/publish.ts";
+
+/** A result of the check from outside; for a failure, its likely cause, and the section with every cause and fix. */
+export interface SeenResult extends DiagnosticResult {
+  symptom?: SymptomName;
+  cause?: string;
+  more?: string;
+}
+
+type Needed = Pick<
+  Context,
+  "backend" | "commandName" | "installation" | "pathOf" | "printError" | "readSettings"
+>;
+type Again = () => Promise<SeenReply>;
+type Options = Partial<Record<"staffFile" | "resolve", string | undefined>>;
+
+/** The time for the whole check, in ms: the requests, and a store or file that does not respond. */
+const wholeMs = 100_000;
+
+/**
+ * Requests a URL as visitors do, through everything in front of the app, and reports faults in what they see. If the
+ * app answered (`isAppSeen`), the notice could not be checked.
+ * @throws NoticeError CHECK_LATE; FILE_UNREADABLE; USAGE if secrets would be sent unencrypted
+ */
+export function checkFrom(context: Needed, url: URL, options: Options = {}, ms = wholeMs) {
+  const late = () => new NoticeError("CHECK_LATE", { seconds: ms / 1000 });
+  return inTime(lookFrom(context, url, options), deadlineIn(ms), late);
+}
+
+async function lookFrom(context: Needed, url: URL, { staffFile, resolve }: Options) {
+  const { origin, pathname, search, protocol, hostname, host } = url;
+  const path = `${pathname}${search}`;
+  if (staffFile !== undefined && protocol !== "https:" && !isLoopback(hostname))
+    throw usage(
+      `--staff-file would send the secrets to ${origin} unencrypted: give a URL that begins with https://.`,
+    );
+  const secrets = staffFile === undefined ? undefined : await readStaffSecrets(context.pathOf(staffFile));
+  context.printError(`Asks ${origin} as a visitor does, without cookies, and follows no redirect:
+  GET ${path}, and /backsoon-notice behind it. Only if Backsoon answers one of them, also
+  HEAD, OPTIONS, GET for JSON, for another language, of its script and once more,
+  POST of 1 KB and of 3 MB to /backsoon-notice${secrets ? ", the staff link, and GET with the staff cookie" : ""}.`);
+
+  const ask = createAsk(origin, undefined, { resolve });
+  const untried = warning("staff", "not tried, because this URL does not show the notice");
+  const end = (all: SeenResult[], isAppSeen = false) => ({
+    results: secrets ? [...all, untried] : all,
+    isAppSeen,
+  });
+  const page = await ask({ path });
+  if (page.status === 0) return end([wrong("unreachable", inWords(page))]);
+  const document = await ask(symptoms.document.ask(path));
+  const asked = `${inWords(page)}; asked from ${page.from} at ${page.at}`;
+  const isSeen = isOurs(page);
+  if (!isSeen && header(document, marker) === "") {
+    const isHaproxys = page.body.includes("No server is available to handle this request");
+    if (page.status >= 500) return end([wrong(isHaproxys ? "unavailable" : "replaced", asked)]);
+    const unseen = `the app answered, so the notice could not be checked (${asked})`;
+    return end([warning("visitors", unseen)], true);
+  }
+
+  const replies: Replies = { GET: page, document };
+  const rows = Object.entries(symptoms) as [SymptomName, Row][];
+  for (const [name, row] of rows) {
+    const sent = isSeen || name.startsWith("POST") ? row.ask?.(path, replies, secrets) : undefined;
+    // By then a new reply has another `Date`, which has only seconds, and which servers keep for one.
+    if (sent && name === "kept") await pause(2100);
+    if (sent) replies[name] ??= await ask(sent);
+  }
+  const results: SeenResult[] = rows.flatMap(([name, row]) => {
+    const reply = row.ask ? replies[name] : page;
+    const verdict = reply && row.judge?.(reply, replies, secrets);
+    if (!reply || verdict === undefined) return [];
+    if (verdict === true) return [ok(name, inWords(reply))];
+    if (typeof verdict !== "object") return [wrong(name, verdict || inWords(reply))];
+    return "ok" in verdict ? [ok(name, verdict.ok)] : [warning(name, verdict.warning)];
+  });
+  if (isDocument(document))
+    results.push(await compare(context, document, () => ask(symptoms.document.ask(path))));
+  if (!isSeen) return end([wrong(page.status >= 500 ? "replaced" : "partly", asked), ...results]);
+  const direct = `the notice, but from Backsoon itself (${asked}): to check the proxy, give the URL that visitors open`;
+  const isDirect = [host, page.at].includes(directAddress(context) ?? "");
+  const first = isDirect ? warning("visitors", direct) : ok("visitors", `the notice (${asked})`);
+  return { results: [first, ...results], isAppSeen: false };
+}
+
+/** Compares the document that open pages get with the store's. It may have been changed meanwhile: then asks again. */
+async function compare(context: Needed, document: SeenReply, again?: Again): Promise<SeenResult> {
+  try {
+    const seen = nameBySum(Number(header(document, marker)), sha256(document.body.toString()));
+    const { number, notice } = await shownIn(targetOf(context));
+    const stored = nameBySum(number, sumOf(notice));
+    if (seen === stored) return ok("store", `revision ${stored}, too`);
+    if (again) return compare(context, await again());
+    return wrong("store", `revision ${seen}, and ${stored} in the store`);
+  } catch (error) {
+    if (isNoticeError(error, "STORE_MISSING")) return ok("store", "not compared: this machine has no store");
+    return warning("store", `could not be compared: ${messageFor(error, context.commandName)}`);
+  }
+}
+
+function wrong(name: SymptomName, seen: string): SeenResult {
+  const { subject = name, says }: Row = symptoms[name];
+  const [symptom, cause = ""] = says.split(" | ");
+  const more = `docs/troubleshooting.md#${subject.toLowerCase().replace(/\W+/g, "-")}`;
+  return { ...failure(subject, `${symptom} (${seen})`), symptom: name, cause, more };
+}
 
 /** What visitors got: the page, and what rows asked for, by their names. */
 export type Replies = { GET: SeenReply } & Partial<Record<string, SeenReply>>;
@@ -150,3 +270,102 @@ export const symptoms = {
 } satisfies Record<string, Row>;
 
 export type SymptomName = keyof typeof symptoms;
+
+/** A request to the origin: its path and query as they are sent. */
+export type Sent = { path: string; method?: string; headers?: OutgoingHttpHeaders; body?: Buffer };
+
+/** A reply as a visitor gets it, decoded, and both addresses. Its status is 0 if `fault` says why there is none. */
+export interface SeenReply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  fault?: string;
+  from?: string | undefined;
+  at?: string;
+}
+
+/** Asks an origin; redirects are not followed, and no cookie is kept. Never rejects. */
+export type Ask = (sent: Sent) => Promise<SeenReply>;
+
+/** How long one request may take, and all of them together, in ms. */
+const [requestTimeoutMs, allRequestsMs] = [15_000, 90_000];
+/** Far more than the page (14 KB compressed) or its script (64 KB uncompressed). */
+const maxOutputLength = 4 * 1024 * 1024;
+/** Why there is no reply from a server that hangs. */
+export const outOfTime = "not in time";
+
+/** The headers of a browser: a page load is one even if a proxy removes `Accept`. With `close`, uploads lose replies. */
+const ofVisitors = {
+  Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+  "Accept-Encoding": "gzip, br",
+  "Accept-Language": "en",
+  "Sec-Fetch-Mode": "navigate",
+  Connection: "keep-alive",
+  "User-Agent": "Mozilla/5.0 (compatible; backsoon-check)",
+};
+
+/** Returns a function that asks an origin, each time over a new connection, until the deadline. */
+export function createAsk(
+  origin: string,
+  deadline: Deadline = deadlineIn(allRequestsMs),
+  {
+    eachMs = requestTimeoutMs,
+    resolve: address = "",
+  }: { eachMs?: number; resolve?: string | undefined } = {},
+): Ask {
+  const family = isIP(address);
+  const lookup: LookupFunction = (_name, { all }, done) =>
+    all ? done(null, [{ address, family }]) : done(null, address, family);
+  const request = origin.startsWith("https:") ? overHttps : overHttp;
+  return async ({ path, method = "GET", headers, body }) => {
+    const seen: SeenReply = { status: 0, headers: {}, body: Buffer.alloc(0) };
+    const signal = AbortSignal.timeout(Math.ceil(Math.max(Math.min(eachMs, deadline.timeLeftMs()), 1)));
+    const length = body && { "Content-Length": body.length };
+    const sent = { method, path, headers: { ...ofVisitors, ...length, ...headers } };
+    const asked = request(origin, { ...sent, signal, agent: false, ...(family && { lookup }) }).end(body);
+    try {
+      seen.body = await new Promise((done, fail) => {
+        asked.on("error", fail).on("response", (message) => {
+          const { statusCode: status, headers, socket } = message;
+          const at = `${socket.remoteAddress}:${socket.remotePort}`;
+          Object.assign(seen, { status, headers, from: socket.localAddress, at });
+          readBody(message).then(done, fail);
+        });
+      });
+    } catch (error) {
+      const { code, message, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
+      seen.fault = signal.aborted ? outOfTime : (errors?.[0]?.message ?? message) || `${code}`;
+    }
+    asked.destroy();
+    return seen;
+  };
+}
+
+/** Reads and decodes a body; rejects if its coding is unknown, if it is broken or too long. */
+async function readBody(message: AsyncIterable<Buffer> & { headers: IncomingHttpHeaders }): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message) {
+    size += chunks.push(chunk) && chunk.length;
+    if (size > maxOutputLength) throw new Error(`it is longer than ${maxOutputLength} bytes`);
+  }
+  const body = Buffer.concat(chunks);
+  const { "content-encoding": coding = "identity" } = message.headers;
+  // A reply to HEAD has the coding of the body that GET would return.
+  if (coding === "identity" || body.length === 0) return body;
+  if (coding === "gzip") return gunzipSync(body, { maxOutputLength });
+  if (coding === "br") return brotliDecompressSync(body, { maxOutputLength });
+  throw new Error("its content coding is unknown");
+}
+
+/** A header of a reply; empty if it is absent. */
+export const header = ({ headers }: SeenReply, name: string): string =>
+  String(headers[name.toLowerCase()] ?? "");
+
+/** A reply in a few words, safe for a terminal. */
+export function inWords(reply: SeenReply): string {
+  const { status, fault = "" } = reply;
+  if (status === 0) return `no reply: ${shorten(fault, 200)}`;
+  const type = header(reply, "Content-Type");
+  return `${status}${type && `, ${showValue(type)}`}${fault && `, with an unreadable body: ${shorten(fault, 200)}`}`;
+}

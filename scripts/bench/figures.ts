@@ -1,5 +1,4 @@
 import { markdownTable } from "markdown-table";
-import { median, type Round } from "./compare.ts";
 
 /** The largest allowed figure, and the largest that we aim for. */
 export interface Bounds {
@@ -94,4 +93,31 @@ function keeps(figure: number, most: number): boolean {
 function figureInWords(figure: number): string {
   const maximumFractionDigits = figure < 10 ? 3 : figure < 100 ? 1 : 0;
   return figure.toLocaleString("en", { maximumFractionDigits });
+}
+
+/** Runs one side once and returns its figures by name. */
+type Side<Name extends string> = () => Promise<Record<Name, number>>;
+
+/** The figures of both sides, measured one after the other. */
+type Round<Name extends string = string> = Record<"ours" | "theirs", Record<Name, number>>;
+
+/** Runs both sides once to warm up, and then in turn, ours first in each round. */
+export async function inTurn<Name extends string>(
+  ours: Side<Name>,
+  theirs: Side<Name>,
+  rounds: number,
+): Promise<Round<Name>[]> {
+  await ours();
+  await theirs();
+  const found: Round<Name>[] = [];
+  while (found.length < rounds) found.push({ ours: await ours(), theirs: await theirs() });
+  return found;
+}
+
+/** The median: for an even count, the mean of the two numbers in the middle. */
+function median(numbers: number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const [low = Number.NaN, high = low] = sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1);
+  return (low + high) / 2;
 }

@@ -1,12 +1,21 @@
 import type { Command } from "commander";
+import type { Address } from "../../api/editor/start.ts";
 import type { StoredToken } from "../../data/access-store.ts";
+import { invitationOf, ownLinkOf } from "../../data/links.ts";
 import { whileOpen } from "../../data/store.ts";
 import { deadlineIn } from "../../data/time/deadline.ts";
 import { isExpired, newToken } from "../../schema/token/token.ts";
+import { hostName, originUrl, portNumber, printLink } from "../editor/address.ts";
 import type { Context } from "../terminal/context.ts";
-import { addExamples, duration } from "../terminal/options.ts";
-import { asArgument, tokenName } from "../terminal/token-name.ts";
-import { lifetimeOf, scopeOption, type TokenOptions } from "../terminal/token-terms.ts";
+import {
+  addExamples,
+  asArgument,
+  duration,
+  lifetimeOf,
+  scopeOption,
+  type TokenOptions,
+  tokenName,
+} from "../terminal/options.ts";
 
 export function addTokens(program: Command, context: Context): void {
   const tokens = program
@@ -104,4 +113,63 @@ function addCreate(tokens: Command, context: Context): void {
       );
     });
   addExamples(command, "token create anna", "token create deploy --scope write --expires 30d");
+}
+
+interface InviteOptions extends TokenOptions {
+  origin?: string;
+}
+
+export function addInvite(program: Command, context: Context): void {
+  const command = program
+    .command("invite")
+    .summary("print a link that signs a colleague in to the editor")
+    .description(
+      "Prints a link that signs a person in to the editor. It works once, within 7 days. The sign-in lasts until it has not been used for a year.",
+    )
+    .argument("<name>", "the name of the person: the author in the history", tokenName)
+    .addOption(scopeOption())
+    .option("--expires <time>", "how long the sign-in lasts at most, such as 30d", duration)
+    .option("--origin <url>", "the editor's address in browsers (default: EDITOR_ORIGIN)", originUrl)
+    .action(async (name: string, { scope, expires, origin }: InviteOptions) => {
+      const limitMs = expires === undefined ? undefined : lifetimeOf(expires);
+      await printLink(context, origin, invitationOf(name, scope, context.now(), limitMs));
+      context.printError(
+        `Send it only to ${name}: the first person who opens it is signed in as ${name}. It works once, within 7 days.`,
+      );
+    });
+  addExamples(command, "invite anna", "invite ben --scope read --expires 30d");
+}
+
+export function addEditor(program: Command, context: Context): void {
+  const command = program
+    .command("editor")
+    .enablePositionalOptions()
+    .summary("edit the notice in a browser")
+    .description(
+      "Starts the editor on this machine, prints a link that signs you in, and runs until Ctrl-C. Only this machine can reach it, unless you give --host and --origin.",
+    )
+    .option("--host <address>", "the address to listen on", hostName, "127.0.0.1")
+    .option("--port <number>", "the port to listen on", portNumber, 8081)
+    .option("--origin <url>", "the URL that browsers use, if it is different", originUrl)
+    .action(async (address: Address) => {
+      // Loaded on demand, so that other commands do not wait for a server.
+      const { runEditor } = await import("../editor/run-editor.ts");
+      await runEditor(context, address);
+    });
+  addLink(command, context);
+  addExamples(command, "editor", "editor --port 8082", "editor link");
+}
+
+function addLink(editor: Command, context: Context): void {
+  const command = editor
+    .command("link")
+    .summary("print another sign-in link for yourself")
+    .description(
+      "Prints a link that signs you in to the editor: it works once, within five minutes. That sign-in lasts 12 hours, and may invite people.",
+    )
+    .option("--origin <url>", "the editor's address in browsers (default: EDITOR_ORIGIN)", originUrl)
+    .action(async ({ origin }: { origin?: string }) => {
+      await printLink(context, origin, ownLinkOf(context.author(), context.now()));
+    });
+  addExamples(command, "editor link", "editor link --origin http://127.0.0.1:8082");
 }
