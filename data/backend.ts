@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import type { Installation } from "../schema/settings/installation.ts";
 import { watchSqlite } from "./sqlite/watcher.ts";
-import { translateErrors } from "./sqlite-file/fault.ts";
+import { translateErrors } from "./sqlite-file/open.ts";
 import type { StoreBackend } from "./store.ts";
 
 type StoreLocation = Pick<Installation, "database" | "postgres">;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Installation } from "../schema/settings/installation.ts";
 import { fileFor, readFirstNotice, readLastKnownGood } from "./cache/last-known-good.ts";
+import type { Deadline } from "./deadline.ts";
 import type { StoreBackend } from "./store.ts";
-import type { Deadline } from "./time/deadline.ts";
 
 /** The latest revision's number and, if the store has just been created, the file its notice came from. */
 export interface Created {

@@ -1,7 +1,6 @@
 import { after, newToken, noLimit } from "../schema/token/token.ts";
-import type { Scope } from "./access-store.ts";
-import { type StoreBackend, whileOpen } from "./store.ts";
-import type { Deadline } from "./time/deadline.ts";
+import type { Deadline } from "./deadline.ts";
+import { type Scope, type StoreBackend, whileOpen } from "./store.ts";
 
 const minuteMs = 60_000;
 

@@ -8,8 +8,8 @@ import {
   maxSilentSeconds,
   silenceInWords,
 } from "../schema/words/node-in-words.ts";
+import type { Deadline } from "./deadline.ts";
 import { counts, type Node, type NoticeReader, type Revision, type Version } from "./store.ts";
-import type { Deadline } from "./time/deadline.ts";
 
 /** How often the database is asked about its nodes while somebody waits for them, in ms. */
 export const askIntervalMs = 100;

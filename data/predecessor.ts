@@ -4,6 +4,7 @@ import type { Notice } from "../schema/notice/notice.ts";
 import { sumOf } from "../schema/notice/sum.ts";
 import { maxMissedSeconds } from "../schema/words/node-in-words.ts";
 import { fileFor, knownOf, readLastKnownGood } from "./cache/last-known-good.ts";
+import type { Deadline } from "./deadline.ts";
 import {
   counts,
   type Node,
@@ -14,7 +15,6 @@ import {
   whileOpen,
 } from "./store.ts";
 import { conflict } from "./stored-row.ts";
-import type { Deadline } from "./time/deadline.ts";
 
 /** The revision that a change follows; its number is 0 if it follows none. */
 export interface Predecessor {

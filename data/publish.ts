@@ -5,6 +5,7 @@ import { type Change, difference } from "../schema/notice/difference.ts";
 import { type Notice, serialize } from "../schema/notice/notice.ts";
 import type { Verdict } from "../schema/words/typed-return.ts";
 import { keepLatest } from "./cache/last-known-good.ts";
+import { type Deadline, deadlineIn, inTime } from "./deadline.ts";
 import { type NodesSeen, waitForNodes } from "./nodes.ts";
 import {
   type Precondition,
@@ -15,7 +16,6 @@ import {
   whatever,
 } from "./predecessor.ts";
 import { type NoticeReader, noneIf, type Revision, type StoreBackend } from "./store.ts";
-import { type Deadline, deadlineIn, inTime } from "./time/deadline.ts";
 
 /** The least time for saving a change in the last known good file, in ms. */
 const keepMs = 1000;

@@ -1,11 +1,11 @@
 import type { Notice } from "../schema/notice/notice.ts";
-import { checkBackup } from "./backup/read.ts";
+import { checkBackup } from "./backup.ts";
 import { keepLatest, readLastKnownGood } from "./cache/last-known-good.ts";
+import { deadlineIn } from "./deadline.ts";
 import { waitForNodes } from "./nodes.ts";
 import { nothingStanding, readStanding, whatever } from "./predecessor.ts";
 import { type Publication, type PublishRequest, publish, type Target } from "./publish.ts";
 import { type CheckedBackup, type Replacement, whileOpen } from "./store.ts";
-import { deadlineIn } from "./time/deadline.ts";
 
 /** The outcome of a restore into a store that was missing, broken, new or behind; `done` is absent for a dry run. */
 interface Replaced extends Pick<Publication, "nodes"> {

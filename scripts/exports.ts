@@ -12,10 +12,10 @@ import {
   writePages,
 } from "../api/export/start.ts";
 import { loadBrand } from "../api/runtime/brand.ts";
-import { type DiagnosticResult, failure, ok, warning } from "../data/diagnostic.ts";
-import { tryWrite } from "../data/files/try-write.ts";
+import { deadlineIn } from "../data/deadline.ts";
+import { tryWrite } from "../data/files.ts";
 import { shownIn } from "../data/predecessor.ts";
-import { deadlineIn } from "../data/time/deadline.ts";
+import { type DiagnosticResult, failure, ok, warning } from "../data/store.ts";
 import type { Config } from "../schema/settings/settings.ts";
 import { durationInWords } from "../schema/text/duration.ts";
 import { readList } from "../schema/validation/formats.ts";

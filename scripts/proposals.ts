@@ -7,8 +7,7 @@ import { defaultLimits, namesProxy } from "../api/models/deployment.ts";
 import { createChat, createSpeech } from "../api/models/models.ts";
 import { loadBrand } from "../api/runtime/brand.ts";
 import { publish } from "../data/publish.ts";
-import { whileOpen } from "../data/store.ts";
-import type { Usage } from "../data/usage-store.ts";
+import { type Usage, whileOpen } from "../data/store.ts";
 import { createTurns, mostProposalsAtOnce } from "../schema/editor-api/turns.ts";
 import {
   fileFault,

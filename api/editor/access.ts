@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Scope } from "../../data/access-store.ts";
+import type { Scope } from "../../data/store.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 
 /** Somebody who is signed in, or a program with a token. */

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { mkdir, open, readdir, readFile, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
-import { replaceFile } from "../../data/files/replace-file.ts";
+import { replaceFile } from "../../data/files.ts";
 import type { Revision } from "../../data/store.ts";
 import { folderFault, isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Phase } from "../../schema/notice/expected-return.ts";

@@ -15,7 +15,7 @@ export async function loadBrand(
   };
   try {
     const [{ readBrand }, { makePageBrand }] = await Promise.all([
-      import("../../data/brand/read-brand.ts"),
+      import("../../data/brand.ts"),
       import("../../web/brand.tsx"),
     ]);
     const read = await readBrand(folder);

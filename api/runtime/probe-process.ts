@@ -2,7 +2,7 @@ import { type ChildProcess, type ExecFileException, execFile } from "node:child_
 import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import type { Probe } from "../../data/cache/probed-watcher.ts";
+import type { Probe } from "../../data/cache/boot.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
 import type { Environment } from "../../schema/settings/setting-names.ts";

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
 import type { Installation } from "../../schema/settings/installation.ts";
+import { storeLookIntervalMs } from "../clock.ts";
 import type { FirstRevision, NoticeWatcher, Revision, Shown, StoreBackend } from "../store.ts";
-import { storeLookIntervalMs } from "../time/clock.ts";
 import { createKeeper, readFirstNotice, readLastKnownGood } from "./last-known-good.ts";
 import { type CacheEvents, createNoticeCache, type NoticeCache } from "./notice-cache.ts";
-import { type Probe, type ProbedWatcher, watchProbed } from "./probed-watcher.ts";
 
 /** What the server reports about the store, including the cache's `lost`, `behind` and `found`. */
-export interface StoreEvents extends Pick<CacheEvents, "lost" | "behind" | "found"> {
+interface StoreEvents extends Pick<CacheEvents, "lost" | "behind" | "found"> {
   /** The last known good notice could not be kept. */
   notKept(error: unknown): void;
   /** The store can be read, but this process cannot report what it shows. */
@@ -102,4 +102,60 @@ export async function bootNoticeCache(parts: BootParts): Promise<NoticeCache> {
 
 function shownOf({ number, notice, storeId }: Revision): Shown {
   return { number, sum: sumOf(notice), storeId };
+}
+
+/**
+ * Creates the store if there is none and opens it, in a separate process. Rejects if that fails, with
+ * STORE_PROBE_FAILED if the process did not survive to say why.
+ */
+export type Probe = () => Promise<void>;
+
+/** A watcher whose store is probed before it is opened. */
+interface ProbedWatcher extends NoticeWatcher {
+  /** Probes again if the store has been neither probed nor read successfully, else does nothing; never rejects. */
+  retry(): Promise<void>;
+}
+
+/**
+ * Makes a watcher that opens the store only after a probe has survived that: a bad store must not harm the process that
+ * answers visitors. Resolves when the first probe has ended, either way.
+ */
+export async function watchProbed(
+  backend: Pick<StoreBackend, "watch">,
+  probe: Probe,
+): Promise<ProbedWatcher> {
+  const watcher = await backend.watch();
+  let failure: unknown;
+  let isRead = false;
+  let isProbing = false;
+
+  const probeOnce = async (): Promise<void> => {
+    isProbing = true;
+    const outcome = await probe().then(
+      () => undefined,
+      (error) => error,
+    );
+    isProbing = false;
+    // A store that has been read in the meantime is readable, whatever happened to the probe.
+    failure = isRead ? undefined : outcome;
+  };
+  await probeOnce();
+
+  return {
+    poll() {
+      if (isNoticeError(failure, "STORE_PROBE_FAILED")) throw failure;
+      try {
+        const revision = watcher.poll();
+        isRead = true;
+        return revision;
+      } catch (error) {
+        // The reason why the store could not be created says more than that it is missing.
+        throw isNoticeError(error, "STORE_MISSING") ? (failure ?? error) : error;
+      }
+    },
+    async retry() {
+      if (failure !== undefined && !isProbing) await probeOnce();
+    },
+    close: () => watcher.close(),
+  };
 }

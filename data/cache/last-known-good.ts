@@ -6,7 +6,7 @@ import { checkNotice, readStoredNotice } from "../../schema/notice/change.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { sha256 } from "../../schema/notice/sum.ts";
 import { readRegularFile } from "../../schema/text/regular-file.ts";
-import { replaceFile } from "../files/replace-file.ts";
+import { replaceFile } from "../files.ts";
 import { counts, maxRevisionNumber, type NoticeReader, type Revision } from "../store.ts";
 
 /** Larger than any notice, in bytes: a larger file was not written by us. */

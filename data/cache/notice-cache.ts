@@ -1,7 +1,7 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { serialize } from "../../schema/notice/notice.ts";
+import { type Clock, storeLookIntervalMs, systemClock } from "../clock.ts";
 import { counts, type NoticeWatcher, type Revision } from "../store.ts";
-import { type Clock, storeLookIntervalMs, systemClock } from "../time/clock.ts";
 
 /** The notice in memory. */
 export interface NoticeCache {

@@ -1,12 +1,10 @@
 import type { PostgresAddress } from "../../schema/settings/postgres-url.ts";
-import { writeBackup } from "../backup/write.ts";
+import { writeBackup } from "../backup.ts";
 import { noneIfMissing, type StoreBackend, whileOpen } from "../store.ts";
-import { openPostgresAccess } from "./beside/access.ts";
-import { openPostgresUsage } from "./beside/usage.ts";
-import type { DatabaseLogin } from "./connection/connect.ts";
-import { brokenStore } from "./connection/fault.ts";
-import { type AskDatabase, createLink, historyTimeoutMs } from "./connection/link.ts";
+import { openPostgresAccess, openPostgresUsage } from "./access.ts";
+import { type AskDatabase, createLink, type DatabaseLogin, historyTimeoutMs } from "./connect.ts";
 import { createPostgresStore } from "./create.ts";
+import { brokenStore } from "./fault.ts";
 import { inspectPostgres } from "./inspect.ts";
 import { nodesOn } from "./nodes.ts";
 import { identify, queriesOn, rowsUpTo } from "./queries.ts";

@@ -1,9 +1,7 @@
 import type { PostgresAddress } from "../../schema/settings/postgres-url.ts";
+import type { Deadline } from "../deadline.ts";
 import type { FirstRevision } from "../store.ts";
-import type { Deadline } from "../time/deadline.ts";
-import type { DatabaseLogin } from "./connection/connect.ts";
-import { type AskDatabase, createLink } from "./connection/link.ts";
-import { limitLockWaits, transact } from "./connection/transaction.ts";
+import { type AskDatabase, createLink, type DatabaseLogin, limitLockWaits, transact } from "./connect.ts";
 import { createTables, quoted } from "./format.ts";
 import { identify, queriesOn } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { describeAddress, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
 import { maxRevisionNumber } from "../store.ts";
-import { notAfterLatest } from "./connection/fault.ts";
+import { notAfterLatest } from "./fault.ts";
 
 /** The channel on which a store announces a new revision, with its schema as the payload. */
 export const channel = "backsoon";

@@ -2,15 +2,21 @@ import { randomUUID } from "node:crypto";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { describeAddress, isLocal, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
 import { maxSilentSeconds } from "../../schema/words/node-in-words.ts";
-import { type DiagnosticResult, failure, ok, warning } from "../diagnostic.ts";
 import { describeShown } from "../nodes.ts";
-import type { Node, Version } from "../store.ts";
+import { type DiagnosticResult, failure, type Node, ok, type Version, warning } from "../store.ts";
 import { toHistoryEntry } from "../stored-row.ts";
-import { connectTo, type DatabaseLogin, isStandby } from "./connection/connect.ts";
-import { explain } from "./connection/explain.ts";
-import { brokenStore } from "./connection/fault.ts";
-import { type AskDatabase, createLink, historyTimeoutMs, hostLimits } from "./connection/link.ts";
-import { rehearse } from "./connection/transaction.ts";
+import {
+  type AskDatabase,
+  connectTo,
+  createLink,
+  type DatabaseLogin,
+  explain,
+  historyTimeoutMs,
+  hostLimits,
+  isStandby,
+  rehearse,
+} from "./connect.ts";
+import { brokenStore } from "./fault.ts";
 import { quoted } from "./format.ts";
 import { nodesOn } from "./nodes.ts";
 import { identify, queriesOn, rowsUpTo } from "./queries.ts";

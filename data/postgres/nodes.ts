@@ -1,7 +1,7 @@
 import type { QueryResultRow } from "pg";
 import { maxSilentSeconds } from "../../schema/words/node-in-words.ts";
 import { type Forgotten, maxLead, maxRevisionNumber, type Node, type NodeFilter } from "../store.ts";
-import type { AskDatabase } from "./connection/link.ts";
+import type { AskDatabase } from "./connect.ts";
 import { quoted } from "./format.ts";
 
 // Functions are named with their schema: the role may have others of the same name.

@@ -1,12 +1,11 @@
 import type { QueryResultRow } from "pg";
 import { sha256 } from "../../schema/notice/sum.ts";
 import type { PostgresAddress } from "../../schema/settings/postgres-url.ts";
+import type { Deadline } from "../deadline.ts";
 import { type FirstRevision, maxPageBytes, type StoredVersion } from "../store.ts";
 import { bodyOf, type Row, type WholeRow } from "../stored-row.ts";
-import type { Deadline } from "../time/deadline.ts";
-import type { DatabaseLogin } from "./connection/connect.ts";
-import { brokenStore } from "./connection/fault.ts";
-import { type AskDatabase, createLink, type Link } from "./connection/link.ts";
+import { type AskDatabase, createLink, type DatabaseLogin, type Link } from "./connect.ts";
+import { brokenStore } from "./fault.ts";
 import { assertFormat, quoted, tables } from "./format.ts";
 
 const columns = "r.revision, r.body, r.sha256, r.author, r.created_at, r.is_automatic";

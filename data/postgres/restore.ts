@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { readBackup } from "../backup/read.ts";
+import { readBackup } from "../backup.ts";
 import type { CheckedBackup, Replacement } from "../store.ts";
 import { numberAfter, toHistoryEntry, type WholeRow } from "../stored-row.ts";
-import type { DatabaseLogin } from "./connection/connect.ts";
-import { type AskDatabase, createLink, historyTimeoutMs } from "./connection/link.ts";
-import { transact } from "./connection/transaction.ts";
+import { type AskDatabase, createLink, type DatabaseLogin, historyTimeoutMs, transact } from "./connect.ts";
 import { lockCreation, makeTables } from "./create.ts";
 import { quoted } from "./format.ts";
 import { nodesOn } from "./nodes.ts";

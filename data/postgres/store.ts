@@ -1,12 +1,10 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { sha256, sumOf } from "../../schema/notice/sum.ts";
+import type { Deadline } from "../deadline.ts";
 import type { NewRevision, NoticeReader, NoticeStore, Revision } from "../store.ts";
 import { assertFollows, bodyOf, numberAfter, toHistoryEntry, toRevision } from "../stored-row.ts";
-import type { Deadline } from "../time/deadline.ts";
-import type { DatabaseLogin } from "./connection/connect.ts";
-import { brokenStore } from "./connection/fault.ts";
-import type { AskDatabase, Link } from "./connection/link.ts";
-import { transact } from "./connection/transaction.ts";
+import { type AskDatabase, type DatabaseLogin, type Link, transact } from "./connect.ts";
+import { brokenStore } from "./fault.ts";
 import { nodesOn } from "./nodes.ts";
 import { identify, openLink, queriesOn } from "./queries.ts";
 

@@ -1,9 +1,9 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { isExpired } from "../../schema/token/token.ts";
-import { type AccessStore, maxSignIns, type StoredToken } from "../access-store.ts";
+import type { Deadline } from "../deadline.ts";
 import type { Connection } from "../sqlite-file/format.ts";
-import type { Deadline } from "../time/deadline.ts";
-import { transactionsOn } from "./lock.ts";
+import { type AccessStore, maxSignIns, type StoredToken, type UsageStore, withinLimit } from "../store.ts";
+import { transactionsOn } from "./replacement.ts";
 
 const columns = `kind, name, scope, sha256, ending, created_at AS createdAt, used_at AS usedAt,
   expires_at AS expiresAt, limit_at AS limitAt`;
@@ -98,4 +98,31 @@ function insert(db: Connection, token: StoredToken): void {
       `DELETE FROM token WHERE sha256 IN (SELECT sha256 FROM token WHERE kind = 'sign-in' AND name = ?
        ORDER BY expires_at > ? DESC, created_at DESC, rowid DESC LIMIT -1 OFFSET ${maxSignIns})`,
     ).run(name, createdAt);
+}
+
+const reserve = `
+  INSERT INTO usage (day, count) SELECT date('now'), 1 WHERE :limit > 0
+  ON CONFLICT (day) DO UPDATE SET count = count + 1 WHERE count < :limit
+  RETURNING count`;
+
+/**
+ * Opens the counter of an existing SQLite file.
+ * @throws NoticeError STORE_…
+ */
+export async function openSqliteUsage(file: string, deadline?: Deadline): Promise<UsageStore> {
+  const { read, write } = transactionsOn(file, deadline);
+  await read(() => undefined);
+  return {
+    reserveUse: (limit) =>
+      write((db) => {
+        const reserved = db.prepare<[{ limit: number }], number>(reserve).pluck().get({ limit });
+        return withinLimit(limit, reserved, countToday(db));
+      }),
+    usesToday: () => read(countToday),
+    close: async () => {},
+  };
+}
+
+function countToday(db: Connection): number {
+  return db.prepare<[], number>("SELECT count FROM usage WHERE day = date('now')").pluck().get() ?? 0;
 }

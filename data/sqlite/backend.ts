@@ -1,23 +1,30 @@
 import { readlinkSync, realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { writeBackup } from "../backup/write.ts";
-import { translateErrors } from "../sqlite-file/fault.ts";
-import type { Connection } from "../sqlite-file/format.ts";
-import { isEmpty, migrate } from "../sqlite-file/format.ts";
-import { createStoreFile } from "../sqlite-file/new-file.ts";
-import { createConnection, openConnection, withConnection } from "../sqlite-file/open.ts";
-import { columns, findLatestNumber, insertRevision } from "../sqlite-file/row.ts";
+import { writeBackup } from "../backup.ts";
+import { type Clock, systemClock, untilSeen } from "../clock.ts";
+import type { Deadline } from "../deadline.ts";
+import {
+  type Connection,
+  columns,
+  findLatestNumber,
+  insertRevision,
+  isEmpty,
+  migrate,
+} from "../sqlite-file/format.ts";
+import {
+  createConnection,
+  createStoreFile,
+  openConnection,
+  translateErrors,
+  withConnection,
+} from "../sqlite-file/open.ts";
 import { type FirstRevision, noneIfMissing, type StoreBackend } from "../store.ts";
 import type { WholeRow } from "../stored-row.ts";
-import { type Clock, systemClock, untilSeen } from "../time/clock.ts";
-import type { Deadline } from "../time/deadline.ts";
-import { openSqliteAccess } from "./access.ts";
+import { openSqliteAccess, openSqliteUsage } from "./access.ts";
 import { inspectSqlite, intactVersions } from "./examine.ts";
-import { exclusively, whenFree } from "./lock.ts";
-import { clean, isUnfinished } from "./replacement.ts";
+import { clean, exclusively, isUnfinished, whenFree } from "./replacement.ts";
 import { fillFromBackup, repairFromBackup } from "./restore.ts";
 import { openSqliteStore, readSqliteStore } from "./store.ts";
-import { openSqliteUsage } from "./usage.ts";
 import { watchSqlite } from "./watcher.ts";
 
 /** The backend of a store in a SQLite file; `clock` times its acknowledgements. */

@@ -3,15 +3,27 @@ import { realpathSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { isNoticeError, messageFor, NoticeError } from "../../schema/errors/notice-error.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { type DiagnosticResult, failure, ok, warning } from "../diagnostic.ts";
-import { tryWrite } from "../files/try-write.ts";
-import { quotable, translateErrors } from "../sqlite-file/fault.ts";
-import { type Connection, migrate } from "../sqlite-file/format.ts";
-import { withConnection } from "../sqlite-file/open.ts";
-import { columns, findLatestNumber, insertRevision, versionsIn } from "../sqlite-file/row.ts";
-import { type DamagedRevision, noneIfMissing, type StoredVersion } from "../store.ts";
+import { tryWrite } from "../files.ts";
+import {
+  type Connection,
+  columns,
+  findLatestNumber,
+  insertRevision,
+  migrate,
+  versionsIn,
+} from "../sqlite-file/format.ts";
+import { quotable, translateErrors, withConnection } from "../sqlite-file/open.ts";
+import {
+  type DamagedRevision,
+  type DiagnosticResult,
+  failure,
+  noneIfMissing,
+  ok,
+  type StoredVersion,
+  warning,
+} from "../store.ts";
 import { type Row, toHistoryEntry } from "../stored-row.ts";
-import { whenFree } from "./lock.ts";
+import { whenFree } from "./replacement.ts";
 
 /** File systems on which SQLite's locks cannot be trusted, by the number that statfs reports. */
 const remote: Record<number, string> = { 26985: "NFS", 20859: "SMB", 4283649346: "CIFS", 4266872130: "SMB2" };

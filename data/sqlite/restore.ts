@@ -2,17 +2,26 @@ import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { readBackup } from "../backup/read.ts";
-import { translateErrors } from "../sqlite-file/fault.ts";
-import { type Connection, migrate } from "../sqlite-file/format.ts";
-import { createStoreFile } from "../sqlite-file/new-file.ts";
-import { createConnection, openConnection, withConnection } from "../sqlite-file/open.ts";
-import { insertRevision, prepareInsert, readLatest, versionsIn } from "../sqlite-file/row.ts";
+import { readBackup } from "../backup.ts";
+import {
+  type Connection,
+  insertRevision,
+  migrate,
+  prepareInsert,
+  readLatest,
+  versionsIn,
+} from "../sqlite-file/format.ts";
+import {
+  createConnection,
+  createStoreFile,
+  openConnection,
+  translateErrors,
+  withConnection,
+} from "../sqlite-file/open.ts";
 import type { CheckedBackup, Replacement, Revision } from "../store.ts";
 import { numberAfter, toHistoryEntry } from "../stored-row.ts";
 import { intactVersions } from "./examine.ts";
-import { exclusively } from "./lock.ts";
-import { clean, keepBefore, nextOf, putThere } from "./replacement.ts";
+import { clean, exclusively, keepBefore, nextOf, putThere } from "./replacement.ts";
 
 /** Fills a store that is new or has lost revisions. @see StoreBackend.fillFromBackup */
 export async function fillFromBackup(

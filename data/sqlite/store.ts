@@ -1,9 +1,15 @@
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import { translateErrors } from "../sqlite-file/fault.ts";
-import type { Connection } from "../sqlite-file/format.ts";
-import { migrate } from "../sqlite-file/format.ts";
-import { openConnection, withConnection } from "../sqlite-file/open.ts";
-import { columns, insertRevision, latestRow, readLatest } from "../sqlite-file/row.ts";
+import { type Clock, systemClock, untilSeen } from "../clock.ts";
+import type { Deadline } from "../deadline.ts";
+import {
+  type Connection,
+  columns,
+  insertRevision,
+  latestRow,
+  migrate,
+  readLatest,
+} from "../sqlite-file/format.ts";
+import { openConnection, translateErrors, withConnection } from "../sqlite-file/open.ts";
 import {
   maxPageBytes,
   type NewRevision,
@@ -13,9 +19,7 @@ import {
   type Revision,
 } from "../store.ts";
 import { assertFollows, numberAfter, type Row, toHistoryEntry, toRevision } from "../stored-row.ts";
-import { type Clock, systemClock, untilSeen } from "../time/clock.ts";
-import type { Deadline } from "../time/deadline.ts";
-import { whenFree } from "./lock.ts";
+import { whenFree } from "./replacement.ts";
 
 /**
  * Opens the store in an existing SQLite file to read it, without waiting for a lock.

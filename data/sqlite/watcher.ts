@@ -1,9 +1,7 @@
 import { type BigIntStats, existsSync, realpathSync, statSync } from "node:fs";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import { translateErrors } from "../sqlite-file/fault.ts";
-import { assertFormat } from "../sqlite-file/format.ts";
-import { openConnection } from "../sqlite-file/open.ts";
-import { columns } from "../sqlite-file/row.ts";
+import { assertFormat, columns } from "../sqlite-file/format.ts";
+import { openConnection, translateErrors } from "../sqlite-file/open.ts";
 import type { NoticeWatcher, Revision } from "../store.ts";
 import { type Row, toRevision } from "../stored-row.ts";
 

@@ -1,9 +1,8 @@
 import type { Command } from "commander";
 import type { Address } from "../../api/editor/start.ts";
-import type { StoredToken } from "../../data/access-store.ts";
+import { deadlineIn } from "../../data/deadline.ts";
 import { invitationOf, ownLinkOf } from "../../data/links.ts";
-import { whileOpen } from "../../data/store.ts";
-import { deadlineIn } from "../../data/time/deadline.ts";
+import { type StoredToken, whileOpen } from "../../data/store.ts";
 import { isExpired, newToken } from "../../schema/token/token.ts";
 import { hostName, originUrl, portNumber, printLink } from "../editor/address.ts";
 import type { Context } from "../terminal/context.ts";

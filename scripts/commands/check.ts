@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { type DiagnosticResult, warning } from "../../data/diagnostic.ts";
+import { type DiagnosticResult, warning } from "../../data/store.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { SeenResult } from "../diagnostics/check-from.ts";
 import {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
+import { deadlineIn } from "../../data/deadline.ts";
 import { shownIn } from "../../data/predecessor.ts";
-import { deadlineIn } from "../../data/time/deadline.ts";
 import { isNoticeError, NoticeError, toNoticeError } from "../../schema/errors/notice-error.ts";
 import { parseJson } from "../../schema/json/json.ts";
 import { checkNotice } from "../../schema/notice/change.ts";

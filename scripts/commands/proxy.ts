@@ -12,10 +12,8 @@ import {
   proxies,
   wholeOf,
 } from "../../api/proxies/recipe.ts";
-import { makeFolders } from "../../data/files/make-folders.ts";
-import { replaceFile } from "../../data/files/replace-file.ts";
-import { sign, writerOf } from "../../data/files/signed-text.ts";
-import { placeOf } from "../../data/switch/switch.ts";
+import { makeFolders, replaceFile, sign, writerOf } from "../../data/files.ts";
+import { placeOf } from "../../data/switch.ts";
 import { folderFault, NoticeError } from "../../schema/errors/notice-error.ts";
 import { readStaffSecrets } from "../bypass.ts";
 import type { Context } from "../terminal/context.ts";

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
+import { deadlineIn } from "../../data/deadline.ts";
 import { type HistoryEntry, readHistory } from "../../data/history.ts";
 import { shownIn } from "../../data/predecessor.ts";
 import { whileOpen } from "../../data/store.ts";
-import { deadlineIn } from "../../data/time/deadline.ts";
 import { type Change, changedFields, changedTranslations } from "../../schema/notice/difference.ts";
 import { findOverdue, readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { Command } from "commander";
 import { createStore } from "../../data/create.ts";
+import { deadlineIn } from "../../data/deadline.ts";
 import { describeNode } from "../../data/nodes.ts";
 import { shownIn } from "../../data/predecessor.ts";
 import { restore } from "../../data/restore.ts";
 import { type StoreBackend, whileOpen } from "../../data/store.ts";
 import { versionOf } from "../../data/stored-row.ts";
-import { deadlineIn } from "../../data/time/deadline.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { difference } from "../../schema/notice/difference.ts";
 import { maxSilentSeconds } from "../../schema/words/node-in-words.ts";

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { awaitSwitch } from "../../api/editor/app-state/ask-app.ts";
 import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
 import type { NextNotice } from "../../data/publish.ts";
-import { findSwitch, turnOff, turnOn } from "../../data/switch/switch.ts";
+import { findSwitch, turnOff, turnOn } from "../../data/switch.ts";
 import { messageFor } from "../../schema/errors/notice-error.ts";
 import { readAppAddress } from "../../schema/settings/app-url.ts";
 import { warnOfStale } from "../../schema/words/warnings.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type DiagnosticResult, failure, ok, warning } from "../../data/diagnostic.ts";
-import { tryWrite } from "../../data/files/try-write.ts";
+import { tryWrite } from "../../data/files.ts";
+import { type DiagnosticResult, failure, ok, warning } from "../../data/store.ts";
 import { folderFault } from "../../schema/errors/notice-error.ts";
 import { readAppAddress } from "../../schema/settings/app-url.ts";
 import type { Home } from "../../schema/settings/home.ts";
@@ -65,7 +65,7 @@ export async function checkBrandFolder({ installation }: Context): Promise<Diagn
   const folder = installation.brandFolder;
   if (folder === undefined) return [];
   const [{ findUnread, readBrand }, { moveAccent }] = await Promise.all([
-    import("../../data/brand/read-brand.ts"),
+    import("../../data/brand.ts"),
     import("../../web/brand.tsx"),
   ]);
   const read = await readBrand(folder);

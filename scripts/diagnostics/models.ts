@@ -1,6 +1,6 @@
 import { namesProxy, type RequestLimits } from "../../api/models/deployment.ts";
 import { createChat, createSpeech } from "../../api/models/models.ts";
-import { type DiagnosticResult, failure, ok } from "../../data/diagnostic.ts";
+import { type DiagnosticResult, failure, ok } from "../../data/store.ts";
 import type { Config } from "../../schema/settings/settings.ts";
 import type { Context } from "../terminal/context.ts";
 

@@ -1,6 +1,6 @@
-import { type DiagnosticResult, failure, ok, warning } from "../../data/diagnostic.ts";
+import { deadlineIn } from "../../data/deadline.ts";
 import { shownIn } from "../../data/predecessor.ts";
-import { deadlineIn } from "../../data/time/deadline.ts";
+import { type DiagnosticResult, failure, ok, warning } from "../../data/store.ts";
 import { nameBySum } from "../../schema/notice/entity-tag.ts";
 import { marker, readinessPath } from "../../schema/notice/protocol.ts";
 import { sumOf } from "../../schema/notice/sum.ts";

@@ -1,7 +1,14 @@
 import { fileFor, readLastKnownGood } from "../../data/cache/last-known-good.ts";
-import { type DiagnosticResult, failure, ok, warning } from "../../data/diagnostic.ts";
 import { shownIn } from "../../data/predecessor.ts";
-import { counts, type Revision, whileOpen } from "../../data/store.ts";
+import {
+  counts,
+  type DiagnosticResult,
+  failure,
+  ok,
+  type Revision,
+  warning,
+  whileOpen,
+} from "../../data/store.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { difference } from "../../schema/notice/difference.ts";
 import { findOverdue, leftOverSeconds } from "../../schema/notice/expected-return.ts";

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import type { Address } from "../../api/editor/start.ts";
+import { deadlineIn } from "../../data/deadline.ts";
 import { type LinkTerms, makeLink } from "../../data/links.ts";
-import { deadlineIn } from "../../data/time/deadline.ts";
 import { isOrigin } from "../../schema/validation/formats.ts";
 import { isLoopback } from "../../schema/validation/loopback.ts";
 import type { Context } from "../terminal/context.ts";

@@ -4,9 +4,9 @@ import { type Address, type Editor, startEditor } from "../../api/editor/start.t
 import { defaultLimits, namesProxy } from "../../api/models/deployment.ts";
 import { createChat } from "../../api/models/models.ts";
 import { loadBrand } from "../../api/runtime/brand.ts";
+import { deadlineIn } from "../../data/deadline.ts";
 import { makeLink, ownLinkOf } from "../../data/links.ts";
 import { type StoreBackend, whileOpen } from "../../data/store.ts";
-import { deadlineIn } from "../../data/time/deadline.ts";
 import { messageFor, NoticeError } from "../../schema/errors/notice-error.ts";
 import { readAppAddress } from "../../schema/settings/app-url.ts";
 import type { Installation } from "../../schema/settings/installation.ts";

@@ -1,8 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
-import { replaceFile } from "../../data/files/replace-file.ts";
-import { sign, writerOf } from "../../data/files/signed-text.ts";
+import { replaceFile, sign, writerOf } from "../../data/files.ts";
 import { fileFault, folderFault, NoticeError } from "../../schema/errors/notice-error.ts";
 import { assertTrusted, machineHome, type Program } from "../../schema/settings/home.ts";
 import { addExamples } from "../terminal/options.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readBrand } from "../../data/brand/read-brand.ts";
+import { readBrand } from "../../data/brand.ts";
 import { languageTags } from "../../schema/languages/tags.ts";
 import { localeOf } from "../../web/render.tsx";
 import { acme, brandFolder, informal, logo } from "../support/brand.ts";

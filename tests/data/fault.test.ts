@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { translateErrors } from "../../data/sqlite-file/fault.ts";
+import { translateErrors } from "../../data/sqlite-file/open.ts";
 
 it.each([
   [{ code: "ERR_DLOPEN_FAILED" }, "The module was compiled against a different Node.js version"],

@@ -1,12 +1,12 @@
 import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { checkBackup } from "../../data/backup/read.ts";
+import { checkBackup } from "../../data/backup.ts";
 import { bootNoticeCache } from "../../data/cache/boot.ts";
 import { type CacheEvents, createNoticeCache, type NoticeCache } from "../../data/cache/notice-cache.ts";
+import type { Clock } from "../../data/clock.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import type { NoticeWatcher, Revision } from "../../data/store.ts";
-import type { Clock } from "../../data/time/clock.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { decisionMs } from "../../data/deadline.ts";
 import { publish } from "../../data/publish.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import type { NoticeStore, StoreBackend } from "../../data/store.ts";
-import { decisionMs } from "../../data/time/deadline.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { draftWith, noticeWith } from "../support/texts/notices.ts";

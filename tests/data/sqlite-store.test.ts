@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFi
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { checkBackup } from "../../data/backup/read.ts";
+import { checkBackup } from "../../data/backup.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { openSqliteStore } from "../../data/sqlite/store.ts";
 import { openConnection } from "../../data/sqlite-file/open.ts";

@@ -1,11 +1,9 @@
 import { PassThrough } from "node:stream";
 import { Connection } from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { Unconfirmed } from "../../data/postgres/connection/fault.ts";
-import type { AskDatabase } from "../../data/postgres/connection/link.ts";
-import { guardReplies } from "../../data/postgres/connection/reply-guard.ts";
-import { openSession, type Session } from "../../data/postgres/connection/session.ts";
-import { transact } from "../../data/postgres/connection/transaction.ts";
+import { type AskDatabase, transact } from "../../data/postgres/connect.ts";
+import { Unconfirmed } from "../../data/postgres/fault.ts";
+import { guardReplies, openSession, type Session } from "../../data/postgres/session.ts";
 import { readPostgresUrl } from "../../schema/settings/postgres-url.ts";
 import { takeConnections } from "../support/network/servers.ts";
 

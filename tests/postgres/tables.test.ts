@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Client } from "pg";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { checkBackup } from "../../data/backup/read.ts";
+import { checkBackup } from "../../data/backup.ts";
 import { postgresBackend } from "../../data/postgres/backend.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { serialize } from "../../schema/notice/notice.ts";

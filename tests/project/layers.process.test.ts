@@ -81,8 +81,8 @@ it("the product gives no file to another user, and changes the mode of none but 
   const changing = files.flatMap((file) => [...new Set(calls(file))].map((call) => [file, call]));
   expect(changing).toEqual([
     // Of a file handle, which is the same call.
-    ["data/files/replace-file.ts", "chmod"],
-    ["data/sqlite-file/new-file.ts", "fchmodSync"],
+    ["data/files.ts", "chmod"],
+    ["data/sqlite-file/open.ts", "fchmodSync"],
     ["api/export/folder.ts", "chmod"],
   ]);
 });

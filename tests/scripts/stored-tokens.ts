@@ -1,5 +1,5 @@
-import type { AccessStore } from "../../data/access-store.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
+import type { AccessStore } from "../../data/store.ts";
 import type { Prepared } from "../support/command/prepared.ts";
 
 type At = Pick<Prepared, "database">;

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
+import { deadlineIn } from "../../../data/deadline.ts";
 import { shownIn } from "../../../data/predecessor.ts";
 import type { PublishRequest } from "../../../data/publish.ts";
 import { whileOpen } from "../../../data/store.ts";
-import { findSwitch, placeOf, turnOff, turnOn } from "../../../data/switch/switch.ts";
-import { deadlineIn } from "../../../data/time/deadline.ts";
+import { findSwitch, placeOf, turnOff, turnOn } from "../../../data/switch.ts";
 import { type AppReply, appSchema, type SwitchReply, switchSchema } from "../../../schema/editor-api/app.ts";
 import { dryRun, idempotencyKey, ifMatch } from "../../../schema/editor-api/parameters.ts";
 import { object, type Unsent } from "../../../schema/editor-api/parts.ts";

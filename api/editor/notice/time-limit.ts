@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Deadline, deadlineIn, inTime } from "../../../data/time/deadline.ts";
+import { type Deadline, deadlineIn, inTime } from "../../../data/deadline.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 
 declare module "fastify" {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { deadlineIn } from "../../../data/deadline.ts";
 import { whileOpen } from "../../../data/store.ts";
-import { deadlineIn } from "../../../data/time/deadline.ts";
 import {
   type ProposalReply,
   proposalRequestSchema,

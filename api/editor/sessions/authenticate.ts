@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { StoredToken } from "../../../data/access-store.ts";
+import type { StoredToken } from "../../../data/store.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { isExpired } from "../../../schema/token/token.ts";
 import type { AuthenticationParts } from "./routes.ts";

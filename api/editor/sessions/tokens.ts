@@ -1,6 +1,5 @@
-import type { StoredToken } from "../../../data/access-store.ts";
-import { whileOpen } from "../../../data/store.ts";
-import { deadlineIn } from "../../../data/time/deadline.ts";
+import { deadlineIn } from "../../../data/deadline.ts";
+import { type StoredToken, whileOpen } from "../../../data/store.ts";
 import { sha256 } from "../../../schema/notice/sum.ts";
 import { endAfterUse, isToken } from "../../../schema/token/token.ts";
 import type { EditorParts } from "../parts.ts";

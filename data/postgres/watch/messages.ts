@@ -1,5 +1,5 @@
 import type { FirstRevision, Revision, Shown } from "../../store.ts";
-import type { DatabaseLogin } from "../connection/connect.ts";
+import type { DatabaseLogin } from "../connect.ts";
 
 /** What the watching thread is started with. */
 export interface ThreadData {

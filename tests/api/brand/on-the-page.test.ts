@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readBuild } from "../../../api/http/assets.ts";
 import { compressHard } from "../../../api/http/compress.ts";
 import { createPages } from "../../../api/visitor/pages.ts";
-import { readBrand } from "../../../data/brand/read-brand.ts";
+import { readBrand } from "../../../data/brand.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { linkWords, makePageBrand, moveAccent } from "../../../web/brand.tsx";
 import { locales } from "../../../web/render.tsx";

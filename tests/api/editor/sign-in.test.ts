@@ -1,6 +1,6 @@
 import { renameSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { maxSignIns } from "../../../data/access-store.ts";
+import { maxSignIns } from "../../../data/store.ts";
 import { notice } from "../../support/command/command.ts";
 import type { Reply } from "../../support/network/http.ts";
 import {

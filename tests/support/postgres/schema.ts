@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { postgresBackend } from "../../../data/postgres/backend.ts";
-import type { DatabaseLogin } from "../../../data/postgres/connection/connect.ts";
+import type { DatabaseLogin } from "../../../data/postgres/connect.ts";
 import type { StoreBackend } from "../../../data/store.ts";
 import { readPostgresUrl } from "../../../schema/settings/postgres-url.ts";
 import { sqlEach } from "./sql.ts";

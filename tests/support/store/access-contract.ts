@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type AccessStore, maxSignIns, type StoredToken } from "../../../data/access-store.ts";
-import type { StoreBackend } from "../../../data/store.ts";
+import { type AccessStore, maxSignIns, type StoreBackend, type StoredToken } from "../../../data/store.ts";
 import { sha256 } from "../../../schema/notice/sum.ts";
 import { draftWith } from "../texts/notices.ts";
 

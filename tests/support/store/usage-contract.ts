@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import type { StoreBackend } from "../../../data/store.ts";
-import type { UsageStore } from "../../../data/usage-store.ts";
+import type { StoreBackend, UsageStore } from "../../../data/store.ts";
 import { draftWith } from "../texts/notices.ts";
 
 /** A place for a store, and what asks its tables past the product. */

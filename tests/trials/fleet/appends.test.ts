@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { checkBackup } from "../../../data/backup/read.ts";
+import { checkBackup } from "../../../data/backup.ts";
 import { postgresBackend } from "../../../data/postgres/backend.ts";
 import type { NoticeStore } from "../../../data/store.ts";
 import { languageTags } from "../../../schema/languages/tags.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { expect, it, onTestFinished } from "vitest";
-import { supervise } from "../../../data/postgres/watch/supervisor.ts";
+import { supervise } from "../../../data/postgres/watch/watcher.ts";
 
 /** Runs a thread with each of these programs in turn, the last again and again; gives what is told of them. */
 function run(...programs: string[]) {

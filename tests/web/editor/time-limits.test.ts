@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { decisionMs } from "../../../data/deadline.ts";
 import { defaultWaitMs } from "../../../data/nodes.ts";
-import { decisionMs } from "../../../data/time/deadline.ts";
 import { readTimeoutMs, writeTimeoutMs } from "../../../web/editor/client.ts";
 
 it("the page waits longer than the API takes to answer", () => {

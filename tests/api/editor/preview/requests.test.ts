@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readBrand } from "../../../../data/brand/read-brand.ts";
+import { readBrand } from "../../../../data/brand.ts";
 import { maxDocumentBytes } from "../../../../schema/json/json.ts";
 import { defaults } from "../../../../schema/notice/defaults.ts";
 import { makePageBrand } from "../../../../web/brand.tsx";

@@ -2,7 +2,7 @@ import { renameSync } from "node:fs";
 import { type ClientRequest, request } from "node:http";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { translationMessages } from "../../../../api/assist/propose.ts";
-import { readBrand } from "../../../../data/brand/read-brand.ts";
+import { readBrand } from "../../../../data/brand.ts";
 import { makePageBrand } from "../../../../web/brand.tsx";
 import { voiceOf } from "../../../../web/render.tsx";
 import { brandFolder, informal } from "../../../support/brand.ts";

@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { watchProbed } from "../../../../data/cache/probed-watcher.ts";
+import { watchProbed } from "../../../../data/cache/boot.ts";
 import { sqliteBackend } from "../../../../data/sqlite/backend.ts";
 import { NoticeError } from "../../../../schema/errors/notice-error.ts";
 import { makeKnownStore } from "../../../support/command/known-store.ts";

@@ -1,13 +1,11 @@
-import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
-import { describeAddress } from "../../../schema/settings/postgres-url.ts";
-import { isExpired } from "../../../schema/token/token.ts";
-import { type AccessStore, maxSignIns, type StoredToken } from "../../access-store.ts";
-import type { Deadline } from "../../time/deadline.ts";
-import type { DatabaseLogin } from "../connection/connect.ts";
-import type { AskDatabase } from "../connection/link.ts";
-import { transact } from "../connection/transaction.ts";
-import { quoted } from "../format.ts";
-import { openLink, queriesOn } from "../queries.ts";
+import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { describeAddress } from "../../schema/settings/postgres-url.ts";
+import { isExpired } from "../../schema/token/token.ts";
+import type { Deadline } from "../deadline.ts";
+import { type AccessStore, maxSignIns, type StoredToken, type UsageStore, withinLimit } from "../store.ts";
+import { type AskDatabase, type DatabaseLogin, transact } from "./connect.ts";
+import { quoted } from "./format.ts";
+import { openLink, queriesOn } from "./queries.ts";
 
 type TokenRow = StoredToken & Record<string, unknown>;
 
@@ -111,5 +109,40 @@ export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadli
       });
     },
     close: async () => connection.close(),
+  };
+}
+
+const today = "(pg_catalog.now() AT TIME ZONE 'UTC')::pg_catalog.date";
+
+/**
+ * Opens the counter of an existing store in a PostgreSQL database.
+ * @throws NoticeError STORE_…
+ */
+export async function openPostgresUsage(login: DatabaseLogin, deadline?: Deadline): Promise<UsageStore> {
+  const usage = `${quoted(login.address.schema)}.usage`;
+  const { link } = await openLink(login, deadline);
+  const reserve = `INSERT INTO ${usage} AS kept (day, count) SELECT ${today}, 1 WHERE $1::integer > 0
+    ON CONFLICT (day) DO UPDATE SET count = kept.count + 1 WHERE kept.count < $1::integer
+    RETURNING count`;
+  const countToday = async (ask: AskDatabase): Promise<number> =>
+    (await ask<{ count: number }>(`SELECT count FROM ${usage} WHERE day = ${today}`))[0]?.count ?? 0;
+
+  return {
+    async reserveUse(limit) {
+      try {
+        return await link.use((ask) =>
+          transact(ask, async () => {
+            const [reserved] = await ask<{ count: number }>(reserve, limit);
+            return withinLimit(limit, reserved?.count, reserved ? 0 : await countToday(ask));
+          }),
+        );
+      } catch (cause) {
+        if (!isNoticeError(cause, "STORE_UNCONFIRMED")) throw cause;
+        // Whether it was counted makes no difference, as nothing is sent.
+        throw new NoticeError("STORE_LATE", {}, { cause });
+      }
+    },
+    usesToday: () => link.use(countToday),
+    close: async () => link.close(),
   };
 }

@@ -1,5 +1,5 @@
-import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
-import { describeAddress, type PostgresAddress } from "../../../schema/settings/postgres-url.ts";
+import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { describeAddress, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
 import { isDatabaseError, Late, Lost } from "./session.ts";
 
 /** The database ended a commit without saying that it is safe: what was written may still be lost. */

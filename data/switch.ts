@@ -3,14 +3,14 @@ import { readFile, rename, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { folderFault, NoticeError } from "../../schema/errors/notice-error.ts";
-import { changedFields } from "../../schema/notice/difference.ts";
-import { sumOf } from "../../schema/notice/sum.ts";
-import { assertFolder, look } from "../../schema/settings/home.ts";
-import { restoreFields } from "../../schema/words/change.ts";
-import { replaceFile, sync } from "../files/replace-file.ts";
-import { readPredecessorOf } from "../predecessor.ts";
-import type { NextNotice, PublishRequest } from "../publish.ts";
+import { folderFault, NoticeError } from "../schema/errors/notice-error.ts";
+import { changedFields } from "../schema/notice/difference.ts";
+import { sumOf } from "../schema/notice/sum.ts";
+import { assertFolder, look } from "../schema/settings/home.ts";
+import { restoreFields } from "../schema/words/change.ts";
+import { replaceFile, sync } from "./files.ts";
+import { readPredecessorOf } from "./predecessor.ts";
+import type { NextNotice, PublishRequest } from "./publish.ts";
 
 /** Who turned the switch on, when, and what to restore after it. */
 interface SwitchRecord {

@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Brand, type BrandDocument, checkBrand, type PictureName } from "../../schema/brand/brand.ts";
-import { type BrandImage, readImage } from "../../schema/brand/image.ts";
-import { parseJson } from "../../schema/json/json.ts";
+import { type Brand, type BrandDocument, checkBrand, type PictureName } from "../schema/brand/brand.ts";
+import { type BrandImage, readImage } from "../schema/brand/image.ts";
+import { parseJson } from "../schema/json/json.ts";
 
 /** The pictures of a brand, and how large the file of each may be, in bytes. */
 const pictures: Record<PictureName, number> = {
