@@ -1,21 +1,17 @@
 import { type FastifyInstance, fastify } from "fastify";
-import { appRoutes } from "./app-state/app-routes.ts";
-import { healthRoute } from "./guard/health-route.ts";
-import { guardRequests, refuseUnrouted } from "./guard/requests.ts";
-import { noticeRoutes } from "./notice/notice-routes.ts";
-import { revisionRoutes } from "./notice/revision-routes.ts";
-import { limitTime } from "./notice/time-limit.ts";
-import { createWrite } from "./notice/write.ts";
-import { openApiRoute } from "./openapi/openapi-route.ts";
-import { collectOperations, readQueries } from "./openapi/operations.ts";
+import { appRoutes } from "./app-state.ts";
+import { guardRequests, healthRoute, limitTime, refuseUnrouted } from "./guard.ts";
+import { noticeRoutes, revisionRoutes } from "./notice.ts";
+import { openApiRoute } from "./openapi.ts";
+import { collectOperations, readQueries } from "./operations.ts";
 import { readBodies, type ServerParts, serverOptions } from "./options.ts";
 import { pageFiles } from "./page-files.ts";
 import type { EditorParts } from "./parts.ts";
-import { previewRoutes } from "./preview/routes.ts";
+import { previewRoutes } from "./preview.ts";
 import { reportEditorProblems } from "./problem.ts";
-import { proposalRoutes } from "./proposals/routes.ts";
-import { authenticate } from "./sessions/authenticate.ts";
-import { createAuthentication, linkRoute, sessionRoute, signInRoutes } from "./sessions/routes.ts";
+import { proposalRoutes } from "./proposals.ts";
+import { authenticate, createAuthentication, linkRoute, sessionRoute, signInRoutes } from "./sessions.ts";
+import { createWrite } from "./write.ts";
 
 /** What the editor's process adds to the parts: its server. */
 export interface AppParts extends EditorParts, ServerParts {}

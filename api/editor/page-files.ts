@@ -1,6 +1,6 @@
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import { openToEverySite } from "./guard/requests.ts";
+import { openToEverySite } from "./guard.ts";
 import type { EditorParts } from "./parts.ts";
 
 /** The editor's built files, with a route for each exact name, compressed if possible. */

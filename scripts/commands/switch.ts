@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { awaitSwitch } from "../../api/editor/app-state/ask-app.ts";
+import { awaitSwitch } from "../../api/editor/ask-app.ts";
 import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
 import type { NextNotice } from "../../data/publish.ts";
 import { findSwitch, turnOff, turnOn } from "../../data/switch.ts";

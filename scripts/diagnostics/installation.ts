@@ -51,7 +51,7 @@ export async function checkAppAddress({ readSettings }: Context): Promise<Diagno
   if (fault !== undefined) return [failure("app", fault)];
   if (!url) return [];
   const { host } = url;
-  const { askApp } = await import("../../api/editor/app-state/ask-app.ts");
+  const { askApp } = await import("../../api/editor/ask-app.ts");
   const { state, detail } = await askApp(url, appTimeoutMs);
   if (state === "unknown") return [warning("app", `It is not known what answers at ${host}. ${detail}`)];
   return [ok("app", `${state === "notice" ? "Backsoon" : "the app"} answers at ${host}`)];

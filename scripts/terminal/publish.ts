@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
-import { askApp, seenInWords } from "../../api/editor/app-state/ask-app.ts";
+import { askApp, seenInWords } from "../../api/editor/ask-app.ts";
 import { defaultWaitMs, faultsOfNodes } from "../../data/nodes.ts";
 import { atRevision, type Precondition, whatever } from "../../data/predecessor.ts";
 import { type Publication, type PublishRequest, publish } from "../../data/publish.ts";

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createRefuseCredential } from "../../../api/editor/guard/wrong-credentials.ts";
+import { createRefuseCredential } from "../../../api/editor/guard.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { makeToken } from "../../../schema/token/token.ts";
 import type { Reply } from "../../support/network/http.ts";

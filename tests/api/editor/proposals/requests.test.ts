@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { readProposalRequest } from "../../../../api/editor/proposals/read-request.ts";
+import { readProposalRequest } from "../../../../api/editor/proposals.ts";
 import type { NoticeError } from "../../../../schema/errors/notice-error.ts";
 import { type ChatHere, chatHere } from "../../../support/service/chat-here.ts";
 import { type EditorHere, editHere, sharedEditor } from "../../../support/service/editor-here.ts";

@@ -1,11 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { isLoopback } from "../../../schema/validation/loopback.ts";
-import { hostFault } from "../../http/problem.ts";
-import { readHead } from "../../http/request-head.ts";
-import type { EditorParts } from "../parts.ts";
-import { replyHeaders } from "../reply-headers.ts";
+import { type Deadline, deadlineIn, inTime } from "../../data/deadline.ts";
+import { object } from "../../schema/editor-api/parts.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { isLoopback } from "../../schema/validation/loopback.ts";
+import { hostFault } from "../http/problem.ts";
+import { readHead } from "../http/request-head.ts";
+import { jsonReply, type Operation, open } from "./operations.ts";
+import type { EditorParts } from "./parts.ts";
+import { replyHeaders } from "./problem.ts";
 
 /** How many times a target may be percent-encoded: more than programs that pass it on do so. */
 const maxDecodings = 8;
@@ -110,5 +113,74 @@ export function refuseUnrouted(app: FastifyInstance): void {
     if (allowed.length === 0) throw new NoticeError("PATH_UNKNOWN", {});
     reply.header("Allow", allowed.join(", "));
     throw new NoticeError("METHOD_WRONG", { method, allowed });
+  });
+}
+
+const alive = object(["status"], { status: { const: "alive" } });
+const checkHealth: Operation = {
+  operationId: "checkHealth",
+  summary: "Whether the editor can answer, under any host name",
+  security: open,
+  responses: { 200: jsonReply("The editor can answer", alive) },
+};
+
+/** Says that the editor answers. Probes ask by address, or by a name of their own. */
+export function healthRoute(app: FastifyInstance): void {
+  const config = { isForEveryHost: true, isForEverySite: true, openapi: checkHealth };
+  app.get("/healthz", { config }, async () => ({ status: "alive" }));
+}
+
+/** How many wrong credentials an address may send within a period, and how long that is, in ms. */
+const maxWrong = 10;
+const periodMs = 60_000;
+/** How many addresses are remembered at most; the oldest is forgotten first. */
+const maxAddresses = 10_000;
+
+/** Counts a wrong credential of an address. Returns the error to refuse it with: its own, or TOO_MANY_WRONG. */
+type RefuseCredential = (address: string, error: NoticeError) => NoticeError;
+
+/** Limits wrong credentials by address. Right ones are never counted, as on loopback all clients share one address. */
+export function createRefuseCredential(now: () => Date): RefuseCredential {
+  /** When each address was wrong within the last period; the address that was wrong most recently comes last. */
+  const times = new Map<string, number[]>();
+  return (address, error) => {
+    const time = now().getTime();
+    const isRecent = (at: number | undefined): boolean => at !== undefined && time - at < periodMs;
+    for (const [other, wrong] of times) {
+      if (isRecent(wrong.at(-1))) break;
+      times.delete(other);
+    }
+    const wrong = (times.get(address) ?? []).filter(isRecent);
+    if (wrong.length >= maxWrong) return new NoticeError("TOO_MANY_WRONG", {});
+    times.delete(address);
+    times.set(address, [...wrong, time]);
+    const [first] = times.keys();
+    if (times.size > maxAddresses && first !== undefined) times.delete(first);
+    return error;
+  };
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The time by which the reply is to be decided. */
+    deadline: Deadline;
+    /** Waits for work that several requests share, until this request's deadline; then rejects with STORE_LATE. */
+    inTime<T>(work: Promise<T>): Promise<T>;
+  }
+}
+
+/** Gives each request a deadline, for everything that is asked of the store on its behalf. */
+export function limitTime(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request) => {
+    request.deadline = deadlineIn();
+    request.inTime = (work) => inTime(work, request.deadline, () => new NoticeError("STORE_LATE", {}));
+  });
+  // The deadline pauses while the body arrives: that time is the client's.
+  app.addHook("preParsing", async (request) => {
+    const leftMs = request.deadline.timeLeftMs();
+    request.deadline = { timeLeftMs: () => leftMs };
+  });
+  app.addHook("preValidation", async (request) => {
+    request.deadline = deadlineIn(request.deadline.timeLeftMs());
   });
 }

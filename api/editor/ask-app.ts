@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import type { AppReply } from "../../../schema/editor-api/app.ts";
-import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { marker } from "../../../schema/notice/protocol.ts";
+import type { AppReply } from "../../schema/editor-api/app.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { marker } from "../../schema/notice/protocol.ts";
 
 /** Asks as a visitor's browser does; the name identifies the editor in the logs of the app and its proxies. */
 const headers = {

@@ -1,23 +1,21 @@
 import { existsSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import { deadlineIn } from "../../../data/deadline.ts";
-import { shownIn } from "../../../data/predecessor.ts";
-import type { PublishRequest } from "../../../data/publish.ts";
-import { whileOpen } from "../../../data/store.ts";
-import { findSwitch, placeOf, turnOff, turnOn } from "../../../data/switch.ts";
-import { type AppReply, appSchema, type SwitchReply, switchSchema } from "../../../schema/editor-api/app.ts";
-import { dryRun, idempotencyKey, ifMatch } from "../../../schema/editor-api/parameters.ts";
-import { object, type Unsent } from "../../../schema/editor-api/parts.ts";
-import type { WriteOutcome } from "../../../schema/editor-api/write-outcome.ts";
-import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { patchNotice } from "../../../schema/notice/change.ts";
-import { credentialOf, requireScope } from "../access.ts";
-import { tagOf } from "../notice/entity-tag.ts";
-import { readRequestId, type WriteHandler } from "../notice/write.ts";
-import { bodyOf, described } from "../openapi/operations.ts";
-import { currentTag, jsonReply } from "../openapi/replies.ts";
-import type { EditorParts } from "../parts.ts";
+import { deadlineIn } from "../../data/deadline.ts";
+import { shownIn } from "../../data/predecessor.ts";
+import type { PublishRequest } from "../../data/publish.ts";
+import { whileOpen } from "../../data/store.ts";
+import { findSwitch, placeOf, turnOff, turnOn } from "../../data/switch.ts";
+import { type AppReply, appSchema, type SwitchReply, switchSchema } from "../../schema/editor-api/app.ts";
+import { dryRun, idempotencyKey, ifMatch } from "../../schema/editor-api/parameters.ts";
+import { object, type Unsent } from "../../schema/editor-api/parts.ts";
+import type { WriteOutcome } from "../../schema/editor-api/write-outcome.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { patchNotice } from "../../schema/notice/change.ts";
+import { credentialOf, requireScope } from "./access.ts";
 import { askApp, awaitSwitch } from "./ask-app.ts";
+import { bodyOf, currentTag, described, jsonReply } from "./operations.ts";
+import type { EditorParts } from "./parts.ts";
+import { readRequestId, tagOf, type WriteHandler } from "./write.ts";
 
 /** How long pages share a reply of the app before it is asked again, in ms. */
 const maxAppAgeMs = 15_000;

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import { sessionKeyHeader } from "../../../schema/editor-api/session-key.ts";
-import { noticeSchema } from "../../../schema/notice/notice.ts";
-import type { EditorParts } from "../parts.ts";
-import { cookieName } from "../sessions/cookie.ts";
-import { bySignIn, described, open, type Paths } from "./operations.ts";
-import { jsonReply } from "./replies.ts";
+import { sessionKeyHeader } from "../../schema/editor-api/session-key.ts";
+import { noticeSchema } from "../../schema/notice/notice.ts";
+import { bySignIn, described, jsonReply, open, type Paths } from "./operations.ts";
+import type { EditorParts } from "./parts.ts";
+import { cookieName } from "./sessions.ts";
 
 const describeApi = described([], {
   operationId: "describeApi",

@@ -1,23 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { deadlineIn } from "../../../data/deadline.ts";
-import { whileOpen } from "../../../data/store.ts";
+import { deadlineIn } from "../../data/deadline.ts";
+import { whileOpen } from "../../data/store.ts";
 import {
   type ProposalReply,
+  type ProposalRequest,
   proposalRequestSchema,
   proposalSchema,
   type UsageReply,
   usageSchema,
-} from "../../../schema/editor-api/proposals.ts";
-import { createTurns, mostProposalsAtOnce } from "../../../schema/editor-api/turns.ts";
-import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
-import { voiceOf } from "../../../web/render.tsx";
-import { type Proposal, proposeTranslation } from "../../assist/propose.ts";
-import type { Chat } from "../../models/models.ts";
-import { assertWanted, requireScope } from "../access.ts";
-import { bodyOf, described } from "../openapi/operations.ts";
-import { jsonReply } from "../openapi/replies.ts";
-import type { EditorParts, ProposalParts } from "../parts.ts";
-import { readProposalRequest } from "./read-request.ts";
+} from "../../schema/editor-api/proposals.ts";
+import { createTurns, mostProposalsAtOnce } from "../../schema/editor-api/turns.ts";
+import { type Fault, isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { maxFaults } from "../../schema/notice/faults.ts";
+import { normalizeTexts } from "../../schema/notice/notice.ts";
+import { compile } from "../../schema/validation/ajv.ts";
+import { voiceOf } from "../../web/render.tsx";
+import { type Proposal, proposeTranslation } from "../assist/propose.ts";
+import type { Chat } from "../models/models.ts";
+import { assertWanted, requireScope } from "./access.ts";
+import { bodyOf, described, jsonReply } from "./operations.ts";
+import type { EditorParts, ProposalParts } from "./parts.ts";
 
 const propose = described(requireScope("write"), {
   operationId: "propose",
@@ -87,4 +89,22 @@ function leavingOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
 function secondsLeftOfDay(now: Date): number {
   const dayMs = 86_400_000;
   return Math.ceil((dayMs - (now.getTime() % dayMs)) / 1000);
+}
+
+const findErrors = compile(proposalRequestSchema);
+
+/**
+ * Checks a request for a translation, and returns it with its texts in Unicode NFC.
+ * @throws NoticeError PROPOSAL_INVALID, with every fault
+ */
+export function readProposalRequest(value: unknown): ProposalRequest {
+  const request = normalizeTexts(value) as ProposalRequest;
+  const faults = findErrors(request).map(({ instancePath, message }): Fault => {
+    const part = instancePath === "" ? "The request" : `"${instancePath.slice(1).replace("/", ".")}"`;
+    const detail = `${part} ${message}: see ProposalRequest in /api/openapi.json.`;
+    return { detail, pointer: `#${instancePath}` };
+  });
+  const [first] = faults;
+  if (!first) return request;
+  throw new NoticeError("PROPOSAL_INVALID", { reason: first.detail }, { faults: faults.slice(0, maxFaults) });
 }

@@ -1,8 +1,9 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
-import type { Parameter, QueryParameter } from "../../../schema/editor-api/parameters.ts";
-import { NoticeError } from "../../../schema/errors/notice-error.ts";
-import { showValue } from "../../../schema/text/text.ts";
-import { problem, type ReplyObject } from "./replies.ts";
+import type { Parameter, QueryParameter } from "../../schema/editor-api/parameters.ts";
+import { etagSchema } from "../../schema/editor-api/parts.ts";
+import { problemSchema } from "../../schema/editor-api/problem.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
+import { showValue } from "../../schema/text/text.ts";
 
 /** A route, as OpenAPI describes it. */
 export interface Operation {
@@ -100,3 +101,33 @@ function readValue({ name, schema }: QueryParameter, value: unknown): number | b
 function invalid(what: string, wayOut: string): NoticeError {
   return new NoticeError("REQUEST_INVALID", { reason: `${what}: ${wayOut}.` });
 }
+
+/** A reply, as OpenAPI describes it. */
+interface ReplyObject {
+  description: string;
+  headers?: Record<string, object>;
+  content?: Record<string, { schema: object }>;
+}
+
+/** A body that is a page. */
+export const page = { "text/html": { schema: { type: "string" } } };
+
+/** The entity tag of the notice, as a header of a reply. */
+export const currentTag = {
+  ETag: { required: true, description: "the tag of the current revision", schema: etagSchema },
+};
+
+/** A reply with a body of JSON. */
+export function jsonReply(
+  description: string,
+  schema: object,
+  headers?: Record<string, object>,
+): ReplyObject {
+  return { description, ...(headers && { headers }), content: { "application/json": { schema } } };
+}
+
+/** Every error. */
+export const problem: ReplyObject = {
+  description: "Any error",
+  content: { "application/problem+json": { schema: problemSchema } },
+};
