@@ -63,7 +63,8 @@ describeOnServers([], (cluster) => {
         const again = store.append(draft).catch((error) => error);
         const addedAgain = access.addToken(tokenWith());
         await setStandbys("");
-        expect(await again).toMatchObject({ number: 2, notice: { title: "unconfirmed" } });
+        // Whoever sent it finds it by its request id, as after any other conflict.
+        expect(await again).toMatchObject({ code: "REVISION_CONFLICT" });
         expect(await requests()).toEqual([draft.requestId]);
         await addedAgain;
         expect(await access.tokens()).toEqual([tokenWith()]);
