@@ -60,11 +60,10 @@ describeOnServers([], (cluster) => {
           code: "STORE_UNCONFIRMED",
           message: expect.stringContaining("look with `notice token list`"),
         });
-        const again = store.append(draft).catch((error) => error);
+        const again = store.settle(draft.requestId).catch((error) => error);
         const addedAgain = access.addToken(tokenWith());
         await setStandbys("");
-        // Whoever sent it finds it by its request id, as after any other conflict.
-        expect(await again).toMatchObject({ code: "REVISION_CONFLICT" });
+        expect(await again).toMatchObject({ number: 2, notice: { title: "unconfirmed" } });
         expect(await requests()).toEqual([draft.requestId]);
         await addedAgain;
         expect(await access.tokens()).toEqual([tokenWith()]);

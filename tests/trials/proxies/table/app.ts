@@ -138,7 +138,7 @@ export const appCases: Case[] = [
     play: async ({ proxy, app, ask }) => {
       await ask("killer", { path: "/dies" });
       const begun = app.begun.length + other.begun.length;
-      // Go sends each try of Caddy's again if a kept connection breaks.
+      // Go sends each of Caddy's two tries again for every kept connection that breaks: there may be two.
       expect(begun).toBeLessThanOrEqual(proxy === "caddy" ? 6 : 2);
       // A process that begins in this moment would outlive the others.
       await expect.poll(() => app.workers() + other.workers(), patient).toBe(4 + begun);
