@@ -6,6 +6,7 @@ import { backendOf } from "../../data/backend.ts";
 import { languageTags } from "../../schema/languages/tags.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { readInstallation } from "../../schema/settings/installation.ts";
+import { type Row, symptoms } from "../../scripts/diagnostics/check-from.ts";
 import { createProgram } from "../../scripts/program.ts";
 
 const read = (file: string) => readFileSync(file, "utf8");
@@ -50,6 +51,12 @@ const headingsOf = (file: string) =>
 describe("documents are equal to what they tell of:", () => {
   it("the first notice and the defaults", () => {
     expect(JSON.parse(read("data/notice.json"))).toEqual(defaults);
+  });
+
+  it("the sections of docs/troubleshooting.md and the symptoms that lead there", () => {
+    const sections = read("docs/troubleshooting.md").match(/(?<=^### ).*$/gm);
+    const subjects = Object.entries<Row>(symptoms).map(([name, { subject = name }]) => subject);
+    expect(new Set(sections)).toEqual(new Set(subjects));
   });
 
   it("the tables of docs/commands.md and the program's commands", async () => {
