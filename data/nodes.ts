@@ -12,7 +12,7 @@ import type { Deadline } from "./deadline.ts";
 import { counts, type Node, type NoticeReader, type Revision, type Version } from "./store.ts";
 
 /** How often the database is asked about its nodes while somebody waits for them, in ms. */
-export const askIntervalMs = 100;
+const askIntervalMs = 100;
 
 /** How long a change waits until every node of a shared store shows it, in ms. */
 export const defaultWaitMs = 3000;

@@ -36,7 +36,7 @@ const exportSettings = [
  * Reads the store's latest revision, and everything else that an export is made of.
  * @throws NoticeError STORE_…, BUILD_MISSING
  */
-export async function readForExport(context: Context) {
+async function readForExport(context: Context) {
   const { installation, commandName, printError } = context;
   const settings = context.readSettings(exportSettings);
   const options = {

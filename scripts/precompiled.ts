@@ -3,7 +3,7 @@ import { completeness } from "../schema/notice/translations.ts";
 import { configSchema } from "../schema/settings/settings-schema.ts";
 
 /** A module that compiles a schema on loading. The build replaces it with the compiled code. */
-export interface Precompiled {
+interface Precompiled {
   /** Its path in the project and in the build, without `.ts` or `.js`. */
   module: string;
   schema: object;

@@ -200,7 +200,7 @@ export interface Desk {
 }
 
 /** What models wrote, as the next notice, not checked yet. */
-export interface Proposed {
+interface Proposed {
   next: unknown;
   /** Each with its language, unless that is the notice's own. */
   hints: (Hint & { language?: string })[];
@@ -218,7 +218,7 @@ export interface Proposed {
  * it. Nothing is published, and nobody is asked.
  * @throws NoticeError FILE_EXISTS, OUTPUT_UNWRITABLE before anything is sent, and what the work throws
  */
-export async function writeProposal(
+async function writeProposal(
   given: Context,
   options: ProposalOptions,
   models: Model[],

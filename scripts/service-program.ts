@@ -6,7 +6,7 @@ import { addInstall, type Machine } from "./systemd/install.ts";
 import { reportWrongUse } from "./terminal/wrong-use.ts";
 
 /** The program, its home on this machine, and the machine. */
-export interface ServiceSurroundings {
+interface ServiceSurroundings {
   program: Program;
   home: Home;
   machine: Machine;

@@ -26,7 +26,7 @@ export interface PageBrand {
 const room = { width: 200, height: 40 };
 
 /** The size of a logo on the page: the largest that fits. */
-export function shownSize({ width, height }: ImageSize): ImageSize {
+function shownSize({ width, height }: ImageSize): ImageSize {
   const scale = Math.min(room.width / width, room.height / height);
   return { width: Math.max(Math.round(width * scale), 1), height: Math.max(Math.round(height * scale), 1) };
 }
@@ -186,7 +186,7 @@ const precision = 0.001;
 const oklch = converter("oklch");
 
 /** The accent for one use in one scheme, as a hexadecimal colour, and its contrast before and after its lightness was moved. */
-export interface MovedAccent {
+interface MovedAccent {
   color: string;
   before: number;
   after: number;

@@ -3,7 +3,7 @@ import type { Scope } from "../../data/store.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 
 /** Somebody who is signed in, or a program with a token. */
-export interface Credential {
+interface Credential {
   /** The author in the history, who owns the idempotency keys. */
   name: string;
   scope: Scope;

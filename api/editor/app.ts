@@ -14,7 +14,7 @@ import { authenticate, createAuthentication, linkRoute, sessionRoute, signInRout
 import { createWrite } from "./write.ts";
 
 /** What the editor's process adds to the parts: its server. */
-export interface AppParts extends EditorParts, ServerParts {}
+interface AppParts extends EditorParts, ServerParts {}
 
 /** The editor's service: tests and production use the same one. */
 export function buildEditor(parts: AppParts): FastifyInstance {

@@ -82,7 +82,7 @@ export type PageOptions = Pick<TextsOptions, "template" | "live" | "brand" | "fa
  * Makes texts like `createTexts`, but its pages have no script, show times in UTC and ask visitors to reload. Their
  * hosts may reply with 200 while the app is away, which a script would take for the app's reply.
  */
-export function createScriptlessTexts(options: PageOptions): MakeText {
+function createScriptlessTexts(options: PageOptions): MakeText {
   const template = withoutScripts(options.template);
   const policy = policyWithoutScript(template, options.brand?.styles);
   return createTexts({

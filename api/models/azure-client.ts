@@ -71,7 +71,7 @@ export function waitBeforeRetryMs(error: unknown): number | undefined {
  * @param error whatever the SDK threw
  * @param hasProxy whether the environment names a proxy, which may be the only way out
  */
-export function toModelError(deployment: Deployment, error: unknown, hasProxy?: boolean): NoticeError {
+function toModelError(deployment: Deployment, error: unknown, hasProxy?: boolean): NoticeError {
   // The SDK passes on the engine's error when it cannot parse the JSON.
   if (error instanceof SyntaxError) return unreadable(deployment, "it is not JSON");
   if (!(error instanceof APIError)) return unreachable(deployment, "OPENAI_CUSTOM_HEADERS is not valid");
@@ -109,7 +109,7 @@ const refusal = /"code"\s*:\s*"(content_filter|context_length_exceeded|unsupport
  * Makes the SDK's `fetch`. It sends exactly these headers to exactly this address, as a redirect would take the key to
  * another. It reads the whole response within the SDK's timeout and our size limit.
  */
-export function createModelFetch(key: string): typeof fetch {
+function createModelFetch(key: string): typeof fetch {
   return async (url, init = {}) => {
     const { method = "GET", body = null, signal = null } = init;
     const headers = new Headers({ Accept: "application/json", "User-Agent": "Backsoon", "api-key": key });

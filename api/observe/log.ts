@@ -37,7 +37,7 @@ export function logCrash(logger: Logger, error: unknown): void {
 }
 
 /** Writes lines, each with its line feed; never blocks or throws. */
-export interface LineWriter {
+interface LineWriter {
   write(line: string): void;
   /** How many lines were dropped since the start. */
   dropped(): number;
@@ -107,10 +107,7 @@ function wholeLines(bytes: Buffer, start: number): Buffer {
 }
 
 /** Writes bytes, then reports how many were written or what went wrong; never blocks or throws. */
-export type Output = (
-  bytes: Buffer,
-  done: (error: Error | null | undefined, written: number) => void,
-) => void;
+type Output = (bytes: Buffer, done: (error: Error | null | undefined, written: number) => void) => void;
 
 /**
  * An output of this process, which a slow reader or disk cannot hold up. For a pipe or a socket, Node's own stream

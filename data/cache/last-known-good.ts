@@ -63,14 +63,7 @@ function readKnown(file: string): Revision | undefined {
 const sumOfKept = (kept: object): string => sha256(JSON.stringify(kept));
 
 /** A revision as its file has it, with a checksum of the rest. */
-export function keptText({
-  number: revision,
-  author,
-  createdAt,
-  notice,
-  storeId,
-  isAutomatic,
-}: Revision): string {
+function keptText({ number: revision, author, createdAt, notice, storeId, isAutomatic }: Revision): string {
   const kept = JSON.parse(
     JSON.stringify({ revision, author, createdAt, notice, store: storeId, isAutomatic }),
   );
@@ -89,7 +82,7 @@ export function knownOf(file: string, store: Pick<NoticeReader, "storeId">): Rev
 }
 
 /** Whether a store's file has a later revision, whose number counts. */
-export function knowsLater(file: string, { number, storeId }: Revision): boolean {
+function knowsLater(file: string, { number, storeId }: Revision): boolean {
   const known = knownOf(file, { storeId })?.number ?? 0;
   return known > number && counts(known, number);
 }

@@ -1,5 +1,5 @@
 /** A part of a text; with `href`, it is an address that a visitor can open. */
-export interface TextPart {
+interface TextPart {
   text: string;
   href?: string;
 }

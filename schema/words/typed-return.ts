@@ -31,7 +31,7 @@ export type Judgement =
   | Refused;
 
 /** A text that may mean a time, and does not say for certain which. */
-export interface Refused {
+interface Refused {
   kind: "refused";
   /** `form` is none that is read; `skipped` and `twice` are so by a change of the clocks. */
   why: "form" | "impossible" | "passed" | "skipped" | "twice";

@@ -86,7 +86,7 @@ const names = [
  * Reads the chat model from the settings. If it is set up wrongly, the reason goes to standard error, and the editor
  * runs without it. Call this before root becomes the store's owner, who may not be able to read the key.
  */
-export function readProposals(context: Context): Parameters<typeof startEditor>[0]["proposals"] {
+function readProposals(context: Context): Parameters<typeof startEditor>[0]["proposals"] {
   const config = readModelSettings(context);
   if (!config || !createChat(config)) return undefined;
   return {
@@ -112,11 +112,7 @@ function readModelSettings({ readSettings, printError, commandName }: Context): 
  * Prints the editor's address with a sign-in link, which is the first URL, and opens the link in a browser if possible.
  * Returns what removes its traces.
  */
-export async function tellOfEditor(
-  context: Context,
-  host: string,
-  { origin, port }: Editor,
-): Promise<() => void> {
+async function tellOfEditor(context: Context, host: string, { origin, port }: Editor): Promise<() => void> {
   const { env, print, browser, commandName, backend, now, author } = context;
   const nothing = () => {};
   // The journal would keep the link, and others may read it.
@@ -144,7 +140,7 @@ export async function tellOfEditor(
 }
 
 /** Says which proxy an https address needs, because the editor has no TLS. */
-export function tellOfProxy({ print, commandName }: Context, { origin, port }: Editor): void {
+function tellOfProxy({ print, commandName }: Context, { origin, port }: Editor): void {
   if (!origin.startsWith("https:")) return;
   print(
     `The editor has no TLS: ${origin} needs a proxy with a certificate in front of port ${port}. \`${commandName} proxy nginx --editor ${new URL(origin).hostname}\` prints its lines.`,

@@ -194,7 +194,7 @@ export function createSend(
   };
 }
 
-export type SessionKey = ReturnType<typeof createSessionKey>;
+type SessionKey = ReturnType<typeof createSessionKey>;
 
 const storedName = "backsoon session key";
 

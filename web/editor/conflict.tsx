@@ -14,7 +14,7 @@ export type Side = "mine" | "theirs";
 type Value = string | boolean | Translation | undefined;
 
 /** A part of the notice that somebody has changed: a field, or a whole translation. */
-export interface Dispute {
+interface Dispute {
   /** A field such as `title`, or a translation such as `translations.de`. */
   name: string;
   base: Value;

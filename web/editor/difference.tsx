@@ -53,7 +53,7 @@ export function partsOf(
 }
 
 /** A part of a text that is the same, removed or added. */
-export interface Part {
+interface Part {
   kind: "same" | "removed" | "added";
   text: string;
 }

@@ -116,7 +116,7 @@ export function outdatedTags(draft: Draft): LanguageTag[] {
 }
 
 /** What a draft comes to. */
-export interface Outlook {
+interface Outlook {
   /** The notice to publish; it is one if nothing is undecided and there is no fault. */
   notice: Notice;
   changes: Change[];

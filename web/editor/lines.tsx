@@ -192,7 +192,7 @@ interface Props {
 }
 
 /** The last publication, who shows it, and the undo. A new line scrolls into view. */
-export function PublishedLine({ outcome, workspace, commands, onHistory }: Props) {
+function PublishedLine({ outcome, workspace, commands, onHistory }: Props) {
   const { live, entry, trouble } = workspace;
   const [problem, setProblem] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);

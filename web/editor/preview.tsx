@@ -22,13 +22,13 @@ const devices = { phone: [390, Number.POSITIVE_INFINITY], desk: [1440, 900] } as
 const typingRestMs = 50;
 
 /** When and in which colours the page is shown: as visitors would see it right now, or later. */
-export interface View {
+interface View {
   scheme: Scheme;
   device: keyof typeof devices;
   phase: "now" | "overdue" | "back";
 }
 
-export interface PreviewProps {
+interface PreviewProps {
   sessionKey: () => string | undefined;
   /** The notice to show; for a draft, as far as the schema accepts it. */
   notice: Notice;
@@ -150,7 +150,7 @@ export function minutesLeft(notice: Notice, now: number): number | undefined {
 }
 
 /** What is visible: the latest page, the page before it while the latest is late, or that page with a fault. */
-export type FrameOutcome = { kind: "shown" } | { kind: "late" } | { kind: "fault"; detail: string };
+type FrameOutcome = { kind: "shown" } | { kind: "late" } | { kind: "fault"; detail: string };
 
 export type Frames = ReturnType<typeof createFrames>;
 
@@ -174,7 +174,7 @@ interface Waiting {
  * Frames in an element, one of them visible. Each is filled once and removed when the next is ready, so that nothing is
  * added to the tab's history.
  */
-export function createFrames(
+function createFrames(
   container: HTMLElement,
   title: string,
   sessionKey: () => string | undefined,

@@ -10,7 +10,7 @@ const storedLanguage = "backsoon language";
 const storage = storageIn(() => localStorage);
 
 /** The language chosen in this browser, else the first of the browser's that the editor has; English without a browser. */
-export function chosenLanguage(): EditorLanguage {
+function chosenLanguage(): EditorLanguage {
   if (typeof document === "undefined") return "en";
   return (
     [storage.read(storedLanguage), ...navigator.languages.map(languageOf)].find(isEditorLanguage) ?? "en"

@@ -17,7 +17,7 @@ export type Trouble =
   | { kind: "other"; detail: string };
 
 /** The network of the page. */
-export interface PageNetwork {
+interface PageNetwork {
   isOnline: boolean;
   /** The name in the page's address. */
   hostname: string;

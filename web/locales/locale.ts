@@ -65,7 +65,7 @@ export interface About {
 }
 
 /** Corrections for engines that write a time badly. */
-export interface DateAndClock {
+interface DateAndClock {
   /**
    * The order of the parts. `{date}` and `{clock}` are as the engines write them; each single field has the engines'
    * own name, such as `{weekday}` and `{timeZoneName}`.

@@ -16,7 +16,7 @@ import { Button } from "./button.tsx";
 export const ReadOnly = createContext(false);
 
 /** The attributes of the element in which something is typed. */
-export interface InputAttributes {
+interface InputAttributes {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;
