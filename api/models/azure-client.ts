@@ -1,8 +1,14 @@
 import { setTimeout } from "node:timers/promises";
 import { APIConnectionTimeoutError, APIError, AzureOpenAI } from "openai";
 import type { NoticeError } from "../../schema/errors/notice-error.ts";
-import type { Deployment, Post, RequestLimits } from "./deployment.ts";
-import { refused, unreachable, unreadable } from "./failure.ts";
+import {
+  type Deployment,
+  type Post,
+  type RequestLimits,
+  refused,
+  unreachable,
+  unreadable,
+} from "./deployment.ts";
 
 /** The longest wait that a model may ask for; if it asks for more, the call fails. */
 const maxRetryWaitMs = 10_000;

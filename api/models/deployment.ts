@@ -1,4 +1,4 @@
-import { unreachable } from "./failure.ts";
+import { NoticeError } from "../../schema/errors/notice-error.ts";
 
 /** A model that Azure OpenAI runs for us. */
 export interface Deployment {
@@ -31,28 +31,32 @@ export function namesProxy(env: Readonly<Record<string, string | undefined>>): b
 /** Posts a body to a path below the base path. @throws NoticeError MODEL_FAILED, or what `reserve` or the signal says */
 export type Post = (path: string, body: object, signal: AbortSignal) => Promise<unknown>;
 
-/** Makes a call of one or more requests, with one time limit for all. */
-type Call = <T>(
-  outer: AbortSignal | undefined,
-  work: (post: Post, signal: AbortSignal) => Promise<T>,
-) => Promise<T>;
+/** The settings of a model, which a person may have to correct. */
+const settings = ({ model }: Deployment): string[] =>
+  ["BASE_PATH", "KEY"].map((name) => `AZURE_OPENAI_${model.toUpperCase()}_${name}`);
 
-/** A deployment's client; its first call loads the SDK and creates it. */
-export function createLazyClient(deployment: Deployment, limits: RequestLimits): Call {
-  let client: Promise<Post> | undefined;
-  const { timeoutMs, hasProxy } = limits;
-  const reason = unreachable(deployment, `no answer within ${timeoutMs / 1000} s`, hasProxy);
-  return async (outer, work) => {
-    client ??= import("./azure-client.ts").then(({ createAzureClient }) =>
-      createAzureClient(deployment, limits),
-    );
-    const post = await client;
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(reason), timeoutMs);
-    try {
-      return await work(post, outer ? AbortSignal.any([outer, late.signal]) : late.signal);
-    } finally {
-      clearTimeout(timer);
-    }
-  };
+/** The error for a refused request. The detail has its status: all details are our words, as the provider's may contain the key. */
+export function refused(deployment: Deployment, detail: string): NoticeError {
+  const remedy = `correct ${settings(deployment).join(", ")} or AZURE_OPENAI_API_VERSION, change the text, or try again later`;
+  return failed(deployment, `refuses the request (${detail})`, remedy);
+}
+
+/** The error for a model that cannot be reached, or is too slow. */
+export function unreachable(deployment: Deployment, detail: string, hasProxy = false): NoticeError {
+  const proxy =
+    ". HTTPS_PROXY is set, but Node uses it only with NODE_USE_ENV_PROXY=1, from Node 24 on: set that too";
+  const remedy = `correct ${settings(deployment)[0]}, check the network, or try again later${hasProxy ? proxy : ""}`;
+  return failed(deployment, `cannot be reached (${detail})`, remedy);
+}
+
+/** The error for a response that cannot be used. */
+export function unreadable(deployment: Deployment, detail: string): NoticeError {
+  const { model, apiVersion } = deployment;
+  const support = model === "chat" ? "JSON mode and " : "";
+  const remedy = `change the text, or make sure that ${settings(deployment)[0]} is a deployment of a ${model} model that supports ${support}api-version ${apiVersion}`;
+  return failed(deployment, `sent a response that cannot be used (${detail})`, remedy);
+}
+
+function failed({ model }: Deployment, reason: string, remedy: string): NoticeError {
+  return new NoticeError("MODEL_FAILED", { model, reason, remedy });
 }

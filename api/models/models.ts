@@ -1,8 +1,14 @@
 import type { ChatCompletion } from "openai/resources/chat/completions";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import type { Config } from "../../schema/settings/settings.ts";
-import { createLazyClient, type Deployment, defaultLimits } from "./deployment.ts";
-import { unreadable } from "./failure.ts";
+import {
+  type Deployment,
+  defaultLimits,
+  type Post,
+  type RequestLimits,
+  unreachable,
+  unreadable,
+} from "./deployment.ts";
 
 /** A message of the conversation so far; `system` steers the model. */
 export interface Message {
@@ -121,4 +127,30 @@ function findRecordingType(bytes: Uint8Array): (typeof types)[number] | undefine
 /** Eleven bits that are set, then a valid version and layer. AAC has layer 0, and is not supported. */
 function isMpegFrame([first = 0, second = 0]: Uint8Array): boolean {
   return first === 0xff && second >= 0xe0 && (second & 0x18) !== 0x08 && (second & 0x06) !== 0;
+}
+
+/** Makes a call of one or more requests, with one time limit for all. */
+type Call = <T>(
+  outer: AbortSignal | undefined,
+  work: (post: Post, signal: AbortSignal) => Promise<T>,
+) => Promise<T>;
+
+/** A deployment's client; its first call loads the SDK and creates it. */
+function createLazyClient(deployment: Deployment, limits: RequestLimits): Call {
+  let client: Promise<Post> | undefined;
+  const { timeoutMs, hasProxy } = limits;
+  const reason = unreachable(deployment, `no answer within ${timeoutMs / 1000} s`, hasProxy);
+  return async (outer, work) => {
+    client ??= import("./azure-client.ts").then(({ createAzureClient }) =>
+      createAzureClient(deployment, limits),
+    );
+    const post = await client;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(reason), timeoutMs);
+    try {
+      return await work(post, outer ? AbortSignal.any([outer, late.signal]) : late.signal);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 }

@@ -1,8 +1,14 @@
 import { linkParts, mailTo } from "../../schema/text/links.ts";
 import type { Locale } from "../locales/locale.ts";
-import { type ExpectedReturnView, initialState, type LiveState, type NoticeView } from "./notice-view.ts";
+import {
+  type Contact,
+  type ExpectedReturnView,
+  initialState,
+  type LiveState,
+  type LocalTime,
+  type NoticeView,
+} from "./notice-view.ts";
 import { unknownTime } from "./relative-time.ts";
-import type { TimeRows } from "./time.ts";
 
 /** The only screen: the notice, and once the app has answered, that it is back. */
 export function NoticePage({ view, live = initialState }: { view: NoticeView; live?: LiveState }) {
@@ -171,12 +177,6 @@ function Linked({ text }: { text: string }) {
 
 const directionOf = (lang: string | undefined) => (lang === undefined ? undefined : "auto");
 
-/** A time in the visitor's own time zone, which only the browser knows. */
-export interface LocalTime extends TimeRows {
-  /** How far ahead it is, or how long ago it was; absent while that is unknown. */
-  relative?: string;
-}
-
 interface ReturnProps {
   strings: Locale["strings"];
   /** Absent if it was removed a while ago. */
@@ -237,9 +237,6 @@ function Row({ name, pieces }: { name: string; pieces: string[] }) {
     </span>
   );
 }
-
-/** Whether the page reaches the service by itself: not yet known, yes, or no longer. */
-export type Contact = "unknown" | "open" | "lost";
 
 interface QuietProps {
   /** Absent when there is nothing to say. */

@@ -4,7 +4,6 @@ import type { Field, Notice } from "../../schema/notice/notice.ts";
 import type { Text } from "../../schema/notice/texts.ts";
 import { visitorWords } from "../../schema/words/written-texts.ts";
 import type { Locale } from "../locales/locale.ts";
-import type { Contact, LocalTime } from "./notice-page.tsx";
 import { type TimeRows, timeRows } from "./time.ts";
 
 /** Everything that the page shows, ready to show: the server renders it and the browser hydrates it. */
@@ -77,6 +76,15 @@ export interface Said {
 
 /** The names of texts that ops change and visitors read. */
 export type TextName = Exclude<Field, "isEnabled" | "language" | "translations">;
+
+/** Whether the page reaches the service by itself: not yet known, yes, or no longer. */
+export type Contact = "unknown" | "open" | "lost";
+
+/** A time in the visitor's own time zone, which only the browser knows. */
+export interface LocalTime extends TimeRows {
+  /** How far ahead it is, or how long ago it was; absent while that is unknown. */
+  relative?: string;
+}
 
 /** What the browser adds to the page that the server rendered. */
 export interface LiveState {

@@ -4,8 +4,8 @@ import { type EditorMessage, messageType, type PreviewMessage } from "../../sche
 import { minuteMs } from "../../schema/text/minute.ts";
 import { offsetAt } from "../../schema/time/zones.ts";
 import { pageDataId } from "../live/page-data.ts";
-import { type LocalTime, NoticePage } from "../page/notice-page.tsx";
-import { initialState, type LiveState, type NoticeView } from "../page/notice-view.ts";
+import { NoticePage } from "../page/notice-page.tsx";
+import { initialState, type LiveState, type LocalTime, type NoticeView } from "../page/notice-view.ts";
 import { relativeTime, timeSince } from "../page/relative-time.ts";
 import { daysAhead, timeRows } from "../page/time.ts";
 import type { PreviewOptions } from "./preview-options.ts";

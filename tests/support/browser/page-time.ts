@@ -1,6 +1,5 @@
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
-import type { World } from "./browser.ts";
 
 /** A script with which a page counts how often it has planned its next poll, where that is half a minute away or more. */
 const countingPlans = `{
@@ -17,8 +16,8 @@ const countingPlans = `{
 }`;
 
 /** Gives a page a clock that goes on by itself, and that its test can move. */
-export const withClock: World = {
-  async prepare(context) {
+export const withClock = {
+  async prepare(context: BrowserContext): Promise<void> {
     await context.clock.install();
     await context.addInitScript(countingPlans);
   },
