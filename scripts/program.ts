@@ -1,16 +1,4 @@
 import { Command, Help } from "commander";
-import { addSchema, addSettings } from "./commands/about.ts";
-import { addEditor, addInvite, addTokens } from "./commands/access.ts";
-import { addBypass } from "./commands/bypass.ts";
-import { addCheck } from "./commands/check.ts";
-import { addApply, addEdit, addRollback, addValidate } from "./commands/documents.ts";
-import { addExport } from "./commands/export.ts";
-import { addDictate, addDraft, addTranslate } from "./commands/models.ts";
-import { addProxy } from "./commands/proxy.ts";
-import { addSet } from "./commands/set.ts";
-import { addHistory, addShow } from "./commands/show.ts";
-import { addBackup, addInit, addNodes, addRestore } from "./commands/store.ts";
-import { addOff, addOn, addStatus } from "./commands/switch.ts";
 import type { Context, Style } from "./terminal/context.ts";
 import { addExamples } from "./terminal/options.ts";
 import { reportWrongUse } from "./terminal/wrong-use.ts";
@@ -21,8 +9,56 @@ type Write = (stream: "stdout" | "stderr", text: string) => void;
 const exitCodes =
   "Exit codes: 0 done, 1 could not be done, 2 the input is wrong, 3 somebody else changed it first.";
 
-/** The table of commands. A command throws; only the entry point ends the process. */
-export function createProgram(context: Context, write: Write): Command {
+/** Adds a command to the program. */
+type Add = (program: Command, context: Context) => void;
+
+/** The commands by group. The file of a command is loaded only to run the command, or to list all commands. */
+const groups: Record<string, Record<string, () => Promise<Add>>> = {
+  "The switch:": {
+    on: async () => (await import("./commands/switch.ts")).addOn,
+    off: async () => (await import("./commands/switch.ts")).addOff,
+    status: async () => (await import("./commands/switch.ts")).addStatus,
+  },
+  "The text:": {
+    show: async () => (await import("./commands/show.ts")).addShow,
+    set: async () => (await import("./commands/set.ts")).addSet,
+    edit: async () => (await import("./commands/documents.ts")).addEdit,
+    apply: async () => (await import("./commands/documents.ts")).addApply,
+    validate: async () => (await import("./commands/documents.ts")).addValidate,
+    history: async () => (await import("./commands/show.ts")).addHistory,
+    rollback: async () => (await import("./commands/documents.ts")).addRollback,
+    draft: async () => (await import("./commands/models.ts")).addDraft,
+    translate: async () => (await import("./commands/models.ts")).addTranslate,
+    dictate: async () => (await import("./commands/models.ts")).addDictate,
+  },
+  "People:": {
+    editor: async () => (await import("./commands/access.ts")).addEditor,
+    invite: async () => (await import("./commands/access.ts")).addInvite,
+    token: async () => (await import("./commands/access.ts")).addTokens,
+  },
+  "The store:": {
+    init: async () => (await import("./commands/store.ts")).addInit,
+    backup: async () => (await import("./commands/store.ts")).addBackup,
+    restore: async () => (await import("./commands/store.ts")).addRestore,
+    nodes: async () => (await import("./commands/store.ts")).addNodes,
+  },
+  "The service:": {
+    check: async () => (await import("./commands/check.ts")).addCheck,
+    settings: async () => (await import("./commands/about.ts")).addSettings,
+    schema: async () => (await import("./commands/about.ts")).addSchema,
+  },
+  "The proxy:": {
+    proxy: async () => (await import("./commands/proxy.ts")).addProxy,
+    bypass: async () => (await import("./commands/bypass.ts")).addBypass,
+    export: async () => (await import("./commands/export.ts")).addExport,
+  },
+};
+
+/**
+ * The program with the named command or, without a known name, with every command. A command throws; only the entry
+ * point ends the process.
+ */
+export async function createProgram(context: Context, write: Write, name = ""): Promise<Command> {
   const { columns = 80, paint = (_: Style, title: string) => title } = context.terminal ?? {};
   const program = new Command(context.commandName)
     .description("Changes the notice that visitors see while the app is away.")
@@ -47,43 +83,12 @@ export function createProgram(context: Context, write: Write): Command {
   addExamples(program, 'on --message "We are back at nine." --expected-return +2h', "off", "on --help");
   program.addHelpText("afterAll", `\nDocuments: ${context.installation.documents}/README.md`);
 
-  program.commandsGroup("The switch:");
-  addOn(program, context);
-  addOff(program, context);
-  addStatus(program, context);
-
-  program.commandsGroup("The text:");
-  addShow(program, context);
-  addSet(program, context);
-  addEdit(program, context);
-  addApply(program, context);
-  addValidate(program, context);
-  addHistory(program, context);
-  addRollback(program, context);
-  addDraft(program, context);
-  addTranslate(program, context);
-  addDictate(program, context);
-
-  program.commandsGroup("People:");
-  addEditor(program, context);
-  addInvite(program, context);
-  addTokens(program, context);
-
-  program.commandsGroup("The store:");
-  addInit(program, context);
-  addBackup(program, context);
-  addRestore(program, context);
-  addNodes(program, context);
-
-  program.commandsGroup("The service:");
-  addCheck(program, context);
-  addSettings(program, context);
-  addSchema(program, context);
-
-  program.commandsGroup("The proxy:");
-  addProxy(program, context);
-  addBypass(program, context);
-  addExport(program, context);
+  const isKnown = Object.values(groups).some((commands) => Object.hasOwn(commands, name));
+  for (const [group, commands] of Object.entries(groups)) {
+    program.commandsGroup(group);
+    for (const [command, load] of Object.entries(commands))
+      if (!isKnown || command === name) (await load())(program, context);
+  }
 
   program.commandsGroup("Help:").helpCommand("help [command]", "print help for a command");
   reportWrongUse(program);

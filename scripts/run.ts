@@ -35,9 +35,9 @@ export async function run(
   const end = async (): Promise<number> => {
     try {
       const { context, refuse } = await findContext(surroundings, write);
-      await createProgram(context, write)
-        .hook("preAction", refuse)
-        .parseAsync(args.length > 0 ? args : ["status"], { from: "user" });
+      const words = args.length > 0 ? args : ["status"];
+      const program = await createProgram(context, write, words[0]);
+      await program.hook("preAction", refuse).parseAsync(words, { from: "user" });
       return 0;
     } catch (error) {
       if (error instanceof CommanderError && error.exitCode === 0) return 0;

@@ -62,7 +62,7 @@ describe("documents are equal to what they tell of:", () => {
   it("the tables of docs/commands.md and the program's commands", async () => {
     const installation = readInstallation({});
     const backend = await backendOf(installation);
-    const program = createProgram(
+    const program = await createProgram(
       {
         commandName: "npx notice",
         installation,

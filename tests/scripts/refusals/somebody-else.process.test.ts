@@ -68,7 +68,8 @@ async function runMeanwhile({ env }: Prepared, args: string[], theirs: () => Pro
     now: () => new Date(),
     print: (line: string) => void printed.push(line),
   };
-  await createProgram(context as unknown as Context, () => {}).parseAsync(args, { from: "user" });
+  const program = await createProgram(context as unknown as Context, () => {});
+  await program.parseAsync(args, { from: "user" });
   return printed;
 }
 
