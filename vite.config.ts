@@ -4,6 +4,9 @@ import terser from "terser/package.json" with { type: "json" };
 import { build, defineConfig, type Plugin, type Rolldown } from "vite";
 import { compression, defineAlgorithm } from "vite-plugin-compression2";
 
+/** No module of the schema does anything when it is imported, so pages leave out modules that they do not use. */
+export const treeshake = { moduleSideEffects: (id: string) => !/\/schema\/[^?]*$/.test(id) };
+
 export default defineConfig({
   root: "web",
   publicDir: false,
@@ -26,6 +29,7 @@ export default defineConfig({
     rolldownOptions: {
       // To make scripts smaller takes longer than all the rest, and that is known.
       checks: { pluginTimings: false },
+      treeshake,
       input: { index: "web/index.html", payments: "web/payments/payments.ts" },
       preserveEntrySignatures: "exports-only",
       // No app has a file with such a name in the same folder.

@@ -1,5 +1,6 @@
 import { defineConfig } from "vite";
 import { englishForms } from "./schema/languages/english-forms.ts";
+import { treeshake } from "./vite.config.ts";
 
 /** The program of a module for an edge, in one file that can be read: `notice export --worker` puts the notice before it. */
 export default defineConfig({
@@ -20,6 +21,6 @@ export default defineConfig({
     reportCompressedSize: false,
     lib: { entry: "api/edge/worker.ts", formats: ["es"], fileName: "worker" },
     // What only Node has stays named, for a test to see.
-    rolldownOptions: { external: [/^node:/] },
+    rolldownOptions: { treeshake, external: [/^node:/] },
   },
 });

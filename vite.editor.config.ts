@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { precompiled } from "./scripts/precompiled.ts";
-import { compressed, inlineStyles, loadPlainly, minified } from "./vite.config.ts";
+import { compressed, inlineStyles, loadPlainly, minified, treeshake } from "./vite.config.ts";
 
 // To make scripts smaller takes longer than all the rest, and that is known.
 const checks = { pluginTimings: false };
@@ -36,9 +36,10 @@ export default defineConfig(({ mode }) => {
       reportCompressedSize: false,
       // React is a file of its own, so that a test can weigh what is ours.
       rolldownOptions: isPreview
-        ? { checks }
+        ? { checks, treeshake }
         : {
             checks,
+            treeshake,
             output: {
               codeSplitting: {
                 groups: [

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { toNoticeError } from "../schema/errors/notice-error.ts";
-import { secretNames } from "../schema/settings/setting-names.ts";
+import { secretNames } from "../schema/settings/settings-schema.ts";
 import { printable } from "../schema/text/text.ts";
 import { createLineWriter, outputTo } from "./observe/log.ts";
 import { assertPort, inheritedSocket, socketVariables } from "./runtime/inherited-socket.ts";
@@ -24,7 +24,7 @@ async function start(probing: Probing, told: AbortSignal): Promise<void> {
   told.addEventListener("abort", giveUp);
   const [{ readInstallation }, { assertTrustedHome }, { createLog, logCrash }, { serve }] = await Promise.all(
     [
-      import("../schema/settings/installation.ts"),
+      import("../schema/settings/settings.ts"),
       import("../schema/settings/home.ts"),
       import("./observe/log.ts"),
       import("./runtime/serve.ts"),

@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import type { Installation } from "../schema/settings/installation.ts";
+import type { Installation } from "../schema/settings/settings.ts";
 import { watchSqlite } from "./sqlite/watcher.ts";
 import { translateErrors } from "./sqlite-file/open.ts";
 import type { StoreBackend } from "./store.ts";

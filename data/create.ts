@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Installation } from "../schema/settings/installation.ts";
+import type { Installation } from "../schema/settings/settings.ts";
 import { fileFor, readFirstNotice, readLastKnownGood } from "./cache/last-known-good.ts";
 import type { Deadline } from "./deadline.ts";
 import type { StoreBackend } from "./store.ts";

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { NoticeError } from "../schema/errors/notice-error.ts";
-import { nameBySum } from "../schema/notice/entity-tag.ts";
-import { sumOf } from "../schema/notice/sum.ts";
 import {
   describeOther,
   maxMissedSeconds,
   maxSilentSeconds,
   silenceInWords,
-} from "../schema/words/node-in-words.ts";
+} from "../schema/advice/advice.ts";
+import { NoticeError } from "../schema/errors/notice-error.ts";
+import { nameBySum } from "../schema/notice/protocol.ts";
+import { sumOf } from "../schema/notice/sum.ts";
 import type { Deadline } from "./deadline.ts";
 import { counts, type Node, type NoticeReader, type Revision, type Version } from "./store.ts";
 

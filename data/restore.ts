@@ -3,8 +3,15 @@ import { checkBackup } from "./backup.ts";
 import { keepLatest, readLastKnownGood } from "./cache/last-known-good.ts";
 import { deadlineIn } from "./deadline.ts";
 import { waitForNodes } from "./nodes.ts";
-import { nothingStanding, readStanding, whatever } from "./predecessor.ts";
-import { type Publication, type PublishRequest, publish, type Target } from "./publish.ts";
+import {
+  nothingStanding,
+  type Publication,
+  type PublishRequest,
+  publish,
+  readStanding,
+  type Target,
+  whatever,
+} from "./publish.ts";
 import { type CheckedBackup, type Replacement, whileOpen } from "./store.ts";
 
 /** The outcome of a restore into a store that was missing, broken, new or behind; `done` is absent for a dry run. */

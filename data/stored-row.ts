@@ -1,7 +1,7 @@
 import { NoticeError } from "../schema/errors/notice-error.ts";
 import { checkNotice, readStoredNotice } from "../schema/notice/change.ts";
-import { nameBySum } from "../schema/notice/entity-tag.ts";
 import { serialize } from "../schema/notice/notice.ts";
+import { nameBySum } from "../schema/notice/protocol.ts";
 import { sha256, sumOf } from "../schema/notice/sum.ts";
 import { counts, type DamagedRevision, type NewRevision, type Revision, type Version } from "./store.ts";
 

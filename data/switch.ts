@@ -6,11 +6,10 @@ import { text } from "node:stream/consumers";
 import { folderFault, NoticeError } from "../schema/errors/notice-error.ts";
 import { changedFields } from "../schema/notice/difference.ts";
 import { sumOf } from "../schema/notice/sum.ts";
+import { restoreFields } from "../schema/notice/translations.ts";
 import { assertFolder, look } from "../schema/settings/home.ts";
-import { restoreFields } from "../schema/words/change.ts";
 import { replaceFile, sync } from "./files.ts";
-import { readPredecessorOf } from "./predecessor.ts";
-import type { NextNotice, PublishRequest } from "./publish.ts";
+import { type NextNotice, type PublishRequest, readPredecessorOf } from "./publish.ts";
 
 /** Who turned the switch on, when, and what to restore after it. */
 interface SwitchRecord {

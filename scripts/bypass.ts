@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import type { StaffSecrets } from "../api/proxies/proxy.ts";
 import { fileFault, folderFault, NoticeError } from "../schema/errors/notice-error.ts";
 import { staffPath } from "../schema/notice/protocol.ts";
-import { readVisitorsUrl } from "../schema/settings/app-url.ts";
+import { readVisitorsUrl } from "../schema/settings/settings.ts";
 import { isLoopback } from "../schema/validation/loopback.ts";
 import { usage } from "./terminal/options.ts";
 

@@ -14,10 +14,10 @@ import {
 import { loadBrand } from "../api/runtime/brand.ts";
 import { deadlineIn } from "../data/deadline.ts";
 import { tryWrite } from "../data/files.ts";
-import { shownIn } from "../data/predecessor.ts";
+import { shownIn } from "../data/publish.ts";
 import { type DiagnosticResult, failure, ok, warning } from "../data/store.ts";
 import type { Config } from "../schema/settings/settings.ts";
-import { durationInWords } from "../schema/text/duration.ts";
+import { durationInWords } from "../schema/time/time.ts";
 import { readList } from "../schema/validation/formats.ts";
 import type { Context } from "./terminal/context.ts";
 import { targetOf } from "./terminal/publish.ts";

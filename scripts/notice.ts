@@ -3,11 +3,10 @@ import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { userInfo } from "node:os";
 import { styleText } from "node:util";
-import { withoutSecrets } from "../schema/settings/setting-names.ts";
-import { browserOf } from "./editor/browser.ts";
-import { becomeOwner, environmentOf, type Rights } from "./owner/become.ts";
+import { withoutSecrets } from "../schema/settings/settings-schema.ts";
+import { becomeOwner, environmentOf, type Rights } from "./owner.ts";
 import { run } from "./run.ts";
-import { commandNameIn, type Owner, type Style } from "./terminal/context.ts";
+import { browserOf, commandNameIn, type Owner, type Style } from "./terminal/context.ts";
 
 const { env, stdin } = process;
 const folder = currentFolder();

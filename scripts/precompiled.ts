@@ -1,5 +1,4 @@
-import { noticeShape } from "../schema/notice/notice.ts";
-import { completeness } from "../schema/notice/translations.ts";
+import { completeness, noticeShape } from "../schema/notice/notice.ts";
 import { configSchema } from "../schema/settings/settings-schema.ts";
 
 /** A module that compiles a schema on loading. The build replaces it with the compiled code. */

@@ -1,7 +1,7 @@
-import { Command, Help } from "commander";
+import { Command, type CommanderError, Help } from "commander";
+import type { NoticeError } from "../schema/errors/notice-error.ts";
 import type { Context, Style } from "./terminal/context.ts";
-import { addExamples } from "./terminal/options.ts";
-import { reportWrongUse } from "./terminal/wrong-use.ts";
+import { addExamples, namesOf, usage } from "./terminal/options.ts";
 
 /** Writes help and the version. */
 type Write = (stream: "stdout" | "stderr", text: string) => void;
@@ -93,4 +93,28 @@ export async function createProgram(context: Context, write: Write, name = ""): 
   program.commandsGroup("Help:").helpCommand("help [command]", "print help for a command");
   reportWrongUse(program);
   return program;
+}
+
+/** Makes each command report wrong use as a NoticeError that names its help. */
+export function reportWrongUse(command: Command): void {
+  command.exitOverride((error) => {
+    throw error.exitCode === 0 ? error : inOurWords(error, `${namesOf(command).join(" ")} --help`);
+  });
+  for (const part of command.commands) reportWrongUse(part);
+}
+
+/** A value up to its last "@": a password may be in it, as in https://user:password@host. */
+const credentials = /(?<=['=])[^'=]*:.*@(?=[^']*')/s;
+
+/** Commander's own errors in our words. They repeat what was typed, but for passwords. */
+function inOurWords({ code, message }: CommanderError, help: string): NoticeError {
+  if (code === "commander.help") return usage(`Give a command: \`${help}\` lists them.`);
+  const [first = "", ...rest] = message
+    .replace(/^error: /, "")
+    .replace(credentials, "…@")
+    .replace(/\.$/, "")
+    .split("\n");
+  const words = [`${first.charAt(0).toUpperCase()}${first.slice(1)}`, ...rest].join(" ");
+  const fix = code === "commander.excessArguments" ? "put text with blanks in quotes, or see" : "see";
+  return usage(`${words}: ${fix} \`${help}\`.`);
 }

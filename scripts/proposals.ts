@@ -8,6 +8,8 @@ import { createChat, createSpeech } from "../api/models/models.ts";
 import { loadBrand } from "../api/runtime/brand.ts";
 import { publish } from "../data/publish.ts";
 import { type Usage, whileOpen } from "../data/store.ts";
+import { warnOfDropped, warnOfStale } from "../schema/advice/advice.ts";
+import { typedHere } from "../schema/advice/typed-return.ts";
 import { createTurns, mostProposalsAtOnce } from "../schema/editor-api/turns.ts";
 import {
   fileFault,
@@ -20,14 +22,11 @@ import {
 import { type LanguageTag, languageTags, means } from "../schema/languages/tags.ts";
 import { checkNotice } from "../schema/notice/change.ts";
 import { difference } from "../schema/notice/difference.ts";
-import { nameBySum } from "../schema/notice/entity-tag.ts";
 import { type Notice, serialize } from "../schema/notice/notice.ts";
+import { nameBySum } from "../schema/notice/protocol.ts";
 import { sumOf } from "../schema/notice/sum.ts";
+import { changeValues, type Texts, translate, writtenTexts } from "../schema/notice/translations.ts";
 import { thisUser } from "../schema/settings/env-file.ts";
-import { changeValues, translate } from "../schema/words/change.ts";
-import { typedHere } from "../schema/words/typed-return.ts";
-import { warnOfDropped, warnOfStale } from "../schema/words/warnings.ts";
-import { type Texts, writtenTexts } from "../schema/words/written-texts.ts";
 import type { Context } from "./terminal/context.ts";
 import { type PublishOptions, usage } from "./terminal/options.ts";
 import { readStandardInput, report, requestOf, targetOf, type Warn } from "./terminal/publish.ts";

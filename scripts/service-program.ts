@@ -2,8 +2,8 @@ import { Command } from "commander";
 import { commandName } from "../schema/errors/notice-error.ts";
 import type { Home, Program } from "../schema/settings/home.ts";
 import { printable } from "../schema/text/text.ts";
+import { reportWrongUse } from "./program.ts";
 import { addInstall, type Machine } from "./systemd/install.ts";
-import { reportWrongUse } from "./terminal/wrong-use.ts";
 
 /** The program, its home on this machine, and the machine. */
 interface ServiceSurroundings {

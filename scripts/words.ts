@@ -1,15 +1,27 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Precondition } from "../data/predecessor.ts";
+import type { Precondition } from "../data/publish.ts";
+import { warnOfMarkup } from "../schema/advice/advice.ts";
+import { describeRefusal, judgeReturn } from "../schema/advice/typed-return.ts";
 import { isNoticeError, NoticeError } from "../schema/errors/notice-error.ts";
-import { canonicalTag, nearestTag } from "../schema/languages/nearest.ts";
-import { type LanguageTag, languageTags, lookUpTag, means } from "../schema/languages/tags.ts";
+import {
+  canonicalTag,
+  type LanguageTag,
+  languageTags,
+  lookUpTag,
+  means,
+  nearestTag,
+} from "../schema/languages/tags.ts";
 import { type Notice, optionalFields } from "../schema/notice/notice.ts";
 import { type Text, textNames } from "../schema/notice/texts.ts";
+import {
+  hasTimeShape,
+  type Texts,
+  translate,
+  type Values,
+  visitorWords,
+  writtenTexts,
+} from "../schema/notice/translations.ts";
 import { showValue } from "../schema/text/text.ts";
-import { translate, type Values } from "../schema/words/change.ts";
-import { describeRefusal, judgeReturn } from "../schema/words/typed-return.ts";
-import { warnOfMarkup } from "../schema/words/warnings.ts";
-import { hasTimeShape, type Texts, visitorWords, writtenTexts } from "../schema/words/written-texts.ts";
 import type { Context } from "./terminal/context.ts";
 import { makeFile } from "./terminal/files.ts";
 import { flagOf, type PublishOptions, type Settable, settable, usage } from "./terminal/options.ts";

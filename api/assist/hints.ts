@@ -1,8 +1,8 @@
 import type { FromSchema } from "json-schema-to-ts";
 import type { hintSchema } from "../../schema/editor-api/proposals.ts";
 import { textNames } from "../../schema/notice/texts.ts";
+import type { Texts } from "../../schema/notice/translations.ts";
 import { printable } from "../../schema/text/text.ts";
-import type { Texts } from "../../schema/words/written-texts.ts";
 
 /** What a person should look at in a proposal, which may be right all the same. */
 export type Hint = FromSchema<typeof hintSchema>;

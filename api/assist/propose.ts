@@ -1,13 +1,12 @@
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { parseJson } from "../../schema/json/json.ts";
-import { canonicalTag } from "../../schema/languages/nearest.ts";
-import type { LanguageTag } from "../../schema/languages/tags.ts";
+import { canonicalTag, type LanguageTag } from "../../schema/languages/tags.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { findFaults } from "../../schema/notice/faults.ts";
+import { translations } from "../../schema/notice/notice.ts";
 import { type Text, textNames } from "../../schema/notice/texts.ts";
-import { translations } from "../../schema/notice/translations.ts";
+import { hasTimeShape, type Texts } from "../../schema/notice/translations.ts";
 import { showValue } from "../../schema/text/text.ts";
-import { hasTimeShape, type Texts } from "../../schema/words/written-texts.ts";
 import type { Chat, Message } from "../models/models.ts";
 import { findAddresses, type Hint, hintsOf, withoutInvisible } from "./hints.ts";
 

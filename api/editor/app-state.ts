@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { deadlineIn } from "../../data/deadline.ts";
-import { shownIn } from "../../data/predecessor.ts";
-import type { PublishRequest } from "../../data/publish.ts";
+import { type PublishRequest, shownIn } from "../../data/publish.ts";
 import { whileOpen } from "../../data/store.ts";
 import { findSwitch, placeOf, turnOff, turnOn } from "../../data/switch.ts";
 import { type AppReply, appSchema, type SwitchReply, switchSchema } from "../../schema/editor-api/app.ts";

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type HistoryEntry, readHistory } from "../../data/history.ts";
-import { readPredecessorOf, shownIn } from "../../data/predecessor.ts";
-import type { NextNotice } from "../../data/publish.ts";
+import { type NextNotice, readPredecessorOf, shownIn } from "../../data/publish.ts";
 import { type HistoryRange, whileOpen } from "../../data/store.ts";
 import { type Nodes, nodesSchema } from "../../schema/editor-api/nodes.ts";
 import {

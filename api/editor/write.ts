@@ -1,7 +1,15 @@
 import type { FastifyRequest } from "fastify";
 import { defaultWaitMs, faultsOfNodes } from "../../data/nodes.ts";
-import { type Precondition, whatever } from "../../data/predecessor.ts";
-import { type NextNotice, type Publication, type PublishRequest, publish } from "../../data/publish.ts";
+import {
+  type NextNotice,
+  type Precondition,
+  type Publication,
+  type PublishRequest,
+  publish,
+  whatever,
+} from "../../data/publish.ts";
+import { warnOfDocument } from "../../schema/advice/advice.ts";
+import { asDoubts, judgeDocument, type TypedAt, typedHere } from "../../schema/advice/typed-return.ts";
 import { type dryRun, idempotencyKey } from "../../schema/editor-api/parameters.ts";
 import type { Unsent } from "../../schema/editor-api/parts.ts";
 import { type WriteOutcome, writeOutcomeSchema } from "../../schema/editor-api/write-outcome.ts";
@@ -12,10 +20,8 @@ import {
   isEntityTagOf,
   namesDocument,
   parseEntityTags,
-} from "../../schema/notice/entity-tag.ts";
+} from "../../schema/notice/protocol.ts";
 import { sha256 } from "../../schema/notice/sum.ts";
-import { asDoubts, judgeDocument, type TypedAt, typedHere } from "../../schema/words/typed-return.ts";
-import { warnOfDocument } from "../../schema/words/warnings.ts";
 import { documentVersion, type Numbered } from "../http/document-version.ts";
 import { assertWanted, credentialOf } from "./access.ts";
 import { jsonReply } from "./operations.ts";

@@ -1,9 +1,8 @@
 import type { Revision } from "../../data/store.ts";
 import { englishForms } from "../../schema/languages/english-forms.ts";
-import { versionName } from "../../schema/notice/entity-tag.ts";
 import { type Distance, phaseOf, readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { noticePath } from "../../schema/notice/protocol.ts";
+import { noticePath, versionName } from "../../schema/notice/protocol.ts";
 import { type LiveOptions, locales, type PageBrand } from "../../web/render.tsx";
 import { type EdgeFile, type EdgeNotice, nameOf } from "../edge/reply.ts";
 import { assetReply, type Build } from "../http/assets.ts";

@@ -1,7 +1,7 @@
 import type { Revision } from "../../data/store.ts";
 import { languageTags } from "../../schema/languages/tags.ts";
-import { versionName } from "../../schema/notice/entity-tag.ts";
 import { type Phase, phaseOf } from "../../schema/notice/expected-return.ts";
+import { versionName } from "../../schema/notice/protocol.ts";
 import { scriptlessLocaleOf } from "../../web/render.tsx";
 import { documentVersion } from "../http/document-version.ts";
 import { ownLanguage } from "../visitor/negotiate.ts";

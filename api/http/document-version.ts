@@ -1,5 +1,5 @@
-import { type DocumentVersion, versionBySum } from "../../schema/notice/entity-tag.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
+import { type DocumentVersion, versionBySum } from "../../schema/notice/protocol.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
 
 /** A notice and its revision number. */

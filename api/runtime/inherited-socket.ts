@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import type { Environment } from "../../schema/settings/setting-names.ts";
+import type { Environment } from "../../schema/settings/settings-schema.ts";
 
 /** The descriptor of the first socket that a service manager passes. */
 const firstSocket = 3;

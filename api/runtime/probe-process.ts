@@ -4,8 +4,8 @@ import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Probe } from "../../data/cache/boot.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import type { Installation } from "../../schema/settings/installation.ts";
-import type { Environment } from "../../schema/settings/setting-names.ts";
+import type { Installation } from "../../schema/settings/settings.ts";
+import type { Environment } from "../../schema/settings/settings-schema.ts";
 
 const run = promisify(execFile);
 

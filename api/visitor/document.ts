@@ -1,9 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import type { Revision } from "../../data/store.ts";
-import { formatCodedEntityTag, formatEntityTag } from "../../schema/notice/entity-tag.ts";
 import { noticeSchema, serialize } from "../../schema/notice/notice.ts";
-import { marker, noticePath } from "../../schema/notice/protocol.ts";
+import { formatCodedEntityTag, formatEntityTag, marker, noticePath } from "../../schema/notice/protocol.ts";
 import { compress } from "../http/compress.ts";
 import { documentVersion } from "../http/document-version.ts";
 import { flat, ownHeaders, type Reply } from "../http/reply.ts";

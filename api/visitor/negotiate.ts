@@ -3,7 +3,7 @@ import Negotiator from "negotiator";
 import { englishFormOf } from "../../schema/languages/regional-english.ts";
 import { type LanguageTag, lookUpTag, means } from "../../schema/languages/tags.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { type PageLanguage, visitorWords } from "../../schema/words/written-texts.ts";
+import { type PageLanguage, visitorWords } from "../../schema/notice/translations.ts";
 import type { Sent } from "../../web/render.tsx";
 import { createNegotiationMemory, type Encoding, negotiateEncoding } from "../http/negotiation.ts";
 import type { ReplyHead } from "../http/request-head.ts";

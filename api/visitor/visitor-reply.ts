@@ -1,9 +1,8 @@
 import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import type { Revision } from "../../data/store.ts";
-import { type DocumentVersion, namesDocument } from "../../schema/notice/entity-tag.ts";
 import { secondsUntilReturn } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { marker } from "../../schema/notice/protocol.ts";
+import { type DocumentVersion, marker, namesDocument } from "../../schema/notice/protocol.ts";
 import { createNegotiationMemory, type Encoding, negotiateEncoding } from "../http/negotiation.ts";
 import {
   corsPairs,

@@ -3,7 +3,7 @@ import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
-import type { Installation } from "../../schema/settings/installation.ts";
+import type { Installation } from "../../schema/settings/settings.ts";
 import { storeLookIntervalMs } from "../clock.ts";
 import type { FirstRevision, NoticeWatcher, Revision, Shown, StoreBackend } from "../store.ts";
 import { createKeeper, readFirstNotice, readLastKnownGood } from "./last-known-good.ts";

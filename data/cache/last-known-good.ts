@@ -5,7 +5,7 @@ import { parseJson } from "../../schema/json/json.ts";
 import { checkNotice, readStoredNotice } from "../../schema/notice/change.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { sha256 } from "../../schema/notice/sum.ts";
-import { readRegularFile } from "../../schema/text/regular-file.ts";
+import { readRegularFile } from "../../schema/settings/env-file.ts";
 import { replaceFile } from "../files.ts";
 import { counts, maxRevisionNumber, type NoticeReader, type Revision } from "../store.ts";
 

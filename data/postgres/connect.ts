@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { QueryResultRow } from "pg";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import type { Installation } from "../../schema/settings/installation.ts";
 import { describeAddress, type PostgresHost } from "../../schema/settings/postgres-url.ts";
-import { readSecret } from "../../schema/settings/secrets.ts";
+import { type Installation, readSecret } from "../../schema/settings/settings.ts";
 import { type Deadline, deadlineIn, sooner } from "../deadline.ts";
 import {
   brokenStore,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { maxSilentSeconds } from "../../schema/advice/advice.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { describeAddress, isLocal, type PostgresAddress } from "../../schema/settings/postgres-url.ts";
-import { maxSilentSeconds } from "../../schema/words/node-in-words.ts";
 import { describeShown } from "../nodes.ts";
 import { type DiagnosticResult, failure, type Node, ok, type Version, warning } from "../store.ts";
 import { toHistoryEntry } from "../stored-row.ts";

@@ -1,5 +1,5 @@
 import type { QueryResultRow } from "pg";
-import { maxSilentSeconds } from "../../schema/words/node-in-words.ts";
+import { maxSilentSeconds } from "../../schema/advice/advice.ts";
 import { type Forgotten, maxLead, maxRevisionNumber, type Node, type NodeFilter } from "../store.ts";
 import type { AskDatabase } from "./connect.ts";
 import { quoted } from "./format.ts";

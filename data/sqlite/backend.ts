@@ -20,11 +20,10 @@ import {
 } from "../sqlite-file/open.ts";
 import { type FirstRevision, noneIfMissing, type StoreBackend } from "../store.ts";
 import type { WholeRow } from "../stored-row.ts";
-import { openSqliteAccess, openSqliteUsage } from "./access.ts";
 import { inspectSqlite, intactVersions } from "./examine.ts";
 import { clean, exclusively, isUnfinished, whenFree } from "./replacement.ts";
 import { fillFromBackup, repairFromBackup } from "./restore.ts";
-import { openSqliteStore, readSqliteStore } from "./store.ts";
+import { openSqliteAccess, openSqliteStore, openSqliteUsage, readSqliteStore } from "./store.ts";
 import { watchSqlite } from "./watcher.ts";
 
 /** The backend of a store in a SQLite file; `clock` times its acknowledgements. */

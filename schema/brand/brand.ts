@@ -1,10 +1,7 @@
 import type { ErrorObject } from "ajv";
 import type { FromSchema } from "json-schema-to-ts";
-import { nearestTag } from "../languages/nearest.ts";
-import { languageTags } from "../languages/tags.ts";
-import { nearest } from "../text/nearest.ts";
-import { end, oneLine } from "../text/patterns.ts";
-import { showValue } from "../text/text.ts";
+import { languageTags, nearestTag } from "../languages/tags.ts";
+import { end, nearest, oneLine, showValue } from "../text/text.ts";
 import { compile, type FindErrors } from "../validation/ajv.ts";
 import { firstOfEachPart } from "../validation/parts.ts";
 import type { BrandImage } from "./image.ts";

@@ -1,6 +1,6 @@
 // JSON Schemas that several replies of the write API share.
 
-import { entityTagPattern } from "../notice/entity-tag.ts";
+import { entityTagPattern } from "../notice/protocol.ts";
 
 /** The schema of an object with only these members. Those in `required` are always present. */
 export const object = <const Names extends readonly string[], const Members extends object>(

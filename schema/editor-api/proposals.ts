@@ -1,8 +1,7 @@
 import type { FromSchema } from "json-schema-to-ts";
 import { languageTags } from "../languages/tags.ts";
-import { noticeShape } from "../notice/notice.ts";
+import { noticeShape, translations } from "../notice/notice.ts";
 import { textSchemas } from "../notice/texts.ts";
-import { translations } from "../notice/translations.ts";
 import { object } from "./parts.ts";
 
 /** A request to the chat model. */

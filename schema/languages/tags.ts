@@ -1,3 +1,5 @@
+import { languageTag, nearest } from "../text/text.ts";
+
 /**
  * The languages that the page has been released in, as BCP 47 tags: they are the keys of translations. Never remove a
  * tag, because documents in stores name it.
@@ -142,3 +144,23 @@ export const siblings: Partial<Record<LanguageTag, Sibling>> = {
   "pt-BR": { tag: "pt-PT", after: ownTags("pt-BR") },
   "pt-PT": { tag: "pt-BR", after: ownTags("pt-PT") },
 };
+
+/** The page's language that a tag was probably meant to name; undefined if it looks like none of them. */
+export function nearestTag(tag: string): LanguageTag | undefined {
+  return lookUpTag(tag) ?? nearest(tag, languageTags);
+}
+
+const isPlain = new RegExp(languageTag);
+
+/**
+ * A language tag in canonical case: `EN-gb` becomes `en-GB`. Undefined for other text, and for a tag with extensions.
+ * @see https://tc39.es/ecma402/#sec-canonicalizeunicodelocaleid
+ */
+export function canonicalTag(tag: string): string | undefined {
+  try {
+    const [canonical = ""] = Intl.getCanonicalLocales(tag);
+    return isPlain.test(canonical) ? canonical : undefined;
+  } catch {
+    return undefined;
+  }
+}

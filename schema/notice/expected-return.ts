@@ -1,4 +1,4 @@
-import { durationInWords } from "../text/duration.ts";
+import { durationInWords } from "../time/time.ts";
 import type { Notice } from "./notice.ts";
 
 /** The value of `expectedReturn`: a point in time, or text that is shown as it is. */

@@ -1,15 +1,20 @@
 import type { ErrorObject } from "ajv";
 import type { Fault } from "../errors/notice-error.ts";
-import { canonicalTag, nearestTag } from "../languages/nearest.ts";
-import { languageTags, means } from "../languages/tags.ts";
-import { nearest } from "../text/nearest.ts";
-import { badCharacterIn, countCharacters, describeBad, isVisible, showValue } from "../text/text.ts";
+import { canonicalTag, languageTags, means, nearestTag } from "../languages/tags.ts";
+import { badCharacterIn, countCharacters, describeBad, isVisible, nearest, showValue } from "../text/text.ts";
 import { firstOfEachPart, fragmentOf, nameIn, namesIn, partOf } from "../validation/parts.ts";
 import { findErrors } from "./find-errors.ts";
 import { findErrors as findTextErrors } from "./find-text-errors.ts";
-import { type Field, fields, normalizeTexts, noticeSchema, noticeShape, optionalFields } from "./notice.ts";
+import {
+  type Field,
+  fields,
+  normalizeTexts,
+  noticeSchema,
+  noticeShape,
+  optionalFields,
+  translations,
+} from "./notice.ts";
 import { type Text, textNames } from "./texts.ts";
-import { translations } from "./translations.ts";
 
 /** The most faults that are listed. */
 export const maxFaults = 100;

@@ -1,4 +1,4 @@
-import { lines, oneLine } from "../text/patterns.ts";
+import { lines, oneLine } from "../text/text.ts";
 
 const title = { type: "string", minLength: 1, maxLength: 120, pattern: oneLine } as const;
 const message = { type: "string", minLength: 1, maxLength: 2000, pattern: lines } as const;

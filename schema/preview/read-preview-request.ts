@@ -5,7 +5,7 @@ import { readExpectedReturn } from "../notice/expected-return.ts";
 import { findFaults, maxFaults } from "../notice/faults.ts";
 import { type Notice, normalizeTexts } from "../notice/notice.ts";
 import { showValue } from "../text/text.ts";
-import { isKnownZone } from "../time/zones.ts";
+import { isKnownZone } from "../time/time.ts";
 import { type Circumstance, circumstances, type PreviewRequest, phases } from "./preview.ts";
 
 const isOneOf = (values: readonly string[]) => (text: string) => values.includes(text);

@@ -1,10 +1,9 @@
-import { lstatSync, realpathSync } from "node:fs";
+import { lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { devNull, userInfo } from "node:os";
 import { parseEnv } from "node:util";
 import { fileFault, isDenied, NoticeError } from "../errors/notice-error.ts";
-import { nearestNames } from "../text/nearest.ts";
-import { readRegularFile } from "../text/regular-file.ts";
-import { type Environment, settingNames, settings } from "./setting-names.ts";
+import { nearestNames } from "../text/text.ts";
+import { type Environment, settingNames, settings } from "./settings-schema.ts";
 
 /** A file with settings is far smaller. */
 const maxBytes = 256 * 1024;
@@ -126,4 +125,13 @@ export function thisUser(): string {
   } catch {
     return "this user";
   }
+}
+
+/** The bytes of a file. Throws the file system's error, or says that the file is not regular or too large. */
+export function readRegularFile(file: string, maxBytes: number): Buffer {
+  const stats = statSync(file);
+  // Reading a pipe would wait for somebody to write to it, and a device may never end.
+  if (!stats.isFile() && !stats.isDirectory()) throw new Error("it is not a regular file");
+  if (stats.size > maxBytes) throw new Error(`it is larger than ${maxBytes / 1024} KiB`);
+  return readFileSync(file);
 }

@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { NoticeError } from "../errors/notice-error.ts";
-import type { Environment } from "./setting-names.ts";
+import type { Environment } from "./settings-schema.ts";
 
 /** Where an installation has its settings and files. Every path is absolute. */
 export interface Home {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { brandSchema } from "../../schema/brand/brand.ts";
 import { noticeSchema } from "../../schema/notice/notice.ts";
-import { secretFile, settings } from "../../schema/settings/setting-names.ts";
+import { secretFile, settings } from "../../schema/settings/settings-schema.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples, usage } from "../terminal/options.ts";
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { durationInWords } from "../../schema/text/duration.ts";
+import { durationInWords } from "../../schema/time/time.ts";
 import { makeStaffSecret, staffLink, writeStaffSecrets } from "../bypass.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples, duration, usage } from "../terminal/options.ts";

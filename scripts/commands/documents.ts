@@ -2,15 +2,15 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { deadlineIn } from "../../data/deadline.ts";
-import { shownIn } from "../../data/predecessor.ts";
+import { shownIn } from "../../data/publish.ts";
+import { warnOfMarkup, warnOfTime } from "../../schema/advice/advice.ts";
+import { judgeDocument, typedHere } from "../../schema/advice/typed-return.ts";
 import { isNoticeError, NoticeError, toNoticeError } from "../../schema/errors/notice-error.ts";
 import { parseJson } from "../../schema/json/json.ts";
 import { checkNotice } from "../../schema/notice/change.ts";
 import { difference } from "../../schema/notice/difference.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
-import { judgeDocument, typedHere } from "../../schema/words/typed-return.ts";
-import { warnOfMarkup, warnOfTime } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
 import { makeFile } from "../terminal/files.ts";
 import {

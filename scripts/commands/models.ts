@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { secretFile } from "../../schema/settings/setting-names.ts";
+import { secretFile } from "../../schema/settings/settings-schema.ts";
 import { type DraftOptions, type Model, type ProposalOptions, settingsOf } from "../proposals.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples, usage } from "../terminal/options.ts";

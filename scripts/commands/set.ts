@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
+import { warnOfDocument, warnOfDropped } from "../../schema/advice/advice.ts";
+import { describeRefusal, type Judgement, judgeReturn } from "../../schema/advice/typed-return.ts";
 import { noticeSchema } from "../../schema/notice/notice.ts";
-import { changeValues, removeTranslations } from "../../schema/words/change.ts";
-import { describeRefusal, type Judgement, judgeReturn } from "../../schema/words/typed-return.ts";
-import { warnOfDocument, warnOfDropped } from "../../schema/words/warnings.ts";
+import { changeValues, removeTranslations } from "../../schema/notice/translations.ts";
 import type { Context } from "../terminal/context.ts";
 import {
   addExamples,

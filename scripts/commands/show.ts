@@ -1,14 +1,14 @@
 import type { Command } from "commander";
 import { deadlineIn } from "../../data/deadline.ts";
 import { type HistoryEntry, readHistory } from "../../data/history.ts";
-import { shownIn } from "../../data/predecessor.ts";
+import { shownIn } from "../../data/publish.ts";
 import { whileOpen } from "../../data/store.ts";
+import { findPlaceholderContact } from "../../schema/advice/advice.ts";
+import { typedHere } from "../../schema/advice/typed-return.ts";
 import { type Change, changedFields, changedTranslations } from "../../schema/notice/difference.ts";
 import { findOverdue, readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { shorten } from "../../schema/text/text.ts";
-import { typedHere } from "../../schema/words/typed-return.ts";
-import { findPlaceholderContact } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples, wholeNumber } from "../terminal/options.ts";
 import { askWhoSees, sayReturn, targetOf } from "../terminal/publish.ts";

@@ -6,11 +6,17 @@ import { setTimeout as pause } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { StaffSecrets } from "../../api/proxies/proxy.ts";
 import { type Deadline, deadlineIn, inTime } from "../../data/deadline.ts";
-import { shownIn } from "../../data/predecessor.ts";
+import { shownIn } from "../../data/publish.ts";
 import { type DiagnosticResult, failure, ok, warning } from "../../data/store.ts";
 import { isNoticeError, messageFor, NoticeError } from "../../schema/errors/notice-error.ts";
-import { nameBySum } from "../../schema/notice/entity-tag.ts";
-import { marker, pollPathOf, problemType, staffCookie, staffPath } from "../../schema/notice/protocol.ts";
+import {
+  marker,
+  nameBySum,
+  pollPathOf,
+  problemType,
+  staffCookie,
+  staffPath,
+} from "../../schema/notice/protocol.ts";
 import { sha256, sumOf } from "../../schema/notice/sum.ts";
 import { shorten, showValue } from "../../schema/text/text.ts";
 import { isLoopback } from "../../schema/validation/loopback.ts";

@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { tryWrite } from "../../data/files.ts";
 import { type DiagnosticResult, failure, ok, warning } from "../../data/store.ts";
 import { folderFault } from "../../schema/errors/notice-error.ts";
-import { readAppAddress } from "../../schema/settings/app-url.ts";
 import type { Home } from "../../schema/settings/home.ts";
-import { secretFile, secretNames } from "../../schema/settings/setting-names.ts";
+import { readAppAddress } from "../../schema/settings/settings.ts";
+import { secretFile, secretNames } from "../../schema/settings/settings-schema.ts";
 import type { Context } from "../terminal/context.ts";
 
 /** How long the app may take to answer, in ms. */

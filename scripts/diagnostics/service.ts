@@ -1,10 +1,9 @@
 import { deadlineIn } from "../../data/deadline.ts";
-import { shownIn } from "../../data/predecessor.ts";
+import { shownIn } from "../../data/publish.ts";
 import { type DiagnosticResult, failure, ok, warning } from "../../data/store.ts";
-import { nameBySum } from "../../schema/notice/entity-tag.ts";
-import { marker, readinessPath } from "../../schema/notice/protocol.ts";
+import { marker, nameBySum, readinessPath } from "../../schema/notice/protocol.ts";
 import { sumOf } from "../../schema/notice/sum.ts";
-import { durationInWords } from "../../schema/text/duration.ts";
+import { durationInWords } from "../../schema/time/time.ts";
 import type { Context } from "../terminal/context.ts";
 import { directAddress } from "../terminal/options.ts";
 import { targetOf } from "../terminal/publish.ts";

@@ -1,5 +1,5 @@
 import { fileFor, readLastKnownGood } from "../../data/cache/last-known-good.ts";
-import { shownIn } from "../../data/predecessor.ts";
+import { shownIn } from "../../data/publish.ts";
 import {
   counts,
   type DiagnosticResult,
@@ -9,13 +9,13 @@ import {
   warning,
   whileOpen,
 } from "../../data/store.ts";
+import { findPlaceholderContact, warnOfTime } from "../../schema/advice/advice.ts";
+import { typedHere } from "../../schema/advice/typed-return.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { difference } from "../../schema/notice/difference.ts";
 import { findOverdue, leftOverSeconds } from "../../schema/notice/expected-return.ts";
 import { findFaults } from "../../schema/notice/faults.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { typedHere } from "../../schema/words/typed-return.ts";
-import { findPlaceholderContact, warnOfTime } from "../../schema/words/warnings.ts";
 import type { Context } from "../terminal/context.ts";
 import { flagOf } from "../terminal/options.ts";
 import { judgeAgain, sayReturn, targetOf } from "../terminal/publish.ts";

@@ -1,5 +1,8 @@
-import { accessSync, constants, existsSync, fstatSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { accessSync, constants, existsSync, fstatSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { type Address, type Editor, startEditor } from "../../api/editor/start.ts";
 import { defaultLimits, namesProxy } from "../../api/models/deployment.ts";
 import { createChat } from "../../api/models/models.ts";
@@ -8,14 +11,11 @@ import { deadlineIn } from "../../data/deadline.ts";
 import { makeLink, ownLinkOf } from "../../data/links.ts";
 import { type StoreBackend, whileOpen } from "../../data/store.ts";
 import { messageFor, NoticeError } from "../../schema/errors/notice-error.ts";
-import { readAppAddress } from "../../schema/settings/app-url.ts";
-import type { Installation } from "../../schema/settings/installation.ts";
-import type { Environment } from "../../schema/settings/setting-names.ts";
-import type { Config } from "../../schema/settings/settings.ts";
+import { type Config, type Installation, readAppAddress } from "../../schema/settings/settings.ts";
+import { type Environment, withoutSecrets } from "../../schema/settings/settings-schema.ts";
 import { readList } from "../../schema/validation/formats.ts";
 import type { Context } from "../terminal/context.ts";
 import { assertSafe, originOf } from "./address.ts";
-import { openLink } from "./browser.ts";
 
 /**
  * Runs the editor until this process is told to end.
@@ -160,4 +160,28 @@ function tunnelTo({ SSH_CONNECTION, USER }: Environment, host: string, port: num
 function isJournal({ JOURNAL_STREAM }: Environment): boolean {
   const { dev, ino } = fstatSync(1);
   return JOURNAL_STREAM === `${dev}:${ino}`;
+}
+
+/**
+ * Opens a link in a browser. Other users can see the arguments of a process, so the browser gets the path of a private
+ * file that redirects to the link. Returns what removes that file.
+ */
+function openLink(link: string, [program = "", ...args]: string[], env: Environment): () => void {
+  const folder = mkdtempSync(join(tmpdir(), "backsoon-editor-"));
+  const file = join(folder, "open.html");
+  writeFileSync(file, pageLeadingTo(link), { flag: "wx", mode: 0o600 });
+  spawn(program, [...args, pathToFileURL(file).href], {
+    stdio: "ignore",
+    detached: true,
+    env: withoutSecrets(env),
+  })
+    // Without such a program, people open the printed link.
+    .on("error", () => {})
+    .unref();
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
+function pageLeadingTo(link: string): string {
+  return `<!doctype html><html lang="en"><title>Opening the editor</title>
+<meta http-equiv="refresh" content="0; url=${link}"><p><a href="${link}">Open the editor</a></p></html>\n`;
 }

@@ -4,9 +4,8 @@ import type { Readable } from "node:stream";
 import type { StoreBackend } from "../../data/store.ts";
 import { commandName } from "../../schema/errors/notice-error.ts";
 import { readProgram } from "../../schema/settings/home.ts";
-import type { Installation } from "../../schema/settings/installation.ts";
-import type { Environment } from "../../schema/settings/setting-names.ts";
-import type { Config } from "../../schema/settings/settings.ts";
+import type { Config, Installation } from "../../schema/settings/settings.ts";
+import type { Environment } from "../../schema/settings/settings-schema.ts";
 
 /** How a terminal shows a line; for a difference, by its sign. */
 export type Style = "bold" | "dim" | "green" | "red";
@@ -79,6 +78,16 @@ export interface Context extends Omit<Surroundings, "user" | "folder" | "become"
   printError(line: string): void;
   /** Prints a value as JSON to standard output. */
   printJson(value: unknown): void;
+}
+
+/** The command that opens a page in the user's browser; undefined if there is none. */
+export function browserOf(env: Environment, platform: NodeJS.Platform): string[] | undefined {
+  const { BROWSER, DISPLAY, WAYLAND_DISPLAY, SSH_CONNECTION } = env;
+  if (BROWSER === "none" || SSH_CONNECTION) return undefined;
+  if (BROWSER) return [BROWSER];
+  if (platform === "darwin") return ["open"];
+  if (platform === "win32") return ["cmd", "/c", "start", ""];
+  return DISPLAY || WAYLAND_DISPLAY ? ["xdg-open"] : undefined;
 }
 
 /**

@@ -1,13 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { PublishRequest } from "../../data/publish.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import type { DocumentVersion } from "../../schema/notice/entity-tag.ts";
 import { type Field, fields } from "../../schema/notice/notice.ts";
-import { readVisitorsUrl } from "../../schema/settings/app-url.ts";
-import type { Environment } from "../../schema/settings/setting-names.ts";
-import { readDuration } from "../../schema/text/duration.ts";
+import type { DocumentVersion } from "../../schema/notice/protocol.ts";
+import { readVisitorsUrl } from "../../schema/settings/settings.ts";
+import type { Environment } from "../../schema/settings/settings-schema.ts";
 import { showValue } from "../../schema/text/text.ts";
-import { isKnownZone, ownZone } from "../../schema/time/zones.ts";
+import { isKnownZone, ownZone, readDuration } from "../../schema/time/time.ts";
 import { readTokenName, tokenNameRule } from "../../schema/token/token.ts";
 import type { Context } from "./context.ts";
 

@@ -2,25 +2,30 @@ import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import { askApp, seenInWords } from "../../api/editor/ask-app.ts";
 import { defaultWaitMs, faultsOfNodes } from "../../data/nodes.ts";
-import { atRevision, type Precondition, whatever } from "../../data/predecessor.ts";
-import { type Publication, type PublishRequest, publish } from "../../data/publish.ts";
+import {
+  atRevision,
+  type Precondition,
+  type Publication,
+  type PublishRequest,
+  publish,
+  whatever,
+} from "../../data/publish.ts";
 import type { NoticeReader } from "../../data/store.ts";
-import { type Fault, fileFault, NoticeError } from "../../schema/errors/notice-error.ts";
-import { maxDocumentBytes, parseJson } from "../../schema/json/json.ts";
-import { checkNotice } from "../../schema/notice/change.ts";
-import { changedFields, differenceLines } from "../../schema/notice/difference.ts";
-import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
-import type { Notice } from "../../schema/notice/notice.ts";
-import { readAppAddress } from "../../schema/settings/app-url.ts";
+import { warnOfDocument, whoSees } from "../../schema/advice/advice.ts";
 import {
   asDoubts,
   judgeDocument,
   sayTime,
   type TypedAt,
   typedHere,
-} from "../../schema/words/typed-return.ts";
-import { warnOfDocument } from "../../schema/words/warnings.ts";
-import { whoSees } from "../../schema/words/who-sees.ts";
+} from "../../schema/advice/typed-return.ts";
+import { type Fault, fileFault, NoticeError } from "../../schema/errors/notice-error.ts";
+import { maxDocumentBytes, parseJson } from "../../schema/json/json.ts";
+import { checkNotice } from "../../schema/notice/change.ts";
+import { changedFields, differenceLines } from "../../schema/notice/difference.ts";
+import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
+import type { Notice } from "../../schema/notice/notice.ts";
+import { readAppAddress } from "../../schema/settings/settings.ts";
 import type { Context, Style } from "./context.ts";
 import type { PublishOptions } from "./options.ts";
 

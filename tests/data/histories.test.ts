@@ -19,7 +19,7 @@ import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts"
 import type { Notice } from "../../schema/notice/notice.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { sha256, sumOf } from "../../schema/notice/sum.ts";
-import { readInstallation } from "../../schema/settings/installation.ts";
+import { readInstallation } from "../../schema/settings/settings.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { noticeWith } from "../support/texts/notices.ts";
 

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { atRevision, type Precondition, whatever } from "../../data/predecessor.ts";
-import { type PublishRequest, publish } from "../../data/publish.ts";
+import { atRevision, type Precondition, type PublishRequest, publish, whatever } from "../../data/publish.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import type { StoreBackend } from "../../data/store.ts";
 import { temporaryFolder } from "../support/folder.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { fileFor } from "../../data/cache/last-known-good.ts";
 import { postgresBackend } from "../../data/postgres/backend.ts";
-import { readInstallation } from "../../schema/settings/installation.ts";
+import { readInstallation } from "../../schema/settings/settings.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 /** What the command prints is made here; what the editor, its API and the settings say calls it `notice`, and benchmarks are ours alone. */
-const folders = ["schema/errors", "schema/json", "schema/notice", "schema/words", "data", "scripts"];
+const folders = ["schema/errors", "schema/json", "schema/notice", "schema/advice", "data", "scripts"];
 const comment = /^\s*(?:\/\*\*|\*|\/\/).*$/gm;
 
 it("no message calls the command by a name of its own, as only the entry knows how it is run", () => {
@@ -14,7 +14,7 @@ it("no message calls the command by a name of its own, as only the entry knows h
   const naming = files.filter((file) =>
     /`(?:npx )?notice [a-z-]|npx notice/.test(readFileSync(file, "utf8").replace(comment, "")),
   );
-  expect(files.length).toBeGreaterThan(100);
+  expect(files.length).toBeGreaterThan(90);
   expect(naming).toEqual([]);
 });
 

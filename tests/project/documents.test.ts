@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { backendOf } from "../../data/backend.ts";
 import { languageTags } from "../../schema/languages/tags.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { readInstallation } from "../../schema/settings/installation.ts";
+import { readInstallation } from "../../schema/settings/settings.ts";
 import { type Row, symptoms } from "../../scripts/diagnostics/check-from.ts";
 import { createProgram } from "../../scripts/program.ts";
 

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { settings } from "../../schema/settings/setting-names.ts";
+import { settings } from "../../schema/settings/settings-schema.ts";
 import type { FindErrors } from "../../schema/validation/ajv.ts";
 import { gathered, precompiled } from "../../scripts/precompiled.ts";
 import { temporaryFolder } from "../support/folder.ts";

@@ -9,7 +9,7 @@ import {
   parseEntityTags,
   readEntityTag,
   versionBySum,
-} from "../../schema/notice/entity-tag.ts";
+} from "../../schema/notice/protocol.ts";
 
 const versions = fc
   .tuple(

@@ -4,7 +4,7 @@ import { parseEnv } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readEnvFile } from "../../schema/settings/env-file.ts";
-import { settingNames } from "../../schema/settings/setting-names.ts";
+import { settingNames } from "../../schema/settings/settings-schema.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 function envFile(content: string | Uint8Array, file = join(temporaryFolder(), ".env")): string {

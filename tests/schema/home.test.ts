@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findHome, type Home, machineHome } from "../../schema/settings/home.ts";
-import { readInstallation } from "../../schema/settings/installation.ts";
+import { readInstallation } from "../../schema/settings/settings.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const clone = { folder: "/opt/backsoon", isInstalled: false };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canonicalTag } from "../../schema/languages/nearest.ts";
-import { languageTags, lookUpTag, means, siblings } from "../../schema/languages/tags.ts";
+import { canonicalTag, languageTags, lookUpTag, means, siblings } from "../../schema/languages/tags.ts";
 import { locales } from "../../web/render.tsx";
 
 describe("the languages of translations", () => {

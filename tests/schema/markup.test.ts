@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { findMarkup, warnOfMarkup } from "../../schema/advice/advice.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { difference } from "../../schema/notice/difference.ts";
-import { findMarkup, warnOfMarkup } from "../../schema/words/warnings.ts";
 import { hostileTexts } from "../support/texts/hostile-texts.ts";
 
 describe("markup in a text", () => {

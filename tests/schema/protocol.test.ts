@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatEntityTag } from "../../schema/notice/entity-tag.ts";
-import { versionOf } from "../../schema/notice/protocol.ts";
+import { formatEntityTag, versionOf } from "../../schema/notice/protocol.ts";
 
 const headers = (marker: string, etag?: string) =>
   new Headers({ "Maintenance-Notice": marker, ...(etag && { ETag: etag }) });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { checkNotice } from "../../schema/notice/change.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { restoreFields } from "../../schema/words/change.ts";
+import { restoreFields } from "../../schema/notice/translations.ts";
 import { noticeWith } from "../support/texts/notices.ts";
 
 const now = new Date("2026-11-28T12:00:00Z");

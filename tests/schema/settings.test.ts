@@ -2,9 +2,8 @@ import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, it } from "vitest";
-import { readInstallation } from "../../schema/settings/installation.ts";
-import { settings } from "../../schema/settings/setting-names.ts";
-import { readConfig } from "../../schema/settings/settings.ts";
+import { readConfig, readInstallation } from "../../schema/settings/settings.ts";
+import { settings } from "../../schema/settings/settings-schema.ts";
 import { exampleOf } from "../../scripts/commands/about.ts";
 import { temporaryFolder } from "../support/folder.ts";
 

@@ -10,7 +10,7 @@ import {
   wallTimeOf,
   zoneName,
   zoneOfIntl,
-} from "../../schema/time/zones.ts";
+} from "../../schema/time/time.ts";
 
 const at = (text: string): number => Date.parse(text);
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { describeRefusal, judgeDocument, judgeReturn, sayTime } from "../../schema/advice/typed-return.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { knownZones, toRfc3339 } from "../../schema/time/zones.ts";
-import { describeRefusal, judgeDocument, judgeReturn, sayTime } from "../../schema/words/typed-return.ts";
+import { knownZones, toRfc3339 } from "../../schema/time/time.ts";
 import { hostileTexts } from "../support/texts/hostile-texts.ts";
 
 // A Sunday, 21:00 in Berlin.

@@ -2,8 +2,13 @@ import { describe, expect, it } from "vitest";
 import { type LanguageTag, siblings } from "../../schema/languages/tags.ts";
 import { checkNotice } from "../../schema/notice/change.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { changeValues, removeTranslations, translate, type Values } from "../../schema/words/change.ts";
-import { visitorWords } from "../../schema/words/written-texts.ts";
+import {
+  changeValues,
+  removeTranslations,
+  translate,
+  type Values,
+  visitorWords,
+} from "../../schema/notice/translations.ts";
 import { noticeWith } from "../support/texts/notices.ts";
 
 const texts = { title: "We are moving", message: "Back at nine." };

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { StoreBackend } from "../../data/store.ts";
-import { readInstallation } from "../../schema/settings/installation.ts";
+import { readInstallation } from "../../schema/settings/settings.ts";
 import { freePort } from "../../scripts/bench/harness.ts";
 import { checkFrom, createAsk, type SymptomName } from "../../scripts/diagnostics/check-from.ts";
 import type { CommandOutcome } from "../../scripts/run.ts";

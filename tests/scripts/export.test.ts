@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { backendOf } from "../../data/backend.ts";
 import { languageTags } from "../../schema/languages/tags.ts";
-import { readInstallation } from "../../schema/settings/installation.ts";
+import { readInstallation } from "../../schema/settings/settings.ts";
 import { checkExport } from "../../scripts/exports.ts";
 import { notice } from "../support/command/command.ts";
 import { newFolder } from "../support/folder.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DocumentVersion } from "../../schema/notice/entity-tag.ts";
+import type { DocumentVersion } from "../../schema/notice/protocol.ts";
 import { createShownDocument } from "../../web/live/watch-notice.ts";
 
 const [a, b] = ["aaaaaaaa", "bbbbbbbb"];

@@ -4,8 +4,8 @@ import type { Link, Session, SignedIn } from "../../schema/editor-api/session.ts
 import { sessionKeyHeader } from "../../schema/editor-api/session-key.ts";
 import type { CompletedWrite } from "../../schema/editor-api/write-outcome.ts";
 import type { Fault } from "../../schema/errors/notice-error.ts";
-import { formatEntityTag, readEntityTag } from "../../schema/notice/entity-tag.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
+import { formatEntityTag, readEntityTag } from "../../schema/notice/protocol.ts";
 import type { BrowserStorage } from "./browser-storage.ts";
 
 /** A failed request. @see https://www.rfc-editor.org/rfc/rfc9457 */

@@ -1,3 +1,4 @@
+import type { Judgement } from "../../schema/advice/typed-return.ts";
 import type { Fault } from "../../schema/errors/notice-error.ts";
 import type { LanguageTag } from "../../schema/languages/tags.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
@@ -5,9 +6,8 @@ import { type Change, difference } from "../../schema/notice/difference.ts";
 import { findNoticeErrors } from "../../schema/notice/faults.ts";
 import { type Notice, normalizeTexts } from "../../schema/notice/notice.ts";
 import { type Text, textNames } from "../../schema/notice/texts.ts";
+import { fitTranslations, type Texts, writtenTexts } from "../../schema/notice/translations.ts";
 import { namesIn } from "../../schema/validation/parts.ts";
-import type { Judgement } from "../../schema/words/typed-return.ts";
-import { fitTranslations, type Texts, writtenTexts } from "../../schema/words/written-texts.ts";
 import type { Base } from "./client.ts";
 import { describeReturn, faultsInWords } from "./faults.ts";
 import { pageLanguages } from "./language.ts";

@@ -1,10 +1,10 @@
 import type { ErrorObject } from "ajv";
+import { judgeReturn } from "../../schema/advice/typed-return.ts";
 import type { Fault } from "../../schema/errors/notice-error.ts";
 import { findNoticeErrors, meantAddress, pointerTo } from "../../schema/notice/faults.ts";
 import { badCharacterIn, codePointOf, countCharacters, isVisible } from "../../schema/text/text.ts";
-import { ownZone } from "../../schema/time/zones.ts";
+import { ownZone } from "../../schema/time/time.ts";
 import { namesIn } from "../../schema/validation/parts.ts";
-import { judgeReturn } from "../../schema/words/typed-return.ts";
 import { fieldName } from "./difference.tsx";
 import { inEnglish, languageName } from "./language.ts";
 import { texts } from "./texts.ts";

@@ -1,6 +1,6 @@
 import { languageTags } from "../../schema/languages/tags.ts";
-import { entityTagPattern } from "../../schema/notice/entity-tag.ts";
 import { fields } from "../../schema/notice/notice.ts";
+import { entityTagPattern } from "../../schema/notice/protocol.ts";
 import { textNames } from "../../schema/notice/texts.ts";
 import type { BrowserStorage } from "./browser-storage.ts";
 import type { Draft } from "./draft.ts";

@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { describeOther } from "../../schema/advice/advice.ts";
 import { findOverdue, leftOverSeconds } from "../../schema/notice/expected-return.ts";
-import { describeOther } from "../../schema/words/node-in-words.ts";
 import { useWhoSees } from "./app.tsx";
 import type { Problem } from "./client.ts";
 import type { Commands } from "./commands.ts";

@@ -5,7 +5,7 @@ import type { Change } from "../../schema/notice/difference.ts";
 import { findOverdue } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import type { Text } from "../../schema/notice/texts.ts";
-import { writtenTexts } from "../../schema/words/written-texts.ts";
+import { writtenTexts } from "../../schema/notice/translations.ts";
 import { AppState, describeApp } from "./app.tsx";
 import type { Base, Client, Problem } from "./client.ts";
 import type { Commands } from "./commands.ts";

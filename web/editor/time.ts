@@ -1,6 +1,6 @@
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import { minuteMs } from "../../schema/text/minute.ts";
-import { isKnownZone, offsetAt, ownZone } from "../../schema/time/zones.ts";
+import { isKnownZone, offsetAt, ownZone } from "../../schema/time/time.ts";
 import { formattingTag } from "../page/time.ts";
 import { texts } from "./texts.ts";
 

@@ -1,6 +1,11 @@
-import { type DocumentVersion, formatEntityTag } from "../../schema/notice/entity-tag.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { marker, pollPathOf, versionOf } from "../../schema/notice/protocol.ts";
+import {
+  type DocumentVersion,
+  formatEntityTag,
+  marker,
+  pollPathOf,
+  versionOf,
+} from "../../schema/notice/protocol.ts";
 import type { LiveOptions } from "./page-data.ts";
 import { createReturnToApp, loadApp, mayReturn, type ReturnEvents } from "./return.ts";
 

@@ -1,4 +1,4 @@
-import type { PageLanguage } from "../../schema/words/written-texts.ts";
+import type { PageLanguage } from "../../schema/notice/translations.ts";
 
 /** The page's own texts in one language, whose tag is of BCP 47. @see https://www.rfc-editor.org/info/bcp47 */
 export interface Locale extends PageLanguage {

@@ -1,8 +1,8 @@
-import type { DocumentVersion } from "../../schema/notice/entity-tag.ts";
 import { type Distance, type Phase, readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import type { Field, Notice } from "../../schema/notice/notice.ts";
+import type { DocumentVersion } from "../../schema/notice/protocol.ts";
 import type { Text } from "../../schema/notice/texts.ts";
-import { visitorWords } from "../../schema/words/written-texts.ts";
+import { visitorWords } from "../../schema/notice/translations.ts";
 import type { Locale } from "../locales/locale.ts";
 import { type TimeRows, timeRows } from "./time.ts";
 

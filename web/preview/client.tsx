@@ -2,7 +2,7 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { type EditorMessage, messageType, type PreviewMessage } from "../../schema/preview/preview.ts";
 import { minuteMs } from "../../schema/text/minute.ts";
-import { offsetAt } from "../../schema/time/zones.ts";
+import { offsetAt } from "../../schema/time/time.ts";
 import { pageDataId } from "../live/page-data.ts";
 import { NoticePage } from "../page/notice-page.tsx";
 import { initialState, type LiveState, type LocalTime, type NoticeView } from "../page/notice-view.ts";

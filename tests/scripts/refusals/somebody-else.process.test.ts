@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { backendOf } from "../../../data/backend.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
-import { readInstallation } from "../../../schema/settings/installation.ts";
+import { readInstallation } from "../../../schema/settings/settings.ts";
 import { createProgram } from "../../../scripts/program.ts";
 import type { Context } from "../../../scripts/terminal/context.ts";
 import { type Prepared, prepared, type Run } from "../../support/command/prepared.ts";

@@ -5,7 +5,7 @@ import { createLog } from "../../../api/observe/log.ts";
 import { type Service as Running, startService } from "../../../api/runtime/service.ts";
 import { backendOf } from "../../../data/backend.ts";
 import { createStore } from "../../../data/create.ts";
-import { readInstallation } from "../../../schema/settings/installation.ts";
+import { readInstallation } from "../../../schema/settings/settings.ts";
 import { notice } from "../command/command.ts";
 import { temporaryFolder } from "../folder.ts";
 import { type OnFinished, shared } from "../shared.ts";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, type MockInstance, vi } from "vitest";
-import { settingNames } from "../../../schema/settings/setting-names.ts";
+import { settingNames } from "../../../schema/settings/settings-schema.ts";
 
 /** What other programs than ours are told by: PostgreSQL's, the languages, the editors, the desktop, sudo, the proxies, the SDK. */
 const ofOthers =

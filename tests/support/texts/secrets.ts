@@ -1,4 +1,4 @@
-import { secretFile, secretNames } from "../../../schema/settings/setting-names.ts";
+import { secretFile, secretNames } from "../../../schema/settings/settings-schema.ts";
 
 /** A secret for each setting that holds one, with characters that every encoding changes. */
 export const secrets: [setting: string, value: string][] = secretNames.map((name, index) => [

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { readInstallation } from "../../../schema/settings/installation.ts";
+import { readInstallation } from "../../../schema/settings/settings.ts";
 import { assertSafe, hostName, originUrl } from "../../../scripts/editor/address.ts";
 import {
   chartFolder,

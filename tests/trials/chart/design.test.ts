@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
-import { readInstallation } from "../../../schema/settings/installation.ts";
+import { readInstallation } from "../../../schema/settings/settings.ts";
 import { chartFolder, type Resource, readManifest, template } from "./render.ts";
 
 const image = readFileSync("docs/deploy/Dockerfile", "utf8");

@@ -13,7 +13,7 @@ import {
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../../schema/notice/defaults.ts";
-import { ownerOf } from "../../../scripts/owner/access.ts";
+import { ownerOf } from "../../../scripts/owner.ts";
 import type { CommandOutcome } from "../../../scripts/run.ts";
 import { notice, noticeProcess } from "../../support/command/command.ts";
 import { lookInto, other, ownedFolders, service } from "./owned-folders.ts";

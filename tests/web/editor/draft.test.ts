@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { judgeReturn } from "../../../schema/advice/typed-return.ts";
 import { checkNotice } from "../../../schema/notice/change.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import { judgeReturn } from "../../../schema/words/typed-return.ts";
 import {
   type Draft,
   draftOf,

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { findMarkup } from "../../../schema/words/warnings.ts";
+import { findMarkup } from "../../../schema/advice/advice.ts";
 import { texts } from "../texts.ts";
 import { Button } from "./button.tsx";
 

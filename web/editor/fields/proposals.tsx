@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { ProposalReply, ProposalRequest, UsageReply } from "../../../schema/editor-api/proposals.ts";
 import { createTurns, mostProposalsAtOnce } from "../../../schema/editor-api/turns.ts";
-import { canonicalTag } from "../../../schema/languages/nearest.ts";
-import { type LanguageTag, means } from "../../../schema/languages/tags.ts";
-import type { Texts } from "../../../schema/words/written-texts.ts";
+import { canonicalTag, type LanguageTag, means } from "../../../schema/languages/tags.ts";
+import type { Texts } from "../../../schema/notice/translations.ts";
 import { type UsageCounter, UsageCounterContext, useUsageCounter } from "../../page/usage-counter.ts";
 import { type Client, createSend, type Problem, type Send } from "../client.ts";
 import { Button } from "../controls/button.tsx";

@@ -1,12 +1,11 @@
 import { useId, useState } from "react";
+import { isHardlyShortly } from "../../../schema/advice/advice.ts";
+import { farAheadMs, type Judgement, judgeReturn } from "../../../schema/advice/typed-return.ts";
 import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
 import { noticeShape } from "../../../schema/notice/notice.ts";
-import { timeFromNow } from "../../../schema/text/duration.ts";
+import { hasTimeShape } from "../../../schema/notice/translations.ts";
 import { minuteMs } from "../../../schema/text/minute.ts";
-import { knownZones, ownZone, toRfc3339, wallTimeOf } from "../../../schema/time/zones.ts";
-import { farAheadMs, type Judgement, judgeReturn } from "../../../schema/words/typed-return.ts";
-import { isHardlyShortly } from "../../../schema/words/warnings.ts";
-import { hasTimeShape } from "../../../schema/words/written-texts.ts";
+import { knownZones, ownZone, timeFromNow, toRfc3339, wallTimeOf } from "../../../schema/time/time.ts";
 import { Button, PlainButton } from "../controls/button.tsx";
 import { Field, OneLine } from "../controls/field.tsx";
 import { focusField } from "../controls/focus.ts";

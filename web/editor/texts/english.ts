@@ -1,7 +1,6 @@
+import { whoSees } from "../../../schema/advice/advice.ts";
 import type { Field } from "../../../schema/notice/notice.ts";
-import { durationInWords } from "../../../schema/text/duration.ts";
-
-import { whoSees } from "../../../schema/words/who-sees.ts";
+import { durationInWords } from "../../../schema/time/time.ts";
 import { en as locale } from "../../locales/en.ts";
 import type { CompleteLocale } from "../../locales/locale.ts";
 

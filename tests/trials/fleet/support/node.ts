@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
-import { readInstallation } from "../../../../schema/settings/installation.ts";
+import { readInstallation } from "../../../../schema/settings/settings.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { patient } from "../../../support/patient.ts";
 import { type Service, startService, timesTold } from "../../../support/service/service.ts";

@@ -1,11 +1,19 @@
 import type { Fault } from "../errors/notice-error.ts";
 import { readExpectedReturn } from "../notice/expected-return.ts";
 import type { Notice } from "../notice/notice.ts";
-import { durationInWords, timeFromNow } from "../text/duration.ts";
+import { hasTimeShape } from "../notice/translations.ts";
 import { minuteMs } from "../text/minute.ts";
 import { showValue } from "../text/text.ts";
-import { isKnownZone, offsetAt, ownZone, rfc3339At, toRfc3339, wallTimeOf } from "../time/zones.ts";
-import { hasTimeShape } from "./written-texts.ts";
+import {
+  durationInWords,
+  isKnownZone,
+  offsetAt,
+  ownZone,
+  rfc3339At,
+  timeFromNow,
+  toRfc3339,
+  wallTimeOf,
+} from "../time/time.ts";
 
 /** When and where a text was typed: in ms since the epoch, and in which time zone. */
 export interface TypedAt {

@@ -3,10 +3,10 @@ import { type Change, changedTranslations } from "../notice/difference.ts";
 import { findOverdue, secondsUntilReturn } from "../notice/expected-return.ts";
 import type { Notice } from "../notice/notice.ts";
 import { textNames } from "../notice/texts.ts";
-import { durationInWords } from "../text/duration.ts";
+import { writtenTexts } from "../notice/translations.ts";
 import { escapeUnits, shorten } from "../text/text.ts";
+import { durationInWords } from "../time/time.ts";
 import { dayMs, farAheadMs, type TypedAt } from "./typed-return.ts";
-import { writtenTexts } from "./written-texts.ts";
 
 /** A changed notice, and its changes. */
 interface Changed {
@@ -153,3 +153,34 @@ export function warnOfMarkup({ changes }: { changes: Change[] }, command?: strin
 }
 
 const quoted = (text: string): string => `"${shorten(escapeUnits(text, /[^ -~]/g), 80)}"`;
+
+/** Who sees the notice, by what answers at the app's public address. Other answers say nothing. */
+export const whoSees = {
+  answers: "Visitors see it when your app is away.",
+  notice: "Visitors are seeing the notice now.",
+};
+
+/** After this many silent seconds a node may be gone: it has missed three reports. */
+export const maxSilentSeconds = 15;
+
+/** After this many silent seconds no change waits for a node. */
+export const maxMissedSeconds = 60;
+
+interface Reported {
+  /** The revision that it shows; 0 for none. */
+  number: number;
+  silentSeconds: number;
+}
+
+/** Describes a node that is not known to show revision `number`: `may still show revision 7 (silent for 1 min)`. */
+export function describeOther({ number: shown, silentSeconds }: Reported, number: number): string {
+  if (shown > number) return `has revision ${shown}`;
+  if (shown === number) return "has another text with the same number";
+  const since = silentSeconds >= maxSilentSeconds ? ` (silent for ${silenceInWords(silentSeconds)})` : "";
+  return shown === 0 ? `has not shown a revision yet${since}` : `may still show revision ${shown}${since}`;
+}
+
+/** For how long a node has been silent. */
+export function silenceInWords(seconds: number): string {
+  return seconds < 60 ? `${Math.round(seconds)} seconds` : durationInWords(seconds * 1000);
+}
