@@ -168,7 +168,7 @@ export interface PublishRequest {
 }
 
 /** The outcome of a change. */
-export interface Publication {
+export interface Outcome {
   /** The number of the latest revision. */
   number: number;
   notice: Notice;
@@ -202,7 +202,7 @@ export async function publish(
   { backend, lastKnownGood }: Target,
   request: PublishRequest,
   next: NextNotice,
-): Promise<Publication> {
+): Promise<Outcome> {
   const { author, precondition = whatever, dryRun = false, waitMs = 0 } = request;
   let until = request.deadline ?? deadlineIn();
   const deadline: Deadline = { timeLeftMs: () => until.timeLeftMs() };
@@ -215,10 +215,10 @@ export async function publish(
     until = deadlineIn(Math.max(waitMs, keepMs));
   };
   /** Never throws: the change is made, whoever shows it. */
-  const whoShows = async (revision: Revision): Promise<Publication["nodes"]> =>
+  const whoShows = async (revision: Revision): Promise<Outcome["nodes"]> =>
     waitMs === 0 ? undefined : waitForNodes(store, revision, deadline).catch(() => "unknown");
   /** Repeats the outcome of an earlier attempt. No node shows it any more if others have followed. */
-  const tellAgain = async (done: Revision): Promise<Publication> => {
+  const tellAgain = async (done: Revision): Promise<Outcome> => {
     const publication = await recall(store, done, next, request.judge);
     endDecision();
     const latest = await store.latestNumber().catch(() => done.number);
@@ -277,7 +277,7 @@ async function recall(
   published: Revision,
   next: NextNotice,
   judge: PublishRequest["judge"],
-): Promise<Publication> {
+): Promise<Outcome> {
   const { number, notice } = published;
   try {
     const predecessor = await readPredecessorOf(store, number);

@@ -5,7 +5,7 @@ import { deadlineIn } from "./deadline.ts";
 import { waitForNodes } from "./nodes.ts";
 import {
   nothingStanding,
-  type Publication,
+  type Outcome,
   type PublishRequest,
   publish,
   readStanding,
@@ -15,7 +15,7 @@ import {
 import { type CheckedBackup, type Replacement, whileOpen } from "./store.ts";
 
 /** The outcome of a restore into a store that was missing, broken, new or behind; `done` is absent for a dry run. */
-interface Replaced extends Pick<Publication, "nodes"> {
+interface Replaced extends Pick<Outcome, "nodes"> {
   notice: Notice;
   backup: CheckedBackup;
   done?: Replacement;
@@ -32,7 +32,7 @@ export async function restore(
   target: Target,
   source: string,
   request: PublishRequest,
-): Promise<{ publication: Publication } | { replaced: Replaced }> {
+): Promise<{ publication: Outcome } | { replaced: Replaced }> {
   const { backend, lastKnownGood } = target;
   const { author, precondition = whatever, dryRun, waitMs = 0 } = request;
   const backup = await checkBackup(source);

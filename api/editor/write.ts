@@ -2,8 +2,8 @@ import type { FastifyRequest } from "fastify";
 import { defaultWaitMs, faultsOfNodes } from "../../data/nodes.ts";
 import {
   type NextNotice,
+  type Outcome,
   type Precondition,
-  type Publication,
   type PublishRequest,
   publish,
   whatever,
@@ -115,7 +115,7 @@ function throwInWords(cause: unknown): never {
 }
 
 /** The reply to a change that was asked for at a time, in a time zone. */
-function outcomeReply(publication: Publication, at: TypedAt): Unsent<WriteOutcome> {
+function outcomeReply(publication: Outcome, at: TypedAt): Unsent<WriteOutcome> {
   const { number, notice, changes, predecessor, published, nodes } = publication;
   const latest = published ?? (predecessor.notice && { number, notice: predecessor.notice });
   return {
@@ -135,7 +135,7 @@ function warnOfDamage(number: number): string {
   return `Revision ${number}, the latest, is damaged, so nothing can be compared with it: every field counts as new, and a change with If-Match needs \`If-Match: *\`.`;
 }
 
-function warningsOf(publication: Publication, at: TypedAt): string[] {
+function warningsOf(publication: Outcome, at: TypedAt): string[] {
   const { number, nodes, doubts = [] } = publication;
   const { fault, warning } = faultsOfNodes(nodes, number);
   return [

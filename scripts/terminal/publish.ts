@@ -4,8 +4,8 @@ import { askApp, seenInWords } from "../../api/editor/ask-app.ts";
 import { defaultWaitMs, faultsOfNodes } from "../../data/nodes.ts";
 import {
   atRevision,
+  type Outcome,
   type Precondition,
-  type Publication,
   type PublishRequest,
   publish,
   whatever,
@@ -30,7 +30,7 @@ import type { Context, Style } from "./context.ts";
 import type { PublishOptions } from "./options.ts";
 
 /** The warnings about a change, for the person who made it. */
-export type Warn = (publication: Publication, at: TypedAt, commandName: string) => string[];
+export type Warn = (publication: Outcome, at: TypedAt, commandName: string) => string[];
 
 interface Particulars {
   /** The command's own precondition, beside those of its options. */
@@ -84,7 +84,7 @@ export function judgeAgain(context: Context, at: TypedAt): NonNullable<PublishRe
 export async function report(
   context: Context,
   { json, beforeWrite }: PublishOptions,
-  publication: Publication,
+  publication: Outcome,
   at: TypedAt,
   warn: Warn = warnOfDocument,
   more: object = {},
@@ -141,14 +141,14 @@ export function sayReturn(
 }
 
 /** Names the nodes that may not show a revision. @throws NoticeError NODES_BEHIND if such a node is running */
-export function reportNodes(context: Context, nodes: Publication["nodes"], number: number): void {
+export function reportNodes(context: Context, nodes: Outcome["nodes"], number: number): void {
   const { fault, warning } = faultsOfNodes(nodes, number);
   if (warning) context.printError(warning.messageFor(context.commandName));
   if (fault) throw fault;
 }
 
 /** What was done or would be done, and a line for each change. */
-function inWords(publication: Publication, seen: string[]): string[] {
+function inWords(publication: Outcome, seen: string[]): string[] {
   const { number, changes, isNew, published } = publication;
   if (!isNew) return [`Nothing to change: revision ${number} already says this.`];
   return [
@@ -161,13 +161,13 @@ function inWords(publication: Publication, seen: string[]): string[] {
 }
 
 /** The command that undoes the change; none if the revision before says the same, or is damaged. */
-function backInWords({ changes, published, predecessor }: Publication, commandName: string): string[] {
+function backInWords({ changes, published, predecessor }: Outcome, commandName: string): string[] {
   if (!published || !predecessor.notice || predecessor.from !== undefined || changes.length === 0) return [];
   return [`To undo: \`${commandName} rollback ${predecessor.number}\`.`];
 }
 
 /** The nodes that show it, if known: a store in a file does not know whether a service runs. */
-function publishedInWords({ number, nodes }: Publication): string {
+function publishedInWords({ number, nodes }: Outcome): string {
   if (!nodes || nodes === "unknown") return `Revision ${number} is published.`;
   const { live, others } = nodes;
   const count = live.length + others.length;
@@ -176,14 +176,14 @@ function publishedInWords({ number, nodes }: Publication): string {
 }
 
 /** The file that the change starts from, if the store does not have what is shown. */
-function startInWords({ predecessor: { from, number } }: Publication): string[] {
+function startInWords({ predecessor: { from, number } }: Outcome): string[] {
   return from === undefined
     ? []
     : [`It builds on revision ${number} from ${from}: the store did not have it.`];
 }
 
 /** What visitors have seen, and what is known neither in the store nor here. */
-function missedInWords({ predecessor: { missed, number, own }, published }: Publication): string | undefined {
+function missedInWords({ predecessor: { missed, number, own }, published }: Outcome): string | undefined {
   if (!missed || !own) return undefined;
   return `Visitors of ${missed.label} saw a later text (revision ${missed.number}), which the database has lost. This change ${published ? "builds" : "would build"} on revision ${number}.`;
 }

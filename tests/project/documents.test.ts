@@ -113,9 +113,50 @@ describe("documents are equal to what they tell of:", () => {
     expect(ours.filter((name) => !ends.has(name.replace(/\/$/, "")))).toEqual([]);
   });
 
-  it("each path of the architecture outside of its table, from the top of the repository", () => {
-    const text = read("docs/architecture.md").replace(/^\|.*$/gm, "");
-    const named = [...text.matchAll(/`([\w-]+(?:\/[\w.-]+)+)`/g)].map(([, name = ""]) => name);
+  it("the table of folders in the architecture and every import, types too", () => {
+    const cells = (row: string) =>
+      row.split("|").map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
+    const rows = (
+      read("docs/architecture.md").match(/^\| `(?:api|data|schema|scripts|web)[`/].*$/gm) ?? []
+    ).map(cells);
+    const table = rows.flatMap(([, folders = [], , imported = []]) =>
+      folders.map((folder) => ({ folder, room: folders[0] ?? "", imported })),
+    );
+    const roomOf = (file: string) =>
+      table.find(({ folder }) => folder === dirname(file))?.room ?? `${dirname(file)}, which has no row`;
+    const files = paths.filter((path) => /^(?:api|data|schema|scripts|web)\/.*\.tsx?$/.test(path));
+    const found = new Map<string, Set<string>>();
+    for (const file of files) {
+      const room = roomOf(file);
+      const imports = read(file).matchAll(/(?:\bfrom |^import |\bimport\()"(\.[^"]+)"/gm);
+      const targets = [...imports].map(([, path = ""]) => roomOf(join(dirname(file), path)));
+      const others = targets.filter((target) => target !== room);
+      const isInSchema = room.startsWith("schema/");
+      const shown = others.map((target) => (isInSchema ? target : target.replace(/^schema\/.*/, "schema/*")));
+      found.set(room, new Set([...(found.get(room) ?? []), ...shown]));
+    }
+    const written = table
+      .filter(({ folder, room }) => folder === room)
+      .map(({ room, imported }) => [room, imported.toSorted()]);
+    expect(Object.fromEntries([...found].map(([room, others]) => [room, [...others].sort()]))).toEqual(
+      Object.fromEntries(written),
+    );
+    expect(table.filter(({ folder }) => !paths.includes(folder))).toEqual([]);
+  });
+
+  it("the central types of the architecture and the files that export them", () => {
+    const rows = [...read("docs/architecture.md").matchAll(/^\| `([A-Z]\w+)` \|.*\| `(\S+)` \|$/gm)];
+    expect(rows.length).toBe(7);
+    const lost = rows.filter(
+      ([, name, file = ""]) => !new RegExp(`^export (?:interface|type) ${name}\\b`, "m").test(read(file)),
+    );
+    expect(lost.map(([row]) => row)).toEqual([]);
+  });
+
+  it("each path of the architecture, from the top of the repository", () => {
+    const named = [...read("docs/architecture.md").matchAll(/`([\w-]+(?:\/[\w.-]+)+)`/g)].map(
+      ([, name = ""]) => name,
+    );
     expect(named.length).toBeGreaterThan(30);
     expect(named.filter((name) => !paths.includes(name))).toEqual([]);
   });
