@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../support/folder.ts";
@@ -11,18 +11,19 @@ it("the build is skipped while nothing has changed since one that went well, and
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), content);
   };
-  copyFileSync("build.mjs", join(folder, "build.mjs"));
   for (const name of ["api", "data", "docs/deploy", "schema", "scripts", "web"]) write(`${name}/file.ts`, "");
+  const program = "scripts/build/build.mjs";
+  write(program, readFileSync(program, "utf8"));
   const noted = 'require("node:fs").appendFileSync("runs", "x");';
   write("node_modules/vite/bin/vite.js", noted);
   write(
     "node_modules/typescript/bin/tsc",
     `${noted} require("node:fs").cpSync("made", "dist/next", { recursive: true });`,
   );
-  write("made/scripts/precompile.js", 'if (require("node:fs").existsSync("broken")) process.exit(1);');
+  write("made/scripts/build/precompile.js", 'if (require("node:fs").existsSync("broken")) process.exit(1);');
   const build = () => {
     rmSync(join(folder, "runs"), { force: true });
-    const { status } = spawnSync(process.execPath, ["build.mjs"], { cwd: folder });
+    const { status } = spawnSync(process.execPath, [program], { cwd: folder });
     return `${status} ${existsSync(join(folder, "runs")) ? "ran" : "skipped"}`;
   };
   for (const change of [

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { chartSchema } from "../../scripts/chart-schema.ts";
+import { chartSchema } from "../../scripts/build/chart-schema.ts";
 
 const read = (name: string): string => readFileSync(`docs/deploy/chart/${name}`, "utf8");
 const schema = JSON.parse(read("values.schema.json"));

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { settings } from "../../schema/settings/settings-schema.ts";
 import type { FindErrors } from "../../schema/validation/ajv.ts";
-import { gathered, precompiled } from "../../scripts/precompiled.ts";
+import { gathered, precompiled } from "../../scripts/build/precompiled.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { startService } from "../support/service/service.ts";

@@ -20,7 +20,7 @@ async function usedPort(): Promise<number> {
 async function tried(envFile: string, env: NodeJS.ProcessEnv = {}) {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, ".env"), envFile);
-  const child = spawn(process.execPath, [resolve("try-port.mjs")], { cwd, env });
+  const child = spawn(process.execPath, [resolve("scripts/build/try-port.mjs")], { cwd, env });
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
   return { code, stderr };
 }

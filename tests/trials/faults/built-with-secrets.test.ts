@@ -10,7 +10,13 @@ it("no file of a page that is built with the secrets at hand holds one", () => {
   const folder = temporaryFolder();
   // What makes scripts smaller adds nothing to them.
   const options = ["--outDir", folder, "--logLevel", "error", "--minify", "false"];
-  const args = ["node_modules/vite/bin/vite.js", "build", ...options];
+  const args = [
+    "node_modules/vite/bin/vite.js",
+    "build",
+    "-c",
+    "scripts/build/vite.page.config.ts",
+    ...options,
+  ];
   execFileSync(process.execPath, args, { env: { ...process.env, ...Object.fromEntries(secrets) } });
   const traces = secrets.flatMap(([, value]) => tracesOf(value));
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>

@@ -1,20 +1,20 @@
 import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { posix } from "node:path";
-import { filesOf, wholeOf } from "../api/proxies/recipe.ts";
-import { compileToModule } from "../schema/validation/ajv.ts";
+import { filesOf, wholeOf } from "../../api/proxies/recipe.ts";
+import { compileToModule } from "../../schema/validation/ajv.ts";
+import { unitFile, unitNames } from "../systemd/units.ts";
 import { chartSchema } from "./chart-schema.ts";
 import { gathered, precompiled } from "./precompiled.ts";
-import { unitFile, unitNames } from "./systemd/units.ts";
 
 // The last step of the build in Node. Loading Ajv and compiling the schemas would take half of each process's start.
 for (const { module, schema } of precompiled) {
   const folder = posix.relative(posix.dirname(module), "schema");
-  writeFileSync(new URL(`../${module}.js`, import.meta.url), compileToModule(schema, folder));
+  writeFileSync(new URL(`../../${module}.js`, import.meta.url), compileToModule(schema, folder));
 }
 
 // Puts data in place of modules that collect or compute it: doing that at each start would take longer.
 for (const module of gathered) {
-  const file = new URL(`../${module}.js`, import.meta.url);
+  const file = new URL(`../../${module}.js`, import.meta.url);
   const exported: object = await import(file.href);
   const lines = Object.entries(exported).map(
     ([name, data]) => `export const ${name} = ${JSON.stringify(data)};\n`,
@@ -25,12 +25,12 @@ for (const module of gathered) {
 // Puts the units into the build, because `backsoon install` makes its units from them.
 for (const file of unitNames.map(unitFile)) {
   mkdirSync(new URL(".", file), { recursive: true });
-  copyFileSync(new URL(`../../../docs/deploy/${posix.basename(file.pathname)}`, import.meta.url), file);
+  copyFileSync(new URL(`../../../../docs/deploy/${posix.basename(file.pathname)}`, import.meta.url), file);
 }
 
 // Copies the parts of the proxy recipes, which are files in each proxy's own language.
-const parts = new URL("../../../api/proxies/", import.meta.url);
-cpSync(parts, new URL("../api/proxies/", import.meta.url), {
+const parts = new URL("../../../../api/proxies/", import.meta.url);
+cpSync(parts, new URL("../../api/proxies/", import.meta.url), {
   recursive: true,
   filter: (path) => !path.endsWith(".ts"),
 });
@@ -68,5 +68,5 @@ function write(file: string, text: string): void {
 }
 
 function deployFile(file: string): URL {
-  return new URL(`../../../docs/deploy/${file}`, import.meta.url);
+  return new URL(`../../../../docs/deploy/${file}`, import.meta.url);
 }

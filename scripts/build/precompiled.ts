@@ -1,5 +1,5 @@
-import { completeness, noticeShape } from "../schema/notice/notice.ts";
-import { configSchema } from "../schema/settings/settings-schema.ts";
+import { completeness, noticeShape } from "../../schema/notice/notice.ts";
+import { configSchema } from "../../schema/settings/settings-schema.ts";
 
 /** A module that compiles a schema on loading. The build replaces it with the compiled code. */
 interface Precompiled {

@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import { secretNames, settings } from "../schema/settings/settings-schema.ts";
+import { secretNames, settings } from "../../schema/settings/settings-schema.ts";
 
 /** These are the chart's own, or for programs beside the service, which a pod does not have. */
 const notInPods =

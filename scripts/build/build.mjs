@@ -27,8 +27,8 @@ async function build() {
   const inNode = buildInNode();
   const results = await Promise.allSettled([
     inNode.then(() => editor()),
-    vite("-c", "vite.edge.config.ts"),
-    Promise.all([inNode, vite()]).then(() => editor("--mode", "preview")),
+    vite("edge"),
+    Promise.all([inNode, vite("page")]).then(() => editor("--mode", "preview")),
   ]);
   const failed = results.filter(({ status }) => status === "rejected");
   if (failed.length === 0) writeFileSync(stamp, inputs);
@@ -40,20 +40,22 @@ async function build() {
 
 /** What Node runs takes its place as a whole; what the editor's page takes from it is there from then on. */
 async function buildInNode() {
-  await run("node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json");
-  await run("dist/next/scripts/precompile.js");
+  await run("node_modules/typescript/bin/tsc", "-p", "scripts/build/tsconfig.build.json");
+  await run("dist/next/scripts/build/precompile.js");
   rmSync("dist/node", { recursive: true, force: true });
   renameSync("dist/next", "dist/node");
   // Two builds write into this folder, beside each other: neither may empty it.
   rmSync("dist/editor", { recursive: true, force: true });
 }
 
-function vite(...args) {
-  return run("node_modules/vite/bin/vite.js", "build", "--logLevel", "warn", ...args);
+/** Builds what a configuration beside this file describes. */
+function vite(name, ...args) {
+  const config = `scripts/build/vite.${name}.config.ts`;
+  return run("node_modules/vite/bin/vite.js", "build", "--logLevel", "warn", "-c", config, ...args);
 }
 
 function editor(...args) {
-  return vite("-c", "vite.editor.config.ts", ...args);
+  return vite("editor", ...args);
 }
 
 /** Runs a program of JavaScript to its end. */

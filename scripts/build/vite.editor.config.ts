@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
-import { precompiled } from "./scripts/precompiled.ts";
-import { compressed, inlineStyles, loadPlainly, minified, treeshake } from "./vite.config.ts";
+import { precompiled } from "./precompiled.ts";
+import { compressed, inlineStyles, loadPlainly, minified, treeshake } from "./vite.page.config.ts";
 
 // To make scripts smaller takes longer than all the rest, and that is known.
 const checks = { pluginTimings: false };

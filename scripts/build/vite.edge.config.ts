@@ -1,6 +1,6 @@
 import { defineConfig } from "vite";
-import { englishForms } from "./schema/languages/english-forms.ts";
-import { treeshake } from "./vite.config.ts";
+import { englishForms } from "../../schema/languages/english-forms.ts";
+import { treeshake } from "./vite.page.config.ts";
 
 /** The program of a module for an edge, in one file that can be read: `notice export --worker` puts the notice before it. */
 export default defineConfig({
