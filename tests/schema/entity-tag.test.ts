@@ -20,7 +20,7 @@ const versions = fc
 const codings = fc.constantFrom("br", "gzip", "identity" as const);
 const weakness = fc.constantFrom("", "W/");
 
-/** A character of a tag, as Node reads headers: a byte for each. */
+/** A character of a tag, as Node reads headers: one for each byte. */
 const inTag = fc
   .integer({ min: 0x21, max: 0xff })
   .filter((code) => code !== 0x22 && code !== 0x7f)
@@ -34,8 +34,8 @@ const comma = fc
   .map((parts) => parts.flat(2).join(""));
 const around = fc.constantFrom("", ",", " ,\t");
 
-describe("an entity tag", () => {
-  it("says which document it is of, whatever proxies make of it, and looks as is described", () => {
+describe("An entity tag", () => {
+  it("names its document, also after a proxy has changed it", () => {
     fc.assert(
       fc.property(versions, codings, weakness, (version, coding, weak) => {
         const own = formatEntityTag(version);
@@ -51,7 +51,7 @@ describe("an entity tag", () => {
     );
   });
 
-  it("is that of no other document", () => {
+  it("names no other document", () => {
     fc.assert(
       fc.property(versions, versions, codings, (version, other, coding) => {
         fc.pre(version.number !== other.number || version.sum !== other.sum);
@@ -60,7 +60,7 @@ describe("an entity tag", () => {
     );
   });
 
-  it("is another one for each coding", () => {
+  it("differs for each coding", () => {
     const tags = (["br", "gzip", "identity"] as const).map((coding) =>
       formatCodedEntityTag({ number: 12, sum: "d586fca7" }, coding),
     );
@@ -68,8 +68,8 @@ describe("an entity tag", () => {
   });
 });
 
-describe("a list of entity tags", () => {
-  it("has whatever tags it was made of, whatever is in them and between them", () => {
+describe("A list of entity tags", () => {
+  it("is read back as the tags from which it was made", () => {
     fc.assert(
       fc.property(fc.array(anyTag), comma, around, (tags, between, outer) => {
         expect(parseEntityTags(`${outer}${tags.join(between)}${outer}`)).toEqual(tags);
@@ -77,7 +77,7 @@ describe("a list of entity tags", () => {
     );
   });
 
-  it("names a document if one of its tags does, and not by what is within another tag", () => {
+  it("names a document only if a whole tag of the list does", () => {
     fc.assert(
       fc.property(versions, fc.array(anyTag), comma, weakness, (version, tags, between, weak) => {
         fc.pre(!tags.some((tag) => isEntityTagOf(tag, version)));
@@ -89,7 +89,7 @@ describe("a list of entity tags", () => {
     );
   });
 
-  it("does not name every document by a star within a tag", () => {
+  it("names every document by a star, but not by a star within a tag", () => {
     const version = { number: 12, sum: "d586fca7" };
     expect(namesDocument(" * ", version)).toBe(true);
     expect(namesDocument('"a,*,b"', version)).toBe(false);
@@ -105,7 +105,7 @@ describe("a list of entity tags", () => {
     ['"a\\"', ['"a\\"']],
     ['W/"a" ,"b"', ['W/"a"', '"b"']],
     ['""', ['""']],
-  ])("is %j", (text, read) => {
+  ])("is read from %j as %j", (text, read) => {
     expect(parseEntityTags(text)).toEqual(read);
   });
 
@@ -113,7 +113,7 @@ describe("a list of entity tags", () => {
     ...["a", "1-d586fca7", '"a', 'a"', '"a"b', 'b"a"', '"a" "b"', '"a""b"', 'w/"a"', 'W/ "a"', "W/a", 'W"a"'],
     ...['*,"a"', '"a",*', "**", "*,*", "* *", '"a b"', '"a\tb"', '"a\x7fb"', '"a\u0100b"', "'a'", '"a";"b"'],
     ...['\xa0"a"', '"a"\xa0', '"', '"a","', `${'"a", '.repeat(10_000)}x`, `"a",${" ".repeat(32_000)}x`],
-  ])("is not %j", (text) => {
+  ])("is refused in %j", (text) => {
     expect(parseEntityTags(text)).toBeUndefined();
   });
 });

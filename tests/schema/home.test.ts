@@ -11,20 +11,20 @@ const installed = { folder: "/usr/lib/node_modules/backsoon", isInstalled: true 
 
 const homeIn = (folder: string): Home => ({ folder, envFile: join(folder, ".env") });
 
-/** Where a machine's home may be, in a folder of the test. */
+/** Paths for a machine's home, in a folder of the test. */
 function machine(): Home {
   const folder = temporaryFolder();
   return { folder: join(folder, "lib"), envFile: join(folder, "etc", ".env") };
 }
 
-describe("the home", () => {
-  it("of a clone is its own folder, whatever the environment says", () => {
+describe("The home of Backsoon", () => {
+  it("is the clone's own folder in a clone, whatever the environment says", () => {
     const env = { BACKSOON_HOME: "/srv/other", HOME: "/home/anna" };
     expect(findHome(clone, env)).toEqual(homeIn("/opt/backsoon"));
     expect(readInstallation(env).home).toEqual(homeIn(process.cwd()));
   });
 
-  it("of what was installed is the folder that BACKSOON_HOME names", () => {
+  it("is the folder that BACKSOON_HOME names after an installation", () => {
     const existing = machine();
     mkdirSync(existing.folder);
     expect(findHome(installed, { BACKSOON_HOME: "/srv/backsoon" }, existing)).toEqual(
@@ -32,16 +32,13 @@ describe("the home", () => {
     );
   });
 
-  it.each(["home", "./home", "~/home", "."])(
-    "is no relative path, as that would be in the working directory: %s",
-    (value) => {
-      expect(() => findHome(installed, { BACKSOON_HOME: value })).toThrow(
-        `BACKSOON_HOME must be the absolute path of a folder, not "${value}": correct it in the environment.`,
-      );
-    },
-  );
+  it.each(["home", "./home", "~/home", "."])("is refused as a relative path: %s", (value) => {
+    expect(() => findHome(installed, { BACKSOON_HOME: value })).toThrow(
+      `BACKSOON_HOME must be the absolute path of a folder, not "${value}": correct it in the environment.`,
+    );
+  });
 
-  it("is the machine's where its folder is there, or its settings are", () => {
+  it("is the machine's folder if that folder or its settings exist", () => {
     const [withFolder, withSettings] = [machine(), machine()];
     mkdirSync(withFolder.folder);
     mkdirSync(join(withSettings.envFile, ".."));
@@ -51,14 +48,14 @@ describe("the home", () => {
     expect(machineHome).toEqual({ folder: "/var/lib/backsoon", envFile: "/etc/backsoon/.env" });
   });
 
-  it("is the machine's, too, where this user may not see whether it is there", () => {
+  it("is the machine's folder if this user may not see whether it exists", () => {
     const { folder } = machine();
-    // The system refuses to look, as it does to who may not; root may look everywhere.
+    // The name is too long, so that the system also refuses root.
     const hidden = { folder, envFile: join("/", "x".repeat(300), ".env") };
     expect(findHome(installed, { HOME: "/home/anna" }, hidden)).toBe(hidden);
   });
 
-  it("is a folder of the user's own otherwise, and root's is not that of a HOME which was kept", () => {
+  it("is a folder of the user's own otherwise; root does not use the HOME of another user", () => {
     const { uid, homedir } = userInfo();
     const home = uid === 0 ? homedir : "/home/anna";
     expect(findHome(installed, { HOME: "/home/anna" }, machine())).toEqual(

@@ -9,14 +9,14 @@ function refusal(document: string | Uint8Array): string {
     if (isNoticeError(error, "JSON_INVALID") && error.exitCode === 2) return error.message;
     throw error;
   }
-  throw new Error("It was taken");
+  throw new Error("The document was accepted.");
 }
 
-describe("a document is refused", () => {
+describe("A JSON document", () => {
   it.each([
     ["nothing", "", "line 1, column 1: it is empty; the command `show --json` prints one to start from"],
     [
-      "white space",
+      "only blanks",
       " \n ",
       "line 1, column 1: it is empty; the command `show --json` prints one to start from",
     ],
@@ -45,40 +45,38 @@ describe("a document is refused", () => {
       '{"a":\n "b\tc"}',
       "line 2, column 4: a raw control character in this string; write it as an escape such as \\n or \\t",
     ],
-  ])("for %s", (_name, document, reason) => {
+  ])("is refused with line and column for %s", (_name, document, reason) => {
     expect(refusal(document)).toBe(`The document is not valid JSON: ${reason}.`);
   });
 
-  it("for bytes that are not UTF-8", () => {
+  it("is refused if it is not UTF-8", () => {
     expect(refusal(Buffer.from([0x22, 0xff, 0x22]))).toMatch(
       /: line 1, column 2: it is not UTF-8; save it as UTF-8/,
     );
     expect(refusal(Buffer.from('{"a":1}', "utf16le"))).toMatch(/line 1, column 2/);
   });
 
-  it("for its size", () => {
+  it("is refused if it is larger than 512 KiB", () => {
     expect(refusal(`"${"x".repeat(maxDocumentBytes)}"`)).toMatch(
       /line 1, column 524289: it is larger than 524288 bytes \(512 KiB\); the longest notice is shorter/,
     );
   });
 
-  it("for its depth", () => {
+  it("is refused if it is nested too deeply", () => {
     expect(refusal("[".repeat(maxDocumentBytes))).toMatch(
       /: line 1, column 501: it is nested too deeply; a notice has three levels/,
     );
     expect(refusal('{"a":'.repeat(10_000))).toMatch(/: line 1, column 2501: it is nested too deeply/);
   });
-});
 
-describe("a document is read", () => {
   it.each(["{}", "null", ' \r\n\t{"a":"\\ud83d\\ude00 \u2028"} ', '{"__proto__":1}', "[1.5e3,-0]"])(
-    "as JSON.parse reads it: %j",
+    "is read as JSON.parse reads it: %j",
     (document) => {
       expect(parseJson(Buffer.from(document))).toEqual(JSON.parse(document));
     },
   );
 
-  it("up to the largest size", () => {
+  it("is read up to the largest size", () => {
     const document = `"${"x".repeat(maxDocumentBytes - 2)}"`;
     expect(parseJson(Buffer.from(document))).toHaveLength(maxDocumentBytes - 2);
   });

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { canonicalTag, languageTags, lookUpTag, means, siblings } from "../../schema/languages/tags.ts";
 import { locales } from "../../web/render.tsx";
 
-describe("the languages of translations", () => {
-  it("are those of the page", () => {
+describe("The languages of translations", () => {
+  it("are the languages of the page", () => {
     expect([...languageTags].sort()).toEqual(locales.map(({ tag }) => tag).sort());
   });
 
-  it("never lose one that has been released", () => {
+  it("include every language that was released", () => {
     expect(languageTags).toEqual(
       expect.arrayContaining(
         "ar cs da de en es fi fr he hi it ja ko nl pl pt-BR ro sv tr uk zh-Hans zh-Hant".split(" "),
@@ -15,12 +15,12 @@ describe("the languages of translations", () => {
     );
   });
 
-  it("are canonical tags, in the order of the alphabet", () => {
+  it("have canonical tags in alphabetical order", () => {
     expect(languageTags.map(canonicalTag)).toEqual(languageTags);
     expect([...languageTags].sort()).toEqual(languageTags);
   });
 
-  it("stand in for each other in the same script alone", () => {
+  it("replace each other only in the same script", () => {
     const scripts = languageTags.map((tag) => new Intl.Locale(tag).maximize());
     const found = scripts.flatMap((one, index) =>
       scripts
@@ -32,29 +32,24 @@ describe("the languages of translations", () => {
   });
 });
 
-describe("a tag means one of the page's languages where its lookup finds that one:", () => {
+describe("A language tag", () => {
   it.each([
     ...languageTags,
     ..."de-AT de-CH de-Latn-DE en-GB es-419 fr-CA zh zh-CN zh-SG zh-TW zh-HK zh-MO zh-Hans-TW zh-Hant-CN".split(
       " ",
     ),
     ..."pt pt-AO pt-MZ pt-BR no sr-RS sr-Cyrl ms-BN fil-PH sw-KE fi-FI eo".split(" "),
-  ])("%s", (tag) => {
+  ])("means the page language that its lookup finds: %s", (tag) => {
     const own = languageTags.filter((known) => means(tag, known));
     const found = lookUpTag(tag);
     expect(own).toEqual(found ? [found] : []);
   });
-});
 
-it.each(["sr-Latn", "sr-ME", "bs", "nn"])(
-  "whoever reads %s reads a page of ours, whose words are in another",
-  (tag) => {
+  it.each(["sr-Latn", "sr-ME", "bs", "nn"])("gets a page, but means another language: %s", (tag) => {
     expect(lookUpTag(tag)).toBeDefined();
     expect(languageTags.filter((known) => means(tag, known))).toEqual([]);
-  },
-);
+  });
 
-describe("a language tag in canonical case", () => {
   it.each([
     ["EN", "en"],
     ["en-gb", "en-GB"],
@@ -67,7 +62,7 @@ describe("a language tag in canonical case", () => {
     ["", undefined],
     ["de-u-co-phonebk", undefined],
     ["x-klingon", undefined],
-  ])("is made of %j: %j", (given, tag) => {
+  ])("has a canonical form: %j gives %j", (given, tag) => {
     expect(canonicalTag(given)).toBe(tag);
   });
 });

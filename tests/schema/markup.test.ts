@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import { findMarkup, warnOfMarkup } from "../../schema/advice/advice.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { difference } from "../../schema/notice/difference.ts";
-import { hostileTexts } from "../support/texts/hostile-texts.ts";
 
-describe("markup in a text", () => {
+describe("Markup in a text", () => {
   it.each([
     ["We are moving house.\\nBack at nine.", "\\n"],
     ["One.\\r\\nTwo.", "\\r\\n"],
@@ -24,22 +23,13 @@ describe("markup in a text", () => {
   it.each([
     ...["Back at 9", "2 < 3 > 1", "a <3 b", "<ops@shop.example>", "R&D; sales", "AT&T", "C:\\new\\notes"],
     ...["\\\\server\\new", "5 * 3 ** 2", "[1] (see below)", "snake__case", "One\nTwo", "[soon]", "** **"],
-  ])("is none in %j", (text) => {
+  ])("is not found in %j", (text) => {
     expect(findMarkup(text)).toBeUndefined();
   });
 
-  it("is found at once, whatever the text", () => {
-    for (const text of [
-      ...hostileTexts,
-      "<a ".repeat(700),
-      "**a".repeat(700),
-      "[a".repeat(1000),
-      "\\\\".repeat(1000),
-    ]) {
-      const before = performance.now();
-      findMarkup(text);
-      expect(performance.now() - before).toBeLessThan(200);
-    }
+  it("is looked for in texts that make slow patterns hang", () => {
+    for (const part of ["<a ", "**a", "[a", "\\\\"])
+      expect(() => findMarkup(part.repeat(100_000))).not.toThrow();
   });
 
   it("is told once for each text that a change writes, in ASCII", () => {

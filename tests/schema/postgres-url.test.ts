@@ -4,7 +4,7 @@ import { describeAddress, isDatabaseUrl, readPostgresUrl } from "../../schema/se
 const plain = { user: "app", database: "db", schema: "backsoon", sslmode: "verify-full" };
 const at = (host: string, port = 5432) => ({ host, port });
 
-describe("the URL of a database", () => {
+describe("The URL of a database", () => {
   it.each([
     ["postgres://app@db.example/db", { hosts: [at("db.example")] }],
     ["postgresql://app@db.example:6432/db", { hosts: [at("db.example", 6432)] }],
@@ -29,7 +29,7 @@ describe("the URL of a database", () => {
       { hosts: [at("h")], sslrootcert: "/etc/ca=1.pem" },
     ],
     ["postgres://app@h/db?sslrootcert=/a=b.pem", { hosts: [at("h")], sslrootcert: "/a=b.pem" }],
-  ])("%s", (url, address) => {
+  ])("is read: %s", (url, address) => {
     const read = readPostgresUrl(url);
     expect(read).toEqual({ ...plain, ...address });
     const { sslmode: _mode, sslrootcert: _cert, ...rest } = read;
@@ -68,7 +68,7 @@ describe("the URL of a database", () => {
     ["postgres://app@::1/db", "has a host that is not"],
     ["postgres://app@h%/db", "has a percent-encoding that cannot be read"],
     ["postgres://app@h/db%00", "has a percent-encoding that cannot be read"],
-  ])("refuses %s, and shows nothing that may be a secret", (url, sentence) => {
+  ])("is refused without showing a possible secret: %s", (url, sentence) => {
     expect(isDatabaseUrl(url)).toBe(true);
     const read = () => readPostgresUrl(url);
     expect(read).toThrow(new RegExp(`^DATABASE (?:${sentence})[^\n]*[:,] [^\n]*\\.$`));
@@ -76,7 +76,7 @@ describe("the URL of a database", () => {
   });
 
   it.each(["var/notice.db", "/srv/postgres/notice.db", "C:\\notice.db", "postgres.db", "file:notice.db"])(
-    "is not %s, a path",
+    "is not taken for the path %s",
     (path) => {
       expect(isDatabaseUrl(path)).toBe(false);
     },

@@ -14,28 +14,28 @@ const titled = { ...own, ...title, translations: { de: { title: "Alt", message: 
 
 it.each<[string, during: Partial<Notice>, before: Partial<Notice>, fields: string, after: Partial<Notice>]>([
   [
-    "a changed field is as before, another stays",
+    "restores a changed field and keeps another",
     { message: "x", ...title },
     own,
     "message",
     { ...title, ...own },
   ],
-  ["a new field goes", own, {}, "message", {}],
-  ["a removed translation is back", { message: "x" }, both, "message translations.de", both],
-  ["a new translation goes", both, own, "translations.de", own],
-  ["a translation that would lack a text goes", both, { ...title, ...own }, "title", { ...title, ...own }],
-  ["a translation loses a text that goes", titled, own, "title", both],
+  ["removes a new field", own, {}, "message", {}],
+  ["restores a removed translation", { message: "x" }, both, "message translations.de", both],
+  ["removes a new translation", both, own, "translations.de", own],
+  ["removes a translation that would lack a text", both, { ...title, ...own }, "title", { ...title, ...own }],
+  ["removes a text from a translation", titled, own, "title", both],
   [
-    "the expected return is as before",
+    "restores the expected return",
     back,
     { expectedReturn: "soon" },
     "expectedReturn",
     { expectedReturn: "soon" },
   ],
-  ["an expected return set since goes", back, {}, "message", {}],
-  ["one that was there stays", back, back, "message", back],
-  ["one that has passed goes", back, passed, "expectedReturn", {}],
-])("after an outage, %s", (rule, during, before, fields, after) => {
+  ["removes an expected return that was set since", back, {}, "message", {}],
+  ["keeps an expected return that was there before", back, back, "message", back],
+  ["removes an expected return that has passed", back, passed, "expectedReturn", {}],
+])("The end of an outage %s", (rule, during, before, fields, after) => {
   const restored = restoreFields(noticeWith(during), noticeWith(before), fields.split(" "), now);
   const left = rule.includes("lack") ? "Left out, because text is missing: de. " : "";
   const remark = `${left}Changed since then, and kept: ${rule.includes("another") ? "title" : "nothing"}.`;

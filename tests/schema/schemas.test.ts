@@ -4,12 +4,12 @@ import { brandSchema } from "../../schema/brand/brand.ts";
 import { noticeSchema } from "../../schema/notice/notice.ts";
 import { configSchema } from "../../schema/settings/settings-schema.ts";
 
-// The product does not look at that again with each start.
+// The product does not check this at each start.
 it.each([
   ["the notice", noticeSchema],
   ["the settings", configSchema],
   ["a brand", brandSchema],
-])("the schema of %s keeps to its meta-schema", (_name, schema) => {
+])("The schema of %s is valid by its meta-schema", (_name, schema) => {
   const ajv = new Ajv({ validateFormats: false });
   expect([ajv.validateSchema(schema), ajv.errors]).toEqual([true, null]);
   expect(ajv.validateSchema({ ...schema, type: "none" })).toBe(false);

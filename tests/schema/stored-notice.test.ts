@@ -18,17 +18,17 @@ function readOr(read: (value: unknown) => Notice, value: unknown): Notice | stri
 const de = { title: "Umzug" };
 const time = "2026-11-21T18:30:00Z";
 
-describe("what was a notice when it was stored", () => {
+describe("A stored notice", () => {
   it.each<[string, Partial<Notice>]>([
     ...outOfLimits,
     ["an empty title", { title: "" }],
     ["a title that shows nothing", { title: " \u200b" }],
     ["half a character", { title: "a\ud800" }],
     ["a long address", { contactEmail: `${"a".repeat(300)}@b.co` }],
-    ["a text less in German", { title: "Moving", translations: { de: { message: "Um neun." } } }],
+    ["an incomplete translation", { title: "Moving", translations: { de: { message: "Um neun." } } }],
     ["a translation into its own language", { title: "Moving", language: "de", translations: { de } }],
     ["a time in German", { title: "Moving", translations: { de: { ...de, expectedReturn: time } } }],
-  ])("is read as it is, whatever the limits are by now: %s", (_name, changes) => {
+  ])("is read although today's limits refuse it: %s", (_name, changes) => {
     const notice = noticeWith(changes);
     expect(() => checkNotice(notice)).toThrow();
     expect(readStoredNotice(notice)).toEqual(notice);
@@ -45,7 +45,7 @@ describe("what was a notice when it was stored", () => {
     [{ translations: { xx: de } }, '"translations.xx" is not one of the page\'s languages'],
     [{ translations: { de: { title: 7 } } }, '"translations.de.title" must be text, not 7'],
     [{ translations: { de: { ...de, footer: "x" } } }, '"footer" is not a text of a translation'],
-    // These go into headers, attributes and a link as they are.
+    // The product writes these into headers, attributes and a link.
     [{ language: 'en" onload="x' }, '"language" is'],
     [{ language: "en\r\nSet-Cookie: a=b" }, '"language" is'],
     [{ language: `de${"-abcde".repeat(2000)}` }, '"language" has 12002 characters'],
@@ -53,11 +53,11 @@ describe("what was a notice when it was stored", () => {
     [{ contactEmail: "" }, '"contactEmail" is empty'],
     [{ contactEmail: "a\ud800@b.co" }, '"contactEmail" is'],
     [{ contactEmail: "a@b.co\r\nBcc: c@d.co" }, '"contactEmail" is'],
-  ])("is not read where it is something other than a notice: %j", (changes, fault) => {
+  ])("is refused if its shape is not that of a notice: %j", (changes, fault) => {
     expect(readOr(readStoredNotice, { ...noticeWith(), ...changes })).toMatch(new RegExp(`^${fault}`));
   });
 
-  it("is every notice, as that is taken, and never anything but a notice or one sentence", () => {
+  it("is read if it is valid today, and otherwise read or refused with one sentence", () => {
     fc.assert(
       fc.property(anyJson, (value) => {
         const [strict, lenient] = [readOr(checkNotice, value), readOr(readStoredNotice, value)];

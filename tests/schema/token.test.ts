@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { endingOf, isExpired, isToken, makeToken } from "../../schema/token/token.ts";
 
-describe("a token", () => {
-  it("is a prefix, 43 random characters and a checksum, and never the same twice", () => {
+describe("A token", () => {
+  it("has a prefix, 43 random characters and a checksum, and is never made twice", () => {
     const tokens = Array.from({ length: 500 }, makeToken);
     for (const token of tokens) {
       expect(token).toMatch(/^bsn_[0-9A-Za-z]{49}$/);
@@ -10,16 +10,16 @@ describe("a token", () => {
       expect(endingOf(token)).toBe(token.slice(49));
     }
     expect(new Set(tokens).size).toBe(tokens.length);
-    // Each character of the alphabet, in 21 500 that are drawn from 62.
+    // 21,500 random characters include each of the 62.
     expect(new Set(tokens.flatMap((token) => [...token.slice(4, 47)])).size).toBe(62);
   });
 
-  it("has the checksum that secret scanners compute: CRC-32 in base 62", () => {
+  it("has the CRC-32 in base 62 that secret scanners compute", () => {
     // Computed by Python's binascii.crc32.
     expect(isToken(`bsn_${"1234567890".repeat(4)}12306AocT`)).toBe(true);
   });
 
-  it("is known to be mistyped by any one character, and by any two that are swapped", () => {
+  it("is refused with one wrong character or two swapped characters", () => {
     const token = makeToken();
     for (let index = 0; index < token.length; index += 1) {
       const other = token[index] === "x" ? "y" : "x";
@@ -29,21 +29,13 @@ describe("a token", () => {
         expect(isToken(token.slice(0, index) + two + one + token.slice(index + 2))).toBe(false);
       }
     }
-    for (const text of [
-      "",
-      "bsn_",
-      `${token}\n`,
-      ` ${token}`,
-      `${token}0`,
-      token.slice(1),
-      token.slice(0, -1),
-    ])
-      expect([text, isToken(text)]).toEqual([text, false]);
+    const wrong = ["", "bsn_", `${token}\n`, ` ${token}`, `${token}0`, token.slice(1), token.slice(0, -1)];
+    for (const text of wrong) expect([text, isToken(text)]).toEqual([text, false]);
   });
-});
 
-it("a token is over from the moment that it expires", () => {
-  const expiresAt = "2026-11-22T10:00:00.000Z";
-  expect(isExpired({ expiresAt }, new Date("2026-11-22T09:59:59.999Z"))).toBe(false);
-  expect(isExpired({ expiresAt }, new Date(expiresAt))).toBe(true);
+  it("is expired from the moment of its expiry", () => {
+    const expiresAt = "2026-11-22T10:00:00.000Z";
+    expect(isExpired({ expiresAt }, new Date("2026-11-22T09:59:59.999Z"))).toBe(false);
+    expect(isExpired({ expiresAt }, new Date(expiresAt))).toBe(true);
+  });
 });

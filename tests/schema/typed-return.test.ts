@@ -9,7 +9,7 @@ import { hostileTexts } from "../support/texts/hostile-texts.ts";
 const now = Date.parse("2026-11-22T20:00:00Z");
 const berlin = { now, zone: "Europe/Berlin" };
 
-/** The verdict in short: a time in RFC 3339, `words`, or why it is refused, with its readings. */
+/** The verdict: a time in RFC 3339, `words`, or the reason of a refusal with its readings. */
 function judged(text: string, at = berlin): string {
   const found = judgeReturn(text, at);
   if (found.kind !== "refused") return found.kind === "time" ? found.value : found.kind;
@@ -21,7 +21,7 @@ const table: Record<string, string[]> = {
   "2026-11-22T21:30:00Z": ["+90m", "+1h30m"],
   "2026-11-22T22:00:00Z": ["+2h"],
   "2026-11-23T20:00:00Z": ["+1d", " +1d "],
-  // A clock: the next time that it shows this.
+  // A clock time: the next moment at which clocks show it.
   "2026-11-22T22:30:00+01:00": ["22:30", "22:30:00", " 22:30\r", "10:30pm", "today 22:30", "22:30 TODAY"],
   "2026-11-22T22:30:15+01:00": ["22:30:15"],
   "2026-11-22T21:01:00+01:00": ["21:01", "sunday 21:01"],
@@ -35,7 +35,7 @@ const table: Record<string, string[]> = {
   "2026-11-28T09:30:00+01:00": ["saturday 9:30 am", "2026-11-28T09:30", "2026-11-28 09:30:00"],
   "2026-11-29T14:00:00+01:00": ["2026-11-29 14:00", "2026-11-29 2pm", "2026-11-29T14:00:00+01:00"],
   "2027-07-05T22:30:00+02:00": ["2027-07-05 22:30", "2027-07-05 22:30 europe/berlin"],
-  // A zone: there, not here.
+  // A clock time in another zone.
   "2026-11-22T22:30:00Z": ["22:30 UTC", "22:30Z", "22:30 gmt", "10:30pm UTC", "22:30 today UTC"],
   "2026-11-23T19:30:00Z": ["19:30 UTC", "tomorrow 19:30 Z"],
   "2026-11-22T22:30:00+02:00": ["22:30+02:00", "22:30 +0200", "22:30 +02"],
@@ -52,14 +52,14 @@ const table: Record<string, string[]> = {
     ...["24:00", "25:00", "12:75", "22:30:60", "13pm", "0 am", "tomorrow 24:00", "2026-11-31 22:30"],
     ...["2026-11-31T22:30:00Z", "2026-13-40 10:00 UTC", "2026-11-30T24:00:00Z", "9999-12-31 23:59 -05:00"],
   ],
-  // An hour that clocks skip, or show twice.
+  // A clock time that clocks skip or show twice.
   "skipped 2027-03-28T01:30:00+01:00 2027-03-28T03:30:00+02:00": [
     "2027-03-28 02:30",
     "2027-03-28 2:30 am Europe/Berlin",
   ],
   "twice 2027-10-31T02:30:00+02:00 2027-10-31T02:30:00+01:00": ["2027-10-31 02:30"],
   "skipped 2027-03-14T01:30:00-05:00 2027-03-14T03:30:00-04:00": ["2027-03-14 02:30 America/New_York"],
-  // Whatever else contains a clock, a date in figures, or is nothing but a number or a duration.
+  // Anything else with a clock time or a date in figures, and any lone number or duration.
   form: (
     "22.30 | 22h30 | 18h | 18 Uhr | heute 18 Uhr | um 9 Uhr | 14時 | 午後2時 | 下午2点 | 오후 2시 | " +
     "2100Z | 0300Z | 9 UTC | 9 p.m. | 9 PM PST | by 22:30 UTC | 22:30 XYZ | 22:30 (perhaps) | " +
@@ -82,17 +82,17 @@ const table: Record<string, string[]> = {
   ).split(" | "),
 };
 
-describe("a typed expected return", () => {
+describe("A typed expected return", () => {
   it.each(Object.entries(table))("is %s: %j", (verdict, texts) => {
     expect(texts.map((text) => [text, judged(text)])).toEqual(texts.map((text) => [text, verdict]));
   });
 
-  it("is never judged if it stands already", () => {
+  it("is not judged if the notice has it already", () => {
     for (const text of ["22:30", "+90m", "2026-11-31T22:30:00Z"])
       expect(judgeReturn(text, berlin, text)).toEqual({ kind: "words", value: text });
   });
 
-  it("says whether its zone is assumed", () => {
+  it("tells whether its zone is assumed", () => {
     const assumed = (text: string) => judgeReturn(text, { now, zone: "UTC" });
     for (const text of ["22:30", "tomorrow 9am", "2026-11-29 14:00"])
       expect(assumed(text)).toMatchObject({ isZoneAssumed: true });
@@ -100,7 +100,7 @@ describe("a typed expected return", () => {
       expect(assumed(text)).toMatchObject({ isZoneAssumed: false });
   });
 
-  it("means the clock that is still ahead, as clocks change", () => {
+  it("is the next such clock time when clocks change", () => {
     const at = (time: string) => ({ now: Date.parse(time), zone: "Europe/Berlin" });
     expect(judged("02:30", at("2027-03-27T20:00:00Z"))).toMatch(/^skipped /);
     expect(judged("02:30", at("2026-10-25T00:00:00Z"))).toMatch(/^twice /);
@@ -108,7 +108,7 @@ describe("a typed expected return", () => {
     expect(judged("02:30", at("2026-10-25T01:45:00Z"))).toBe("2026-10-26T02:30:00+01:00");
   });
 
-  it("is the time that clocks of any zone show within a day", () => {
+  it("is within a day in every zone", () => {
     const moments = fc.integer({ min: Date.parse("2015-01-01"), max: Date.parse("2037-01-01") });
     fc.assert(
       fc.property(moments, fc.constantFrom(...knownZones()), fc.nat(1439), (now, zone, minute) => {
@@ -125,14 +125,14 @@ describe("a typed expected return", () => {
     );
   });
 
-  it("is judged at once, however long or hostile it is", () => {
+  it("is judged also if it is long or hostile", () => {
     for (const part of ["(", "1 ", "22:30 UTC ", "[a]", "1h", "27 Nov ", "a/b", "+1d"])
       judgeReturn(part.repeat(100_000), berlin);
     for (const text of hostileTexts) expect(["words", "form"]).toContain(judged(text));
   });
 });
 
-it("is said back as clocks here show it", () => {
+it("A time is repeated as local clocks show it", () => {
   const say = (time: string, zone = "Europe/Berlin") => sayTime(new Date(time), { now, zone });
   expect(say("2026-11-23T15:00:00Z")).toBe("Monday 23 November, 16:00 in Berlin, in 19 h");
   expect(say("2027-01-01T00:00:00Z", "UTC")).toBe("Friday 1 January 2027, 00:00 UTC, in 39 d 4 h");
@@ -147,12 +147,12 @@ it.each([
   ["2026-11-22 10:00", /^"2026-11-22 10:00" passed 11 h ago: give a time in the future$/],
   ["2027-03-28 02:30", / does not occur, .*: give 2027-03-28T01:30:00\+01:00 or 2027-03-28T03:30:00\+02:00$/],
   ["2027-10-31 02:30", / occurs twice, .*: give 2027-10-31T02:30:00\+02:00 or 2027-10-31T02:30:00\+01:00$/],
-])("refuses %j with what is wrong, and what to write", (text, sentence) => {
+])("A typed expected return of %j is refused with the fix", (text, sentence) => {
   const found = judgeReturn(text, berlin);
   expect(found.kind === "refused" && describeRefusal(text, found)).toMatch(sentence);
 });
 
-describe("the expected returns of a document", () => {
+describe("The expected returns of a document", () => {
   const judgeIn = (expectedReturn: unknown, standing?: string, command?: string) =>
     judgeDocument(
       { ...defaults, expectedReturn },
@@ -167,7 +167,7 @@ describe("the expected returns of a document", () => {
     ["22:30 CST", "it in full, such as 2026-11-29T14:00:00+01:00"],
     ["2h", "it in full, such as 2026-11-29T14:00:00+01:00"],
     ["2027-10-31 02:30", "2027-10-31T02:30:00+02:00 or 2027-10-31T02:30:00+01:00"],
-  ])("are free text: %j is a doubt", (text, meant) => {
+  ])("are accepted as text with a doubt: %j", (text, meant) => {
     const rest = `"${text}" is shown as text: if a time is meant, give ${meant}.`;
     expect(judgeIn(text)).toEqual({ faults: [], doubts: [`"expectedReturn": ${rest}`] });
     expect(judgeIn(text, undefined, "notice").doubts).toEqual([`The expected return ${rest}`]);
@@ -176,20 +176,20 @@ describe("the expected returns of a document", () => {
   it.each([
     ["+90m", "a time from now: give 2026-11-22T21:30:00Z, or words."],
     ["2026-11-31T22:30:00Z", "which is not a real date and time: give it in full, such as "],
-  ])("are refused if one is %j, unless it stands already", (text, detail) => {
+  ])("are refused with %j, unless the notice has it already", (text, detail) => {
     const found = judgeIn(text).faults.map(({ detail }) => detail);
     expect(found).toEqual([expect.stringContaining(`"expectedReturn" is "${text}", ${detail}`)]);
     expect(judgeIn(text, text)).toEqual({ faults: [], doubts: [] });
   });
 
-  it("are in no doubt if they are words, times, or no text", () => {
+  it("raise no doubt as words, times or other values", () => {
     for (const value of ["soon", "2026-11-23T20:00:00Z", "2020-01-01T00:00:00Z", 7, null, undefined])
       expect(judgeIn(value)).toEqual({ faults: [], doubts: [] });
     for (const document of [null, 7, "x", [], { translations: null }])
       expect(judgeDocument(document, berlin)).toEqual({ faults: [], doubts: [] });
   });
 
-  it("name the translation that has them", () => {
+  it("are told with the name of their translation", () => {
     const translations = { de: { expectedReturn: "22.30" }, fr: { expectedReturn: "bientôt" } };
     expect(judgeDocument({ ...defaults, translations }, berlin, undefined, "notice").doubts).toEqual([
       'The expected return in de "22.30" is shown as text: if a time is meant, give it in full, such as 2026-11-29T14:00:00+01:00 in the notice itself, which every language shows.',

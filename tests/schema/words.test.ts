@@ -20,7 +20,7 @@ const translatedInto = (tags: string[], changes: Partial<Notice> = {}): Notice =
 
 const wordsFor = (notice: Notice, tag: LanguageTag) => visitorWords(notice, { tag, sibling: siblings[tag] });
 
-describe("the words for a visitor are", () => {
+describe("The operators' text for a visitor", () => {
   it.each<[LanguageTag, string[], string | undefined, string | undefined]>([
     ["de", ["de", "fr"], "en", "de"],
     ["ja", ["de", "fr"], "en", "en"],
@@ -33,21 +33,24 @@ describe("the words for a visitor are", () => {
     ["zh-Hant", ["zh-Hans"], "en", "en"],
     ["zh-Hans", ["zh-Hant"], "en", "en"],
     ["de", ["fr"], "de-AT", "de-AT"],
-  ])("for a page in %s of a notice with %j that is in %s: %s", (page, tags, language, expected) => {
-    const notice = translatedInto(tags, language === undefined ? {} : { language });
-    const isTranslated = expected !== undefined && tags.includes(expected);
-    expect(wordsFor(notice, page)).toEqual({
-      texts: isTranslated ? of(expected) : texts,
-      language: expected,
-    });
-  });
+  ])(
+    "is, on a page in %s of a notice with translations %j in %s, that in %s",
+    (page, tags, language, expected) => {
+      const notice = translatedInto(tags, language === undefined ? {} : { language });
+      const isTranslated = expected !== undefined && tags.includes(expected);
+      expect(wordsFor(notice, page)).toEqual({
+        texts: isTranslated ? of(expected) : texts,
+        language: expected,
+      });
+    },
+  );
 
-  it("none where ops wrote none, whatever the language", () => {
+  it("is absent if operators wrote none, whatever the language", () => {
     const notice = noticeWith({ language: "en", expectedReturn: "2026-11-21T18:30:00Z" });
     expect(wordsFor(notice, "ja")).toEqual({ texts: {}, language: undefined });
   });
 
-  it("the expected return as well, if that is words", () => {
+  it("includes an expected return in words", () => {
     const translations = { de: { expectedReturn: "bald" } };
     const notice = checkNotice(noticeWith({ expectedReturn: "soon", language: "en", translations }));
     expect(wordsFor(notice, "de")).toEqual({ texts: translations.de, language: "de" });
@@ -55,7 +58,7 @@ describe("the words for a visitor are", () => {
   });
 });
 
-describe("when values are changed one by one,", () => {
+describe("A change of values", () => {
   const notice = translatedInto(["de", "fr"]);
   const tagsAfter = (values: Values, keep = false) =>
     Object.keys(checkNotice(changeValues(notice, values, keep)).translations ?? {});
@@ -68,11 +71,11 @@ describe("when values are changed one by one,", () => {
     ["a time", { expectedReturn: "2026-11-21T18:30:00Z" }, ["de", "fr"]],
     ["another address", { contactEmail: "a@b.co" }, ["de", "fr"]],
     ["the language", { language: "en" }, ["de", "fr"]],
-  ])("%s leaves the translations %j", (_name, values, tags) => {
+  ])("with %s leaves the translations %j", (_name, values, tags) => {
     expect(tagsAfter(values)).toEqual(tags);
   });
 
-  it("a text that is removed goes from every translation", () => {
+  it("removes a removed text from every translation", () => {
     const changed = checkNotice(changeValues(notice, { message: undefined }));
     expect(changed.translations).toEqual({ de: { title: "de title" }, fr: { title: "fr title" } });
     expect(checkNotice(changeValues(changed, { title: "Under Maintenance" }))).not.toHaveProperty(
@@ -80,21 +83,21 @@ describe("when values are changed one by one,", () => {
     );
   });
 
-  it("the translations of an expected return go when it becomes a time", () => {
+  it("removes the translations of an expected return that becomes a time", () => {
     const translations = { de: { ...of("de"), expectedReturn: "bald" } };
     const before = checkNotice(noticeWith({ ...texts, expectedReturn: "soon", translations }));
     const after = checkNotice(changeValues(before, { expectedReturn: "2026-11-21T18:30:00Z" }));
     expect(after.translations).toEqual({ de: of("de") });
   });
 
-  it("the translations stay if that is asked for, unless one would lack a text", () => {
+  it("keeps translations on request, unless one would lack a text", () => {
     expect(tagsAfter({ title: "Other" }, true)).toEqual(["de", "fr"]);
     expect(() => tagsAfter({ expectedReturn: "soon" }, true)).toThrow(
       /^--keep-translations would leave de, fr without "expectedReturn", which is new in the notice: leave out the option/,
     );
   });
 
-  it("a translation is changed text by text, and removed", () => {
+  it("changes one text of a translation, or removes the translation", () => {
     const translated = checkNotice(translate(notice, "de", { title: "Umzug" }));
     expect(translated.translations?.de).toEqual({ title: "Umzug", message: "de message" });
     expect(Object.keys(removeTranslations(notice, ["de"]).translations ?? {})).toEqual(["fr"]);

@@ -1,12 +1,12 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readImage } from "../../../schema/brand/image.ts";
-import { hostileSvgs } from "../../support/texts/hostile-svgs.ts";
+import { hostileSvgs } from "./hostile-svgs.ts";
 
 const svg = (text: string) => readImage("logo.svg", Buffer.from(text));
 const png = (bytes: Buffer) => readImage("logo.png", bytes);
 
-/** A chunk of a PNG; nobody here looks at its checksum. */
+/** A chunk of a PNG, with a checksum that nobody checks here. */
 function chunk(type: string, data: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
@@ -28,7 +28,7 @@ function picture(width: number, height: number, ...more: Buffer[]): Buffer {
 
 const ns = 'xmlns="http://www.w3.org/2000/svg"';
 
-describe("an SVG", () => {
+describe("An SVG logo", () => {
   it.each([
     [
       "Inkscape",
@@ -53,12 +53,12 @@ describe("an SVG", () => {
       `<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd"><svg width="100%" height="100%"
         viewBox="0,0, 40 10" ${ns} xml:space="preserve" xmlns:serif="http://www.serif.com/" style="fill-rule:evenodd"><g serif:id="a"/></svg>`,
     ],
-  ])("is taken as %s saves it, with its size", (_program, text) => {
+  ])("is accepted as %s saves it, with its size", (_program, text) => {
     const url = `data:image/svg+xml,${encodeURIComponent(text)}`;
     expect(svg(text)).toEqual({ width: 40, height: 10, url });
   });
 
-  it("that would run or load something as a page is taken: in an image it does neither", () => {
+  it("is accepted with scripts and links, because an image runs and loads nothing", () => {
     expect(hostileSvgs.filter((text) => "faults" in svg(text))).toEqual([]);
   });
 
@@ -88,15 +88,15 @@ describe("an SVG", () => {
     expect(svg(text as string)).toEqual({ faults: [fault] });
   });
 
-  it("that is not UTF-8 is refused", () => {
+  it("is refused if it is not UTF-8", () => {
     expect(readImage("logo.svg", Buffer.from([0xff, 0xfe, 0x3c]))).toEqual({
       faults: ["is not UTF-8: save it as UTF-8"],
     });
   });
 });
 
-describe("a PNG", () => {
-  it("is known by its header, not by its name", () => {
+describe("A PNG logo", () => {
+  it("is recognised by its header, not by its name", () => {
     expect(png(picture(320, 96))).toMatchObject({
       width: 320,
       height: 96,
@@ -107,13 +107,17 @@ describe("a PNG", () => {
   });
 
   it.each([
-    ["too wide", picture(1025, 10), "is 1025 × 10 pixels, and at most 1024 × 1024 are allowed"],
+    ["if it is too wide", picture(1025, 10), "is 1025 × 10 pixels, and at most 1024 × 1024 are allowed"],
     ["without a height", picture(10, 0), "is 10 × 0 pixels, and at most 1024 × 1024 are allowed"],
-    ["animated", picture(10, 10, chunk("acTL", Buffer.alloc(8))), "is animated: give a still picture"],
-    ["cut short", picture(10, 10).subarray(0, 40), "is not a whole PNG: save it again"],
+    [
+      "if it is animated",
+      picture(10, 10, chunk("acTL", Buffer.alloc(8))),
+      "is animated: give a still picture",
+    ],
+    ["if it is cut short", picture(10, 10).subarray(0, 40), "is not a whole PNG: save it again"],
     ["without an end", picture(10, 10).subarray(0, -12), "is not a whole PNG: save it again"],
-    ["of a signature alone", picture(10, 10).subarray(0, 8), "is not a whole PNG: save it again"],
-  ])("%s is refused", (_what, bytes, fault) => {
+    ["with only a signature", picture(10, 10).subarray(0, 8), "is not a whole PNG: save it again"],
+  ])("is refused %s", (_what, bytes, fault) => {
     expect(png(bytes)).toEqual({ faults: [fault] });
   });
 });

@@ -95,10 +95,10 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
   describe("refuses", () => {
     it("every document that the schema refuses, and takes every other, in several languages", async () => {
       const store = await open(await createBackend());
-      for (const [name, document, fault] of documents) {
+      for (const [name, document, isValid] of documents) {
         const appended = store.append(draftWith({}, { notice: document as Notice }));
-        if (fault) await expect(appended, name).rejects.toThrow(fault);
-        else await expect(appended, name).resolves.toHaveProperty("notice", document);
+        if (isValid) await expect(appended, name).resolves.toHaveProperty("notice", document);
+        else await expect(appended, name).rejects.toMatchObject({ code: "NOTICE_INVALID" });
       }
     });
 

@@ -5,14 +5,14 @@ import type { Notice } from "../../../schema/notice/notice.ts";
 import { sha256, sumOf } from "../../../schema/notice/sum.ts";
 import { textSchemas } from "../../../schema/notice/texts.ts";
 
-/** The most characters that each text may have. */
+/** The longest length of each text, in characters. */
 export const [maxTitle, maxMessage, maxReturn] = [
   textSchemas.title.maxLength,
   textSchemas.message.maxLength,
   textSchemas.expectedReturn.maxLength,
 ];
 
-/** Fields within the limits of some time, and not within those of today. */
+/** Fields beyond today's limits, which an older version may have stored. */
 export const outOfLimits: [name: string, changes: Partial<Notice>][] = [
   ["a long title", { title: "x".repeat(maxTitle + 10) }],
   ["a title with control characters", { title: "a\u0007b\nc" }],
@@ -22,10 +22,10 @@ export const outOfLimits: [name: string, changes: Partial<Notice>][] = [
   ["a long title in German", { title: "Moving", translations: { de: { title: "x".repeat(maxTitle + 1) } } }],
 ];
 
-/** The notice of one of those. */
+/** A notice with a title beyond today's limit. */
 export const overlong: Notice = { ...defaults, ...outOfLimits[0]?.[1] };
 
-/** The notice of a new installation, with other fields as given. */
+/** The notice of a new installation, with changes. */
 export function noticeWith(changes: Partial<Notice> = {}): Notice {
   return { ...defaults, ...changes };
 }
@@ -44,11 +44,11 @@ export function keptWith(changes: Partial<Notice> = {}, revision = 1): object {
   return { revision, ...rest };
 }
 
-/** The text of a last known good file with that. */
+/** The text of a last known good file, with its checksum. */
 export const signed = (kept: object): string =>
   JSON.stringify({ ...kept, sha256: sha256(JSON.stringify(kept)) });
 
-/** What a change follows that comes after a revision. */
+/** The version of a revision, which the next change names. */
 export const versionWith = (changes: Partial<Notice> = {}, number = 1): Version => ({
   number,
   sum: sumOf(noticeWith(changes)),

@@ -1,6 +1,6 @@
 import { secretFile, secretNames } from "../../../schema/settings/settings-schema.ts";
 
-/** A secret for each setting that holds one, with characters that every encoding changes. */
+/** A value for each setting that holds a secret, with characters that every encoding changes. */
 export const secrets: [setting: string, value: string][] = secretNames.map((name, index) => [
   name,
   `Sentinel-${index}-"&<+/=?%'\\~secret~${index}`,
@@ -9,15 +9,15 @@ export const secrets: [setting: string, value: string][] = secretNames.map((name
 /** The settings that name a file for each secret. */
 export const secretFiles = secretNames.map(secretFile);
 
-/** What a text would hold if it gave a secret away: as it is, and in the usual encodings. */
+/** The forms in which a text can give the secret away: as it is, and in the usual encodings. */
 export function tracesOf(secret: string): string[] {
-  // In base64 three letters are four, so that the same text has three forms, whose ends depend on what is around it.
-  const base64 = [0, 1, 2].map((shift) => {
-    const shifted = Buffer.from(" ".repeat(shift) + secret).toString("base64");
-    return shifted.slice(shift === 0 ? 0 : 4, -4);
-  });
-  const escaped = [...secret].map((character) => `&#${character.charCodeAt(0)};`).join("");
-  // Enough of it to be found however the rest is escaped.
+  // The base64 of a text depends on what stands around it: it has three forms.
+  const base64 = [0, 1, 2].map((shift) =>
+    Buffer.from(" ".repeat(shift) + secret)
+      .toString("base64")
+      .slice(shift === 0 ? 0 : 4, -4),
+  );
+  // Enough of the secret to be found, however the rest is escaped.
   const [plain = secret] = /^[\w-]{8,}/.exec(secret) ?? [];
   return [
     secret,
@@ -29,7 +29,7 @@ export function tracesOf(secret: string): string[] {
     new URLSearchParams({ "": secret }).toString().slice(1),
     JSON.stringify(secret).slice(1, -1),
     secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;"),
-    escaped,
+    [...secret].map((character) => `&#${character.charCodeAt(0)};`).join(""),
     Buffer.from(secret).toString("hex"),
     [...secret].reverse().join(""),
   ];

@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
 import { readBuild } from "../../../api/http/assets.ts";
 import { contentSecurityPolicy } from "../../../api/visitor/pages.ts";
+import { bombs, hostileSvgs } from "../../schema/brand/hostile-svgs.ts";
 import { listenHere } from "../../support/network/servers.ts";
 import { shared } from "../../support/shared.ts";
-import { bombs, hostileSvgs } from "../../support/texts/hostile-svgs.ts";
 import { engineNames, launchEngine } from "./support/launch.ts";
 
 /** What was asked for, the pages aside. */

@@ -2,7 +2,7 @@ const inside = (content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 10 10">${content}</svg>`;
 const away = "http://127.0.0.1:9/x";
 
-/** SVGs that, as pages of their own, would run something or ask for it: as logos they are only drawn. */
+/** SVGs that run or load something as a page of their own. As logos they are only drawn. */
 export const hostileSvgs: string[] = [
   `<?xml-stylesheet href="${away}.css"?>${inside("")}`,
   `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "${away}.dtd">${inside("")}`,
@@ -28,7 +28,7 @@ export const hostileSvgs: string[] = [
 const levelsOf = (levels: number, level: (below: number) => string): string =>
   Array.from({ length: levels }, (_, below) => level(below)).join("");
 
-/** SVGs whose parts are drawn ten times at each of so many levels: four are too many, and ten are never drawn. */
+/** SVGs that draw their parts ten times on each level: four levels take long, and ten never end. */
 export const bombs: ((levels: number) => string)[] = [
   (levels) =>
     inside(
