@@ -7,7 +7,7 @@ import { createTestApp } from "../support/service/app.ts";
 import { insertRow } from "../support/store/forged-backup.ts";
 import { noticeWith, outOfLimits } from "../support/texts/notices.ts";
 
-/** What asks a service whose second revision is a notice that could not be published any more. */
+/** Asks a service whose second revision is a notice that today's limits refuse. */
 async function served(notice: Notice): Promise<Ask> {
   const { ask, database } = await createTestApp();
   const db = new Database(database);
@@ -16,8 +16,8 @@ async function served(notice: Notice): Promise<Ask> {
   return ask;
 }
 
-describe("a notice that was published before a limit is served as it is", () => {
-  it.each(outOfLimits)("in every format: %s", async (_name, changes) => {
+describe("A notice from before a limit", () => {
+  it.each(outOfLimits)("is served unchanged in every format: %s", async (_name, changes) => {
     const notice = noticeWith(changes);
     const ask = await served(notice);
     const get = async (Accept: string, language = "en") => {
@@ -34,7 +34,7 @@ describe("a notice that was published before a limit is served as it is", () => 
       german === "Under Maintenance" ? "Wartungsarbeiten" : german,
     );
     expect((await get("text/plain")).body).toContain(`${title}\n\n`);
-    // Of control characters, XML has only line breaks and tabs.
+    // XML allows no control characters but line breaks and tabs.
     expect((await get("application/xml")).body).toContain(
       `<title>${title.replace("\u0007", "\ufffd")}</title>`,
     );
@@ -44,7 +44,7 @@ describe("a notice that was published before a limit is served as it is", () => 
     expect(page).toMatch(/<template><\/template>\s*<\/body>\s*<\/html>/);
   });
 
-  it("with an address that adds nothing to the letter", async () => {
+  it("has a link to its address that adds no recipient", async () => {
     const ask = await served(noticeWith({ contactEmail: "help@b.example?bcc=eve@c.example" }));
     expect((await ask({ url: "/", headers: forPage })).body).toContain(
       'href="mailto:help@b.example%3Fbcc%3Deve@c.example"',

@@ -6,14 +6,14 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { guardConnections } from "../../api/http/http-server.ts";
 import { discardBody, isBodyOverdue } from "../../api/http/request-body.ts";
 
-/** A connection that has received some bytes. */
+/** A connection with the properties that the guard reads. */
 class Client extends EventEmitter {
   destroyed = false;
   bytesRead = 0;
   bytesWritten = 0;
   writableLength = 0;
   timeout = 0;
-  /** The response to a request of its own, as Node has it there. */
+  /** The response to the current request, where Node keeps it. */
   _httpMessage: { req: { complete: boolean }; headersSent: boolean } | undefined;
   destroy(): void {
     this.destroyed = true;
@@ -24,7 +24,7 @@ class Client extends EventEmitter {
   }
 }
 
-/** Begins to send a body over a connection, and has the reply at once. */
+/** Begins to send a body, and gets the reply at once. */
 function send(client: Client): void {
   client._httpMessage = { req: { complete: false }, headersSent: true };
   client.bytesWritten = 1000;
@@ -34,8 +34,8 @@ function send(client: Client): void {
 
 const mebi = 1024 * 1024;
 
-describe("a body that is thrown away", () => {
-  /** For how many seconds it is taken, when this many bytes of it arrive in each second. */
+describe("A request body that nobody reads", () => {
+  /** The seconds for which the service receives the body, with these bytes in each second. */
   const secondsTaken = (bytesIn: (second: number) => number): number => {
     const client = new Client();
     send(client);
@@ -48,22 +48,18 @@ describe("a body that is thrown away", () => {
   };
 
   it.each([
-    ["that stalls is taken for 15 seconds", () => 0, 15],
-    ["just under 16 KiB a second is taken for 15 seconds", () => 16 * 1024 - 1, 15],
-    ["of 16 KiB a second is taken for two minutes", () => 16 * 1024, 120],
-    [
-      "that stalls after a while is taken for as long as its average is enough",
-      (at: number) => (at <= 30 ? 32 * 1024 : 0),
-      38,
-    ],
-    ["that comes in bursts is taken for two minutes", (at: number) => (at % 10 === 0 ? mebi : 0), 120],
-    ["that comes fast is taken up to 128 MiB", () => 2 * mebi, 65],
+    ["is received for 15 seconds if it stalls", () => 0, 15],
+    ["is received for 15 seconds if it has less than 16 KiB a second", () => 16 * 1024 - 1, 15],
+    ["is received for two minutes if it has 16 KiB a second", () => 16 * 1024, 120],
+    ["is received while its average is enough", (at: number) => (at <= 30 ? 32 * 1024 : 0), 38],
+    ["is received for two minutes if it comes in bursts", (at: number) => (at % 10 === 0 ? mebi : 0), 120],
+    ["is received up to 128 MiB if it is fast", () => 2 * mebi, 65],
   ])("%s", (_name, bytesIn, seconds) => {
     expect(secondsTaken(bytesIn)).toBe(seconds);
   });
 });
 
-describe("connections", () => {
+describe("Open connections", () => {
   const guarded = () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
     const server = new EventEmitter();
@@ -90,7 +86,7 @@ describe("connections", () => {
     client.bytesWritten = 1000;
   };
 
-  it("that have been idle longest give way when there are too many, and not those that wait for a reply", () => {
+  it("are closed above 5,000, the longest idle first, but not while a reply is due", () => {
     const { connect, told } = guarded();
     const waiting = connect(100, answering);
     const sending = connect(100, send);
@@ -98,7 +94,7 @@ describe("connections", () => {
     const silent = connect(10);
     vi.advanceTimersByTime(5000);
     const recent = connect(4700, served);
-    // Some of the old ones have said something, before and after the last look at all of them.
+    // Some old connections send something, before and after the last check of all of them.
     for (const client of old.slice(0, 30)) client.bytesRead += 1;
     vi.advanceTimersByTime(1000);
     for (const client of old.slice(30, 60)) client.bytesRead += 1;
@@ -117,7 +113,7 @@ describe("connections", () => {
     expect(told.mock.calls).toEqual([[5000]]);
   });
 
-  it("that all wait for replies leave no room for another", () => {
+  it("leave no room for another if 5,000 wait for replies", () => {
     const { connect, told } = guarded();
     const waiting = connect(5000, answering);
     const [newest] = connect(1);
@@ -130,7 +126,7 @@ describe("connections", () => {
     expect(told).toHaveBeenCalledTimes(2);
   });
 
-  it("whose replies nobody reads are given 15 seconds, once", () => {
+  it("get one time-out of 15 seconds if nobody reads their replies", () => {
     const { connect } = guarded();
     const [unread, read] = connect(2, answering) as [Client, Client];
     unread.writableLength = 1;

@@ -19,7 +19,7 @@ const post = expecting("POST /b HTTP/1.1", "Content-Length: 5\r\n");
 const chunked = expecting("POST /b HTTP/1.1", "Transfer-Encoding: chunked\r\n");
 const told = "HTTP/1.1 100 Continue\r\n\r\n";
 
-/** The statuses of what comes back, whole and in order; each page is one that a lone request that reads or writes gets. */
+/** The statuses of the replies, in order. Each page must equal that of a lone GET or POST. */
 async function statuses(bytes: Buffer): Promise<number[]> {
   const requests = [last, last.replace("GET", "POST")];
   const alone = await Promise.all(requests.map(async (one) => readReplies(await exchangeBytes(url, one))[0]));
@@ -29,8 +29,8 @@ async function statuses(bytes: Buffer): Promise<number[]> {
   return replies.map(({ status }) => status);
 }
 
-describe("a client that asks whether to send its body, behind another request in one packet,", () => {
-  /** Sends bytes and, once it has been told to, the rest; gives everything that came back. */
+describe("A pipelined request with Expect: 100-continue", () => {
+  /** Sends the first bytes and, after 100 Continue, the rest. Returns all that came back. */
   const whenTold = async (first: string, rest: string): Promise<Buffer> => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     onTestFinished(() => void socket.destroy());
@@ -45,29 +45,26 @@ describe("a client that asks whether to send its body, behind another request in
   };
 
   it.each([
-    ["sent at once", get + post, "hello", [503, 100, 503, 503]],
-    ["and sends it in chunks", get + chunked, "5\r\nhello\r\n0\r\n\r\n", [503, 100, 503, 503]],
+    ["at once", get + post, "hello", [503, 100, 503, 503]],
+    ["in chunks", get + chunked, "5\r\nhello\r\n0\r\n\r\n", [503, 100, 503, 503]],
     [
-      "of an endpoint",
+      "to an endpoint",
       get + expecting("GET /.backsoon/healthz HTTP/1.1", "Content-Length: 5\r\n"),
       "hello",
       [503, 100, 200, 503],
     ],
-  ])("%s, is told to when the reply to that one is out", async (_name, first, rest, expected) => {
+  ])("sends its body after the reply before it: %s", async (_name, first, rest, expected) => {
     expect(await statuses(await whenTold(first, rest + last))).toEqual(expected);
   });
 
   it.each([
-    [
-      "and has sent it",
-      `${expecting("POST /b HTTP/1.1", "Connection: close\r\nContent-Length: 5\r\n")}hello`,
-    ],
-    ["and has none", expecting("GET /b HTTP/1.1", "Connection: close\r\n")],
-  ])("%s, has one whole reply to each", async (_name, second) => {
+    ["with its body", `${expecting("POST /b HTTP/1.1", "Connection: close\r\nContent-Length: 5\r\n")}hello`],
+    ["without a body", expecting("GET /b HTTP/1.1", "Connection: close\r\n")],
+  ])("gets one whole reply in the same packet: %s", async (_name, second) => {
     expect(await statuses(await exchangeBytes(url, get + second))).toEqual([503, 100, 503]);
   });
 
-  it("of HTTP/1.0, which has no such question, has its reply and is told nothing", async () => {
+  it("gets only its reply in HTTP/1.0, which has no 100 Continue", async () => {
     const old = "POST /b HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\nhello";
     expect(await statuses(await exchangeBytes(url, get + old))).toEqual([503, 503]);
   });

@@ -13,10 +13,10 @@ import { serveHere } from "../support/service/service-here.ts";
 import { lookAtClosing, requestUnderWay } from "../support/service/stopping.ts";
 import type { OnFinished } from "../support/shared.ts";
 
-/** How a process ended, and what it said on standard error. */
+/** How a process ended, and what it wrote to standard error. */
 type Ending = [code: number | null, signal: string | null, said: string];
 
-/** Starts a service on a store in a file and tells it to stop as soon as it has the process that tries the store. */
+/** Starts a service and stops it as soon as it has the process that tries the store. */
 function stopWhileTrying(database: string, signal: NodeJS.Signals, onFinished: OnFinished): Promise<Ending> {
   return endingOf({ DATABASE: database }, database, onFinished, async (child) => {
     await vi.waitFor(() => expect(childrenOf(child)).not.toBe(""), patient);
@@ -24,7 +24,7 @@ function stopWhileTrying(database: string, signal: NodeJS.Signals, onFinished: O
   });
 }
 
-/** Starts a service on a database that never says anything and tells it to stop as soon as it has connected to that. */
+/** Starts a service on a silent database and stops it as soon as it has connected. */
 async function stopWhileWaiting(
   folder: string,
   settings: Record<string, string>,
@@ -40,12 +40,12 @@ async function stopWhileWaiting(
   return endingOf({ DATABASE, STATE_DIR: folder, ...settings }, folder, onFinished, async (child) => {
     const [socket] = await connected;
     child.kill(signal);
-    // It need not wait any longer.
+    // Ends the wait.
     socket.destroy();
   });
 }
 
-/** Starts a service, stops it in some way, and sees to it that no process is left that was told of a place. */
+/** Starts a service, stops it, and expects no process that still has the place in its environment. */
 async function endingOf(
   settings: Record<string, string>,
   place: string,
@@ -75,18 +75,18 @@ function processesThatKnow(place: string): string[] {
     try {
       return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, "utf8").includes(`=${place}\0`);
     } catch {
-      // It has ended, or is somebody else's.
+      // The process has ended or belongs to another user.
       return false;
     }
   });
 }
 
-// They wait for visitors who take their time, or for a database, so they do it together.
-describe("a service that is told to end", () => {
-  /** It may have been ready before it heard of it. */
+// These tests wait for slow visitors or a database, so they run together.
+describe("A service that receives a signal to stop", () => {
+  /** The service may have become ready before the signal. */
   const ended = [0, null, expect.stringMatching(/^(Backsoon is ready: .*\n)?$/)];
 
-  it.concurrent("while it tries the store does so with code 0, and leaves a whole store and no process behind", async ({
+  it.concurrent("ends with code 0 while it tries the store, and leaves a whole store and no process", async ({
     onTestFinished: onFinished,
   }) => {
     const database = join(temporaryFolder(onFinished), "notice.db");
@@ -95,14 +95,14 @@ describe("a service that is told to end", () => {
     expect((await fetch(next.url)).headers.get("maintenance-notice")).toBe("1");
   });
 
-  it.concurrent("while it waits for a database does so with code 0, and leaves no process behind", async ({
+  it.concurrent("ends with code 0 while it waits for a database, and leaves no process", async ({
     onTestFinished: onFinished,
   }) => {
     const folder = temporaryFolder(onFinished);
     expect(await stopWhileWaiting(folder, {}, "SIGINT", onFinished)).toEqual(ended);
   });
 
-  it.concurrent("is no longer ready first, finishes what is under way, and waits for nobody who never finishes, however often it is told", async ({
+  it.concurrent("finishes requests under way, but waits for no request that never ends", async ({
     onTestFinished: onFinished,
   }) => {
     const service = await startService(
@@ -115,7 +115,7 @@ describe("a service that is told to end", () => {
       socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
       expect(String((await once(socket, "data"))[0])).toMatch(/\r\nConnection: keep-alive\r\n/i);
     }
-    // The service waits for the rest of a request, and not for one that nobody has begun.
+    // The service waits for the rest of a request that has begun.
     socket.write("GET /x HTTP/1.1\r\n");
     const finish = await requestUnderWay(service);
     const isClosing = await lookAtClosing(service);
@@ -124,11 +124,11 @@ describe("a service that is told to end", () => {
     await isClosing();
     process.kill(service.pid, "SIGTERM");
     socket.write("Host: a\r\n\r\n");
-    // Who keeps a connection is asked to take another one.
+    // A client with an open connection is told to open another one.
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 503 .*\r\nConnection: close\r\n/is);
     expect(await finish()).toMatch(/^HTTP\/1\.1 503 /);
     expect(await ended).toBe(0);
-    // At the time-out they would have been told so, with status 408.
+    // At the time-out, the reply would have status 408.
     expect(await never).toBe("");
   });
 });

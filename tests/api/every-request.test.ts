@@ -7,9 +7,9 @@ import { revisionWith } from "../support/texts/notices.ts";
 
 const ask = sharedApp();
 
-describe("every other request is answered with the notice:", () => {
+describe("The notice", () => {
   it.each(["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "SEARCH"])(
-    "%s",
+    "answers %s for every path of the app",
     async (method) => {
       for (const url of [
         "/shop/cart?id=1",
@@ -27,7 +27,7 @@ describe("every other request is answered with the notice:", () => {
     },
   );
 
-  it.each(["POST", "PUT", "DELETE"])("%s to a path of ours", async (method) => {
+  it.each(["POST", "PUT", "DELETE"])("answers %s for paths of Backsoon", async (method) => {
     for (const url of ["/api/notice", "/backsoon-notice", "/.backsoon/healthz", "/.backsoon/readyz"])
       expect((await ask({ method, url })).statusCode).toBe(503);
   });
@@ -42,7 +42,7 @@ describe("every other request is answered with the notice:", () => {
     "/backsoon-notice/more",
     "/a-backsoon-notice",
     "/constructor",
-  ])("GET %s", async (url) => {
+  ])("answers GET %s", async (url) => {
     const response = await ask({ url });
     expect(response.statusCode).toBe(503);
     expect(Number(response.headers["retry-after"])).toBeGreaterThanOrEqual(120);
@@ -53,14 +53,14 @@ describe("every other request is answered with the notice:", () => {
     ["a prototype", "application/json", '{"__proto__":{"a":1}}', "application/problem+json"],
     ["no type", "", "x", "text/plain; charset=utf-8"],
     ["a large body", "text/plain", "x".repeat(1024 * 1024), "text/plain; charset=utf-8"],
-  ])("a body is not read: %s", async (_name, type, payload, format) => {
+  ])("answers without reading the body: %s", async (_name, type, payload, format) => {
     const headers = type ? { "content-type": type } : {};
     const response = await ask({ method: "POST", url: "/login", headers, payload });
     expect(response.statusCode).toBe(503);
     expect(response.headers["content-type"]).toBe(format);
   });
 
-  it("conditions and ranges change nothing", async () => {
+  it("ignores conditions and ranges", async () => {
     const headers = {
       "if-none-match": '"1", *',
       "if-modified-since": new Date(Date.now() + 1e9).toUTCString(),
@@ -74,8 +74,8 @@ describe("every other request is answered with the notice:", () => {
   });
 });
 
-describe("a fault of ours", () => {
-  it("in making the page leaves visitors with a bare one, and is told of once", async () => {
+describe("A fault of Backsoon", () => {
+  it("in the page gives visitors a bare page, and is reported once", async () => {
     const faults: unknown[] = [];
     const broken = () => {
       throw new Error("broken");
@@ -99,7 +99,7 @@ describe("a fault of ours", () => {
     expect(faults).toEqual([new Error("broken")]);
   });
 
-  it("in an endpoint is a problem detail that does not tell of it", async () => {
+  it("in an endpoint gives a problem detail without the cause", async () => {
     const cache: NoticeCache = {
       current: () => revisionWith(),
       status: () => {

@@ -15,7 +15,7 @@ const types = {
   xml: "application/problem+xml",
 };
 
-/** What browsers accept where a page is due. */
+/** The `Accept` of browsers that load a page. */
 const browsers: [string, string][] = [
   [
     "Chrome",
@@ -28,7 +28,7 @@ const browsers: [string, string][] = [
   ],
 ];
 
-describe("the format of the notice", () => {
+describe("The format of the notice", () => {
   it.each<[string | undefined, keyof typeof types]>([
     [undefined, "text"],
     ["*/*", "text"],
@@ -67,19 +67,16 @@ describe("the format of the notice", () => {
     expect(headers.vary).toContain("Accept");
   });
 
-  describe.each([undefined, "*/*;q=0.8"])("for Accept %j, with", (accept) => {
-    it.each(programs)("%j, is %s", async (headers, format) => {
-      const { statusCode, headers: given } = await ask({
-        method: "POST",
-        url: "/api/users",
-        headers: accept === undefined ? headers : { accept, ...headers },
-      });
-      expect([statusCode, given["content-type"]]).toEqual([503, types[format]]);
-    });
+  it.each(programs)("for a program that accepts anything with %j is %s", async (headers, format) => {
+    for (const accept of [{}, { accept: "*/*;q=0.8" }]) {
+      const sent = { method: "POST", url: "/api/users", headers: { ...accept, ...headers } };
+      const { statusCode, headers: given } = await ask(sent);
+      expect([accept, statusCode, given["content-type"]]).toEqual([accept, 503, types[format]]);
+    }
   });
 
   it.each(["text/html", "text/plain", "image/png", "*/*, text/html;q=0.1", "text/html, */*;q=0.1"])(
-    "is what Accept %j says, whatever else a request has",
+    "follows Accept %j, whatever other headers say",
     async (accept) => {
       const plain = await ask({ url: "/", headers: { accept } });
       const other = await ask({
@@ -96,7 +93,7 @@ describe("the format of the notice", () => {
     },
   );
 
-  it("is remembered by three media types for all who accept anything, so that no header fills the memory", () => {
+  it("takes the same place in memory for all programs that accept anything", () => {
     const negotiate = createNegotiate();
     const found = Array.from({ length: 3000 }, (_, index) =>
       negotiate(
@@ -105,7 +102,7 @@ describe("the format of the notice", () => {
       ),
     );
     expect(new Set(found).size).toBe(1);
-    // None of them takes long.
+    // None of these may hang.
     for (const part of [" ", "+json", "a+", "\t;"])
       negotiate(
         { accept: "", acceptLanguage: "", acceptEncoding: "" },
@@ -117,7 +114,7 @@ describe("the format of the notice", () => {
     expect((await ask({ url: "/", headers: { accept } })).headers["content-type"]).toBe(types.html);
   });
 
-  it("JSON is a problem detail, with the notice in it", async () => {
+  it("in JSON is a problem detail with the notice", async () => {
     const { ask } = await createTestApp({ message: "Soon.", expectedReturn: "2126-11-21T18:30:00+01:00" });
     for (const method of ["GET", "POST", "DELETE"] as const) {
       const response = await ask({ method, url: "/", headers: { accept: "application/json" } });
@@ -137,19 +134,19 @@ describe("the format of the notice", () => {
     );
   });
 
-  it("JSON has the type and the members that the documents tell of", async () => {
+  it("in JSON has the type and members that docs/http.md lists", async () => {
     const { ask } = await createTestApp({ expectedReturn: "soon" });
     const problem = (await ask({ url: "/", headers: { accept: "application/json" } })).json();
     const [, document = ""] = readFileSync("docs/http.md", "utf8").split("\n## Problem details\n");
     expect(document).toContain(`\n\`${problem.type}\` stands for`);
     const members = [...document.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
-    // With a brand alone, and where the app did not get the request.
+    // Only with a brand, and only if the app did not get the request.
     const rare = ["organization", "unsaved"];
     expect(members).toEqual(expect.arrayContaining(rare));
     expect(Object.keys(problem)).toEqual(members.filter((name = "") => !rare.includes(name)));
   });
 
-  it("XML is the same problem detail, as the documents have it", async () => {
+  it("in XML is the same problem detail, as in docs/http.md", async () => {
     const notice = {
       message: "We are moving to a faster home.",
       expectedReturn: "2126-11-21T18:30:00+01:00",
@@ -159,7 +156,7 @@ describe("the format of the notice", () => {
     expect(readFileSync("docs/http.md", "utf8")).toContain(`\`\`\`xml\n${body}\`\`\`\n`);
   });
 
-  it("text has what the page has, and is honest once the time has passed", async () => {
+  it("in text has what the page has, also after the expected return", async () => {
     const { ask } = await createTestApp({ expectedReturn: "2026-01-01T10:00:00+01:00" });
     const { body } = await ask({ url: "/", headers: { accept: "text/plain" } });
     expect(body.split("\n\n")).toEqual([
@@ -172,13 +169,10 @@ describe("the format of the notice", () => {
     ]);
   });
 
-  it("text has the spaces that people type, but for those that ops have chosen", async () => {
+  it("in text has ordinary spaces, but keeps the spaces of operators", async () => {
+    const time = "Voraussichtlich wieder verfügbar: Donnerstag, 21. November 2126 um 18:30 UTC";
     for (const [expectedReturn, tag, said] of [
-      [
-        "2126-11-21T18:30:00Z",
-        "de",
-        "Voraussichtlich wieder verfügbar: Donnerstag, 21. November 2126 um 18:30 UTC",
-      ],
+      ["2126-11-21T18:30:00Z", "de", time],
       ["in\u00a05\u00a0hours", "en", "Expected Return: in\u00a05\u00a0hours"],
     ] as const) {
       const { ask } = await createTestApp({ expectedReturn });
@@ -197,7 +191,7 @@ describe("the format of the notice", () => {
     expect(await text()).toContain("longer than expected");
   });
 
-  it("is compressed in each of them", async () => {
+  it("is compressed in every format", async () => {
     for (const accept of ["text/html", "application/json", "text/plain", "application/xml"]) {
       const plain = await ask({ url: "/", headers: { accept } });
       const brotli = await ask({ url: "/", headers: { accept, "accept-encoding": "br" } });
@@ -207,36 +201,35 @@ describe("the format of the notice", () => {
   });
 });
 
-describe("a script that puts pages into the app's own", () => {
+describe("A script that puts replies into the app's page", () => {
   const accept = "text/html, application/xhtml+xml";
 
   it.each([
     ["Turbo", { accept, "x-turbo-request-id": "1" }],
     ["Turbo, for a form", { accept: `text/vnd.turbo-stream.html, ${accept}`, "x-turbo-request-id": "1" }],
     ["Turbolinks", { accept, "turbolinks-referrer": "https://shop.example/" }],
-  ])("gets text if it is %s, which then loads the page itself", async (_name, headers) => {
+  ])("gets text and then loads the page itself: %s", async (_name, headers) => {
     expect((await ask({ url: "/", headers })).headers["content-type"]).toBe(types.text);
   });
 
-  describe.each([{}, { accept: "*/*", "sec-fetch-dest": "empty" }, { accept: "text/html" }])(
-    "gets a part of a page if it is htmx with %j",
-    (more) => {
-      const headers = { ...more, "hx-request": "true" };
-
-      it.each(["GET", "POST", "PUT", "PATCH", "DELETE"])("by %s", async (method) => {
-        const { ask } = await createTestApp({ expectedReturn: "2126-11-22T23:05:00Z" });
+  it.each([{}, { accept: "*/*", "sec-fetch-dest": "empty" }, { accept: "text/html" }])(
+    "gets a part of a page if it is htmx, by every method: %j",
+    async (more) => {
+      const { ask } = await createTestApp({ expectedReturn: "2126-11-22T23:05:00Z" });
+      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
         const boosted = method === "GET" ? {} : { "hx-boosted": "true" };
-        const reply = await ask({ method, headers: { ...headers, ...boosted, "accept-language": "de" } });
-        expect([reply.statusCode, reply.headers["content-type"]]).toEqual([503, types.html]);
+        const headers = { ...more, "hx-request": "true", ...boosted, "accept-language": "de" };
+        const reply = await ask({ method, headers });
+        expect([method, reply.statusCode, reply.headers["content-type"]]).toEqual([method, 503, types.html]);
         expect(reply.headers).not.toHaveProperty("hx-redirect");
         expect(reply.body).toBe(
           '<p lang="de" dir="ltr">Wartungsarbeiten<br>Voraussichtlich wieder verfügbar: Freitag, 22. November 2126 um 23:05 UTC</p>',
         );
-      });
+      }
     },
   );
 
-  it("gets the words by ops in that part as on the page, as text in their own language", async () => {
+  it("gets the operators' text in that part, escaped and in its own language", async () => {
     const { ask } = await createTestApp({
       title: "<Umzug>",
       expectedReturn: "um 9 & später",
@@ -249,7 +242,7 @@ describe("a script that puts pages into the app's own", () => {
     );
   });
 
-  it("gets what it names if it is htmx, but HTML is not that", async () => {
+  it("gets JSON if it is htmx and accepts JSON", async () => {
     const headers = { accept: "application/json", "hx-request": "true", "hx-boosted": "true" };
     const reply = await ask({ headers });
     expect([reply.headers["content-type"], reply.headers["hx-redirect"]]).toEqual([types.json, undefined]);
@@ -261,7 +254,7 @@ describe("a script that puts pages into the app's own", () => {
     ["/\\\\/evil.example", "/evil.example"],
     ["http://evil.example//other.example/", "/other.example/"],
     ["/a%0d%0aset-cookie:b", "/a%0d%0aset-cookie:b"],
-  ])("loads the page if it is a link that htmx follows: %j", async (url, target) => {
+  ])("loads the page itself if htmx follows a link: %j", async (url, target) => {
     const { ask } = await createTestApp();
     for (const accept of ["*/*", "text/html"]) {
       const headers = { accept, "hx-request": "true", "hx-boosted": "true", origin: "https://shop.example" };
@@ -280,9 +273,9 @@ describe("a script that puts pages into the app's own", () => {
   });
 });
 
-describe("scripts on other origins", () => {
+describe("A script on another origin", () => {
   it.each(["/", "/api/notice", "/api/notice/schema", "/.backsoon/readyz", "/%E0%A4%A"])(
-    "can read %s, with credentials and without",
+    "can read %s, with and without credentials",
     async (url) => {
       const anonymous = await ask({ url });
       expect(anonymous.headers["access-control-allow-origin"]).toBe("*");
@@ -298,7 +291,7 @@ describe("scripts on other origins", () => {
     },
   );
 
-  it("may send what they ask for, and are not told to remember it", async () => {
+  it("may send what its preflight asks for, without caching the answer", async () => {
     const response = await ask({
       method: "OPTIONS",
       url: "/api/orders",
@@ -321,7 +314,7 @@ describe("scripts on other origins", () => {
     expect((await ask({ method: "OPTIONS", url: "/" })).statusCode).toBe(503);
   });
 
-  it("may send cookies after a preflight only from the origins that are named", async () => {
+  it("may send cookies after a preflight only from a configured origin", async () => {
     const { ask } = await createTestApp({}, { corsOrigins: new Set(["https://shop.example"]) });
     const allowed = async (origin: string) => {
       const headers = { origin, "access-control-request-method": "PUT" };

@@ -20,7 +20,7 @@ const broken = (line: string) =>
   `${line} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nno size\r\n`;
 const statuses = (bytes: Buffer) => readReplies(bytes).map(({ status }) => status);
 
-describe("both requests in one packet have their whole replies before", () => {
+describe("Pipelined requests", () => {
   it.each([
     ["garbage", get + get + garbage, [503, 503, 400]],
     [
@@ -29,40 +29,29 @@ describe("both requests in one packet have their whole replies before", () => {
       [503, 503, 431],
     ],
     ["a tunnel", `${get}${get}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`, [503, 503, 503]],
-    ["a body that breaks off, which is not replied to twice", get + broken("POST /b"), [503, 503]],
-    [
-      "a body that breaks off before the reply of an endpoint",
-      get + broken("GET /.backsoon/healthz"),
-      [503, 400],
-    ],
-    [
-      "garbage after one that closes the connection, which nobody looks at",
-      get + closing + garbage,
-      [503, 503],
-    ],
-  ])("%s", async (_name, bytes, expected) => {
+    ["a body that breaks off", get + broken("POST /b"), [503, 503]],
+    ["a broken body for an endpoint", get + broken("GET /.backsoon/healthz"), [503, 400]],
+    ["garbage after a request that closes the connection", get + closing + garbage, [503, 503]],
+  ])("get whole replies before the refusal of what follows: %s", async (_name, bytes, expected) => {
     expect(statuses(await exchangeBytes(url, bytes))).toEqual(expected);
   });
 
-  it("a head that breaks off because its client has said all it has to say", async () => {
+  it("get whole replies before the refusal of a head that breaks off", async () => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     socket.end(`${get}${get}GET / HTTP/1.1\r\nHost: `);
     expect(statuses(await buffer(socket))).toEqual([503, 503, 400]);
   });
-});
 
-it.each([3, 2000])(
-  "of %i requests in one packet, two have replies, and the second says that the connection closes",
-  async (count) => {
+  it.each([3, 2000])("get two replies if there are %i, and the second closes", async (count) => {
     const replies = readReplies(await exchangeBytes(url, get.repeat(count)));
     expect(replies.map(({ status, head }) => [status, /\r\nConnection: (.*)\r\n/.exec(head)?.[1]])).toEqual([
       [503, "keep-alive"],
       [503, "close"],
     ]);
-  },
-);
+  });
+});
 
-it("a client that reads none of its replies and goes on sending garbage is cut off after 15 seconds", () => {
+it("A client that reads no reply and keeps sending garbage is cut off after 15 seconds", () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const response = Object.assign(new EventEmitter(), { req: { complete: true } });

@@ -9,8 +9,8 @@ import { open } from "../support/network/sockets.ts";
 import { startCrowd } from "../support/network/visitors.ts";
 import { startService } from "../support/service/service.ts";
 
-describe("a socket that systemd passes", () => {
-  it("is taken by the process that it was passed to, and by no other", () => {
+describe("A socket from systemd", () => {
+  it("is used only by the process to which it was passed", () => {
     expect(inheritedSocket({ LISTEN_PID: "12", LISTEN_FDS: "1" }, 12)).toBe(3);
     expect(inheritedSocket({ LISTEN_PID: "11", LISTEN_FDS: "1" }, 12)).toBeUndefined();
     expect(inheritedSocket({ LISTEN_PID: "12", LISTEN_FDS: "0" }, 12)).toBeUndefined();
@@ -18,7 +18,7 @@ describe("a socket that systemd passes", () => {
     expect(inheritedSocket({}, 12)).toBeUndefined();
   });
 
-  it("is refused in one sentence if it is one of several, or none that listens", async () => {
+  it("is refused in one sentence if there are several or it cannot listen", async () => {
     const sentence = (reason: string) =>
       `Cannot listen on the socket that systemd passed (${reason}): give the socket unit one ListenStream= with a port, and no Accept=.`;
     expect(() => inheritedSocket({ LISTEN_PID: "12", LISTEN_FDS: "2" }, 12)).toThrow(
@@ -31,7 +31,7 @@ describe("a socket that systemd passes", () => {
     );
   });
 
-  it("is what it listens on, whatever HOST and PORT say, and loses nobody in a restart under load", async () => {
+  it("replaces HOST and PORT, and loses no visitor in a restart under load", async () => {
     const socket = listeningSocket();
     const settings = { DATABASE: join(temporaryFolder(), "notice.db"), HOST: "192.0.2.1", PORT: "1" };
     const start = () => startService(settings, { socket: socket.descriptor });
@@ -40,7 +40,7 @@ describe("a socket that systemd passes", () => {
     const crowd = startCrowd(socket.url, 2);
     await crowd.goesOn();
     expect(await service.ended("SIGTERM")).toBe(0);
-    // More than a socket keeps that nobody asked for more.
+    // More than the default backlog of a socket.
     const waiting = await Promise.all(Array.from({ length: 400 }, () => open(socket.url)));
     for (const visitor of waiting) visitor.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
     const answers = Promise.all(waiting.map(async (visitor) => String((await once(visitor, "data"))[0])));

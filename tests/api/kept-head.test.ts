@@ -8,7 +8,7 @@ import { send, writeHead } from "../../api/http/send.ts";
 import { exchange } from "../support/network/http.ts";
 import { sharedHere } from "../support/service/service-here.ts";
 
-/** How many requests are sent over one connection. */
+/** The number of requests over one connection. */
 const many = 50;
 
 const running = sharedHere();
@@ -17,7 +17,7 @@ beforeAll(() => {
   ({ url } = running());
 });
 
-/** How often Node puts a head of a server's together from now on. */
+/** Counts how often Node builds a reply head for a server. */
 function countHeads(from = url): () => number {
   const port = Number(new URL(from).port);
   const { writeHead } = ServerResponse.prototype;
@@ -35,11 +35,11 @@ function countHeads(from = url): () => number {
 
 interface Sent {
   head: string;
-  /** Its bytes, each as a character. */
+  /** A character for each byte. */
   body: string;
 }
 
-/** Sends a request many times over one connection, each after the reply to the one before; the last reply closes. */
+/** Sends a request many times over one connection, one after another. The last reply closes. */
 async function replies(request: string, headers = "", from = url): Promise<Sent[]> {
   const one = (connection: string) => `${request} HTTP/1.1\r\nHost: a\r\n${headers}${connection}\r\n`;
   const socket = connect(Number(new URL(from).port), "127.0.0.1").setEncoding("latin1");
@@ -63,10 +63,10 @@ async function replies(request: string, headers = "", from = url): Promise<Sent[
 
 const dateOf = ({ head }: Sent) => Date.parse(/\r\nDate: (.*)\r\n/.exec(head)?.[1] ?? "");
 const retryAfterOf = ({ head }: Sent) => Number(/\r\nRetry-After: (\d+)\r\n/.exec(head)?.[1]);
-/** A reply without what differs from one request to the next. */
+/** A reply without the headers that differ for each request. */
 const plain = ({ head, body }: Sent) => head.replace(/\r\n(Date|Retry-After): [^\r]*/g, "\r\n$1") + body;
 
-/** Sees that few of many replies are put together: in the moment in which the second ends, some more are. */
+/** Expects Node to build few of many heads. It builds more when a second ends. */
 async function expectFewWritten(request: string, headers?: string, from?: string): Promise<void> {
   const written = countHeads(from);
   const more = async () => {
@@ -77,10 +77,10 @@ async function expectFewWritten(request: string, headers?: string, from?: string
   await expect.poll(more).toBeLessThan(5);
 }
 
-/** What Node puts together for a header `A` now. */
+/** The head that Node builds for a header `A`. */
 const ownHead = () => `HTTP/1.1 200 OK\r\nA: b\r\nDate: ${new Date().toUTCString()}\r\n\r\n`;
 
-describe("a head that Node has put together is sent again,", () => {
+describe("A kept reply head", () => {
   it.each([
     ["the page", "GET /", "Accept: text/html\r\n"],
     ["the page, gzip, in Arabic", "GET /a?b#c", "Accept-Encoding: gzip\r\nAccept-Language: ar\r\n"],
@@ -88,7 +88,7 @@ describe("a head that Node has put together is sent again,", () => {
     ["a problem detail", "GET /", "Accept: application/json\r\n"],
     ["the document", "GET /api/notice", ""],
     ["that the document is unchanged", "GET /api/notice", "If-None-Match: *\r\n"],
-  ])("of %s, and nothing in the reply differs", async (_name, request, headers) => {
+  ])("is sent again for %s, and the reply does not differ", async (_name, request, headers) => {
     const [own = "", ...others] = (await replies(request, headers)).map(plain);
     const closing = others.pop();
     expect(others).toHaveLength(many - 2);
@@ -98,7 +98,7 @@ describe("a head that Node has put together is sent again,", () => {
     await expectFewWritten(request, headers);
   });
 
-  it("with the second in which it is sent", async () => {
+  it("has the second in which it is sent", async () => {
     const [first] = (await replies("GET /")).map(dateOf);
     let latest = 0;
     const newest = async () => {
@@ -108,26 +108,23 @@ describe("a head that Node has put together is sent again,", () => {
       return Math.min(...dates);
     };
     await expect.poll(newest).toBeGreaterThan(first ?? Number.NaN);
-    // Node, which asks for the date once a second, may be late by a moment.
+    // Node reads the date once a second, so it may be late by a moment.
     expect(latest).toBeLessThanOrEqual(1000);
   });
 
-  it.each([10_000, -10_000])(
-    "not once the clock has moved by %i ms, nor while Node's has not",
-    async (ms) => {
-      await replies("GET /");
-      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
-      onTestFinished(() => void vi.useRealTimers());
-      const written = countHeads();
-      await replies("GET /");
-      expect(written()).toBe(many);
-    },
-  );
+  it.each([10_000, -10_000])("is not sent after the clock has moved by %i ms", async (ms) => {
+    await replies("GET /");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
+    onTestFinished(() => void vi.useRealTimers());
+    const written = countHeads();
+    await replies("GET /");
+    expect(written()).toBe(many);
+  });
 
   it.each<[string, () => object]>([
-    ["has none", () => ({})],
-    ["does not let it be written", () => Object.defineProperty({}, "_header", { value: ownHead() })],
-  ])("not where Node %s", (_name, node) => {
+    ["has no head to keep", () => ({})],
+    ["does not let the head be written", () => Object.defineProperty({}, "_header", { value: ownHead() })],
+  ])("is not sent if Node %s", (_name, node) => {
     const response = {
       shouldKeepAlive: true,
       req: { httpVersionMinor: 1 },
@@ -140,7 +137,7 @@ describe("a head that Node has put together is sent again,", () => {
     expect(response.writeHead).toHaveBeenCalledTimes(3);
   });
 
-  it("not where Node finds, while it puts it together, that the connection closes", () => {
+  it("is not made from a head with which Node closes the connection", () => {
     const head = { status: 200, headers: [], varying: "A" };
     let written = 0;
     const finding = (shouldKeepAlive: boolean) => {
@@ -162,7 +159,7 @@ describe("a head that Node has put together is sent again,", () => {
       return written > before;
     };
     expect(isWritten()).toBe(true);
-    // Where it finds that it stays open, the same head is kept: the second ends in between once in a while.
+    // If the connection stays open, the head is kept, unless a second ends in between.
     expect([isWritten(), isWritten(), isWritten()]).toContain(false);
   });
 
@@ -170,7 +167,7 @@ describe("a head that Node has put together is sent again,", () => {
     ["headers", ["X-First", "a", "X-Last", "b"]],
     ["a header with the same value", ["X-Wait", "7"]],
     ["a header whose value looks like another one", ["X-Said", "Retry-After: 7"]],
-  ])("with its own value of the one that varies, beside %s", async (_name, fixed) => {
+  ])("has the current value of the header that varies, beside %s", async (_name, fixed) => {
     const head = { status: 503, headers: fixed, varying: "Retry-After" };
     let sent = 0;
     const server = createServer((_request, response) => {
@@ -186,11 +183,11 @@ describe("a head that Node has put together is sent again,", () => {
     for (const [index, name] of fixed.entries())
       if (index % 2 === 0)
         for (const { head } of found) expect(head).toContain(`\r\n${name}: ${fixed[index + 1]}\r\n`);
-    // It was Node's head that was sent again, and not each time a new one.
+    // Node built few of these heads.
     await expectFewWritten("HEAD /", "", own);
   });
 
-  it("not to another origin, and not from one", async () => {
+  it("is not sent to another origin", async () => {
     for (const path of ["/", "/api/notice"]) {
       const [before] = (await replies(`GET ${path}`)).map(plain);
       const [other] = (await replies(`GET ${path}`, "Origin: https://a.example\r\n")).map(plain);
@@ -201,7 +198,7 @@ describe("a head that Node has put together is sent again,", () => {
     }
   });
 
-  it("not with what somebody else's code has added to a reply, nor without it", async () => {
+  it("is not sent with or without a header that other code adds", async () => {
     const channel = "http.server.request.start";
     const trace = (message: unknown): void => {
       const { request, response } = message as { request: { url: string }; response: ServerResponse };
@@ -220,7 +217,7 @@ describe("a head that Node has put together is sent again,", () => {
     }
   });
 
-  it("not to a client of HTTP/1.0, which must be told whether its connection stays open", async () => {
+  it("is not sent to a client of HTTP/1.0", async () => {
     await replies("GET /api/notice", "If-None-Match: *\r\n");
     const old = "GET /api/notice HTTP/1.0\r\nIf-None-Match: *\r\nConnection: keep-alive\r\n\r\n";
     expect(await exchange(url, old)).toMatch(/^HTTP\/1\.1 304 .*\r\nConnection: close\r\n\r\n$/s);

@@ -11,7 +11,7 @@ const host = "127.0.0.2";
 const port = await freePort();
 const running = sharedService({ METRICS_PORT: String(port), METRICS_HOST: host });
 
-/** The figures as Prometheus reads them, by name and labels. */
+/** The metrics as Prometheus reads them, by name and labels. */
 async function figures(): Promise<Map<string, number>> {
   const response = await fetch(`http://${host}:${port}/metrics`);
   expect(response.status).toBe(200);
@@ -22,14 +22,14 @@ async function figures(): Promise<Map<string, number>> {
   );
 }
 
-describe("the metrics", () => {
-  it("are off unless asked for, and have nothing on the service's own port", async () => {
+describe("The metrics", () => {
+  it("are off by default, and never on the service's port", async () => {
     const { url, readMetrics } = await serveHere();
     expect((await fetch(`${url}/metrics`)).status).toBe(503);
     expect(await readMetrics()).toBe("");
   });
 
-  it("listen where they are told to, and there alone", async () => {
+  it("listen only at the configured address", async () => {
     expect((await fetch(`http://${host}:${port}/metrics`)).status).toBe(200);
     await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow("fetch failed");
   });
@@ -37,15 +37,15 @@ describe("the metrics", () => {
   it.each([
     ["a port in use", host, "another program is listening there", "stop the program that uses it, or set"],
     ["an address of another machine", "192.0.2.1", "this machine does not have that address", "set"],
-    // No name has parts of more than 63 characters, so that nobody is asked for it.
-    ["a name that nobody knows", `${"x".repeat(64)}.invalid`, "that host name cannot be resolved", "set"],
-  ])("name their own settings when they cannot listen on %s", async (_name, other, reason, fix) => {
+    // Too long for a host name, so that no name server is asked.
+    ["an unknown host name", `${"x".repeat(64)}.invalid`, "that host name cannot be resolved", "set"],
+  ])("name their settings if they cannot listen on %s", async (_name, other, reason, fix) => {
     await expect(serveMetrics(other, port, async () => "")).rejects.toThrow(
       `Cannot listen on ${other}:${port} (${reason}): ${fix} METRICS_HOST and METRICS_PORT to another address.`,
     );
   });
 
-  it("count responses by format, language and status class, and tell of the revision and the store", async () => {
+  it("count replies by format, language and status class, and show the revision and the store", async () => {
     const { url, env, database } = running();
     await notice(env, ["set", "--title", "Two"]);
     for (let request = 0; request < 3; request += 1)

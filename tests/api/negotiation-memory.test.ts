@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
 import { createNegotiationMemory, maxRemembered } from "../../api/http/negotiation.ts";
 
-/** A memory, and what it had to negotiate, since nothing it remembered was for those headers. */
+/** A memory, and the number of headers that it had to negotiate. */
 function begin() {
   const negotiate = vi.fn((...headers: string[]) => headers.join(" and "));
   return { ask: createNegotiationMemory(negotiate), negotiated: () => negotiate.mock.calls.length };
 }
 
-describe("the memory of what was negotiated", () => {
-  it("holds so many sets of headers and no more", () => {
+describe("The memory of negotiated headers", () => {
+  it("holds a limited number of headers", () => {
     const { ask, negotiated } = begin();
     const askForAll = (count: number) => {
       for (let index = 0; index < count; index += 1) ask(`${index}`);
@@ -16,13 +16,13 @@ describe("the memory of what was negotiated", () => {
     askForAll(maxRemembered);
     askForAll(maxRemembered);
     expect(negotiated()).toBe(maxRemembered);
-    // The one too many drives out all that came before it.
+    // One more clears the memory.
     ask("one more");
     ask("0");
     expect(negotiated()).toBe(maxRemembered + 2);
   });
 
-  it("reads the first 500 characters of a header, and takes those for the whole", () => {
+  it("reads only the first 500 characters of a header", () => {
     const { ask, negotiated } = begin();
     expect(ask("a".repeat(500))).toBe("a".repeat(500));
     expect(ask(`${"a".repeat(500)}b`)).toBe("a".repeat(500));

@@ -7,8 +7,8 @@ import { serveHere } from "../support/service/service-here.ts";
 
 const ask = sharedApp();
 
-describe("the notice has", () => {
-  it("the headers of planned maintenance", async () => {
+describe("The notice", () => {
+  it("has the headers of planned maintenance", async () => {
     const { headers, rawPayload } = await ask({ url: "/", headers: forPage });
     expect(headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
@@ -26,7 +26,7 @@ describe("the notice has", () => {
     expect(headers).not.toHaveProperty("server");
   });
 
-  it("the same headers for HEAD, and no body", async () => {
+  it("has the same headers for HEAD, and no body", async () => {
     const get = await ask({ url: "/", headers: forPage });
     const head = await ask({ method: "HEAD", url: "/", headers: forPage });
     expect(head.statusCode).toBe(503);
@@ -35,7 +35,7 @@ describe("the notice has", () => {
     expect(head.headers).toMatchObject(same);
   });
 
-  it("a policy that names each inline style and script by its hash, and nothing unsafe", async () => {
+  it("has a policy with the hash of each inline style and script, and nothing unsafe", async () => {
     const { headers, body } = await ask({ url: "/", headers: forPage });
     const policy = String(headers["content-security-policy"]);
     const inline = [...body.matchAll(/<(style|script)(?: nomodule)?>(.*?)<\/\1>/gs)];
@@ -54,16 +54,13 @@ describe("the notice has", () => {
     ["application/xml", true],
     ["application/json", false],
     ["text/plain", false],
-  ])(
-    "that policy only where a browser shows a document, and in each format `nosniff`: %s",
-    async (accept, isGoverned) => {
-      const page = await ask({ url: "/", headers: forPage });
-      const { headers } = await ask({ url: "/", headers: { accept } });
-      const policy = page.headers["content-security-policy"];
-      expect(headers["content-security-policy"]).toBe(isGoverned ? policy : undefined);
-      expect(headers["x-content-type-options"]).toBe("nosniff");
-    },
-  );
+  ])("has its policy only in a document, and `nosniff` in every format: %s", async (accept, isGoverned) => {
+    const page = await ask({ url: "/", headers: forPage });
+    const { headers } = await ask({ url: "/", headers: { accept } });
+    const policy = page.headers["content-security-policy"];
+    expect(headers["content-security-policy"]).toBe(isGoverned ? policy : undefined);
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+  });
 
   it.each([
     ["", "'self'"],
@@ -71,7 +68,7 @@ describe("the notice has", () => {
       "https://lms.example:8443, https://*.myshopify.com",
       "'self' https://lms.example:8443 https://*.myshopify.com",
     ],
-  ])("a policy that lets other origins show it in a frame by FRAME_ORIGINS: %j", async (value, ancestors) => {
+  ])("may be framed by the origins in FRAME_ORIGINS: %j", async (value, ancestors) => {
     const { url } = await serveHere({ FRAME_ORIGINS: value });
     for (const accept of ["text/html", "application/xml"]) {
       const { headers } = await asking(url)({ headers: { accept } });
@@ -81,7 +78,7 @@ describe("the notice has", () => {
     }
   });
 
-  it("all that is needed to read it: one file with a script, from us, and no other request", async () => {
+  it("needs one script from Backsoon and no other request", async () => {
     const { body } = await ask({ url: "/", headers: forPage });
     const requests = [...body.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url]) => url);
     expect(requests).toEqual([
@@ -98,14 +95,14 @@ describe("the notice has", () => {
     ["", undefined, (body: Buffer) => body],
     ["*;q=0", undefined, (body: Buffer) => body],
     ["br;q=0.5, gzip;q=0.9", "gzip", gunzipSync],
-  ])("the coding for Accept-Encoding %j: %s", async (accept, encoding, decode) => {
+  ])("is sent for Accept-Encoding %j in %s", async (accept, encoding, decode) => {
     const plain = await ask({ url: "/", headers: forPage });
     const response = await ask({ url: "/", headers: { ...forPage, "accept-encoding": accept } });
     expect(response.headers["content-encoding"]).toBe(encoding);
     expect(decode(response.rawPayload).toString()).toBe(plain.body);
   });
 
-  it("texts with HTML in them as texts", async () => {
+  it("shows HTML in the operators' text as text", async () => {
     const text = "</script><script>alert(1)</script><img src=x onerror=alert(1)> $& $` {{data}}";
     const { ask } = await createTestApp({ title: text, message: text, expectedReturn: text });
     const { body } = await ask({ url: "/", headers: forPage });
@@ -132,18 +129,18 @@ describe("Retry-After", () => {
   const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
 
   it.each(["soon", fromNow(-1000), "2026-02-30T00:00:00Z"])(
-    "is the configured one, and up to a tenth more, for %s",
+    "is the configured time, or up to a tenth more, for %s",
     async (expectedReturn) => expect(await seconds(expectedReturn)).toEqual([120, 132]),
   );
 
-  it("follows a time ahead, and spreads by a tenth", async () => {
+  it("follows an expected return ahead, and spreads by a tenth", async () => {
     const [least = 0, most = 0] = await seconds(fromNow(3_600_000));
     expect(least).toBeGreaterThanOrEqual(3_590);
     expect(least).toBeLessThanOrEqual(3_600);
     expect(most / least).toBeCloseTo(1.1, 2);
   });
 
-  it("is never shorter than 30 seconds, nor longer than a day", async () => {
+  it("is from 30 seconds to a day", async () => {
     expect(await seconds(fromNow(2_000))).toEqual([30, 33]);
     expect(await seconds("9999-12-31T23:59:59Z")).toEqual([86_400, 86_400]);
   });

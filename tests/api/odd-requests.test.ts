@@ -8,7 +8,7 @@ import { sharedHere } from "../support/service/service-here.ts";
 const running = sharedHere();
 const close = "Host: shop.example\r\nConnection: close\r\n\r\n";
 
-describe("an odd request gets the notice over a real socket:", () => {
+describe("An odd request", () => {
   it.each([
     ["a path that cannot be decoded", `GET /%E0%A4%A HTTP/1.1\r\n${close}`],
     ["a path in UTF-8", `GET /à/münchen HTTP/1.1\r\n${close}`],
@@ -17,7 +17,7 @@ describe("an odd request gets the notice over a real socket:", () => {
     ["a host in UTF-8", `GET http://münchen.example/ HTTP/1.1\r\n${close}`],
     ["a path without a slash", `GET cart HTTP/1.1\r\n${close}`],
     ["a path with a control character", `GET /a\x01b HTTP/1.1\r\n${close}`],
-    ["a method that nobody knows", `FOO /cart HTTP/1.1\r\n${close}`],
+    ["an unknown method", `FOO /cart HTTP/1.1\r\n${close}`],
     ["a method with signs", `X-!#$%&'*+.^_\`|~ /cart HTTP/1.1\r\n${close}`],
     ["an unknown method of HTTP/1.0", "FOO /cart HTTP/1.0\r\n\r\n"],
     ["an unknown method after an empty line", `\r\nFOO /cart HTTP/1.1\r\n${close}`],
@@ -34,7 +34,7 @@ describe("an odd request gets the notice over a real socket:", () => {
       "a body in pieces",
       `POST /order HTTP/1.1\r\nTransfer-Encoding: chunked\r\n${close}3\r\na=1\r\n0\r\n\r\n`,
     ],
-  ])("%s", async (_name, request) => {
+  ])("gets the notice over a real socket: %s", async (_name, request) => {
     const { url } = running();
     const answer = await exchange(url, request);
     expect(answer).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
@@ -45,7 +45,7 @@ describe("an odd request gets the notice over a real socket:", () => {
     expect((await fetch(url)).status).toBe(503);
   });
 
-  it("and whoever connects and hangs up at once does no harm", async () => {
+  it("does no harm if its client hangs up at once", async () => {
     const { url } = running();
     for (let index = 0; index < 60; index += 1) {
       const socket = connect(Number(new URL(url).port), "127.0.0.1");
@@ -72,25 +72,22 @@ function expectRefused(answer: string, detail: string): void {
   });
 }
 
-describe("a request", () => {
-  it("that expects what nobody knows is answered", async () => {
+describe("A request", () => {
+  it("gets the notice with an unknown Expect", async () => {
     const { url } = running();
-    const odd = await exchange(
-      url,
-      "POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: a-miracle\r\n\r\n",
-    );
-    expect(odd).toMatch(/^HTTP\/1\.1 503 /);
+    const expecting = "POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: a-miracle\r\n\r\n";
+    expect(await exchange(url, expecting)).toMatch(/^HTTP\/1\.1 503 /);
   });
 
   it.each([
     ["two Host headers", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n", "more than one Host header: send one."],
     ["no Host header", "GET / HTTP/1.1\r\n", "The request has no Host header: send one."],
     [
-      "two Host headers and a method that nobody knows",
+      "two Host headers and an unknown method",
       "FOO / HTTP/1.1\r\nHost: a\r\nHost: b\r\n",
       "more than one Host header: send one.",
     ],
-  ])("with %s is refused with a problem detail and the marker", async (_name, request, detail) => {
+  ])("is refused with a problem detail and the marker: %s", async (_name, request, detail) => {
     const { url } = running();
     expectRefused(await exchange(url, `${request}Connection: close\r\n\r\n`), detail);
     expect((await fetch(url)).status).toBe(503);
@@ -99,20 +96,16 @@ describe("a request", () => {
   it.each<[string, string | Buffer]>([
     ["a blank in its path", "GET /a b HTTP/1.1\r\nHost: a\r\n"],
     ["a method that is no token", "F(O / HTTP/1.1\r\nHost: a\r\n"],
-    ["a version that is too high", "FOO / HTTP/2.0\r\nHost: a\r\n"],
     ["the PROXY protocol before it", "PROXY TCP4 192.0.2.1 192.0.2.2 5 80\r\nGET / HTTP/1.1\r\nHost: a\r\n"],
     [
       "the PROXY protocol before it, version 2",
       "\r\n\r\n\0\r\nQUIT\n\x21\x11\0\x0cabcdefghijklGET / HTTP/1.1\r\nHost: a\r\n",
     ],
-    ["two lengths", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nContent-Length: 4\r\n"],
     [
       "a length and chunks",
       "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n",
     ],
     ["lines that end in LF", "GET / HTTP/1.1\nHost: a\n"],
-    ["NUL in a header", "GET / HTTP/1.1\r\nHost: a\r\nX-Nul: a\u0000b\r\n"],
-    ["a blank before a colon", "GET / HTTP/1.1\r\nHost: a\r\nX-Space : a\r\n"],
     ["a header in two lines", "GET / HTTP/1.1\r\nHost: a\r\nX-Fold: a\r\n b\r\n"],
     ["HTTP/2 at once", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
     [
@@ -122,19 +115,19 @@ describe("a request", () => {
         "latin1",
       ),
     ],
-  ])("with %s is none, and refused", async (_name, bytes) => {
+  ])("is refused as invalid HTTP: %s", async (_name, bytes) => {
     const { url } = running();
     const answer = await exchange(url, Buffer.concat([Buffer.from(bytes), Buffer.from("\r\n\r\n")]));
     expectRefused(answer, "The request is not valid HTTP/1.1: correct it.");
     expect((await fetch(url)).status).toBe(503);
   });
 
-  it("of HTTP/1.0 is taken without a Host header", async () => {
+  it("gets the notice in HTTP/1.0 without a Host header", async () => {
     const { url } = running();
     expect(await exchange(url, "GET / HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 503 /);
   });
 
-  it("whose method Fastify has no route for is answered", async () => {
+  it("gets the notice if Fastify has no route for its method", async () => {
     const { url } = running();
     for (const method of ["PURGE", "LINK", "M-SEARCH", "TRACE", "OPTIONS"]) {
       const sent = request(url, { method }).end();

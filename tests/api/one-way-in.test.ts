@@ -5,7 +5,7 @@ import { sharedHere } from "../support/service/service-here.ts";
 
 const running = sharedHere({ METRICS_PORT: "1" });
 
-/** What asks the service, and what it has counted since, by format and status class. */
+/** Asks the service, and reads what it has counted since, by format and status class. */
 async function counting() {
   const { url, readMetrics } = running();
   const read = async () => {
@@ -36,19 +36,14 @@ async function counting() {
 const [{ path: script = "" } = {}] = readBuild("dist/web").assets;
 const json = "Content-Type: application/json\r\nContent-Length: 1\r\nHost: a\r\n";
 
-describe("every request comes in by one way, and its reply is counted once:", () => {
+describe("The reply to every request", () => {
   it.each<[string, string, string, string]>([
-    ["a visitor's", "GET /shop", "Host: a\r\n", "text 5xx"],
-    ["an open page's", "GET /api/notice", "Host: a\r\n", "other 2xx"],
-    [
-      "an open page's that knows the notice",
-      "GET /api/notice",
-      "Host: a\r\nIf-None-Match: *\r\n",
-      "other 3xx",
-    ],
-    ["one for the document's head", "HEAD /api/notice", "Host: a\r\n", "other 2xx"],
-    ["one for the schema's head", "HEAD /api/notice/schema", "Host: a\r\n", "other 2xx"],
-    ["one for a script with two hosts", `GET ${script}`, "Host: a\r\nHost: b\r\n", "other 4xx"],
+    ["a visitor", "GET /shop", "Host: a\r\n", "text 5xx"],
+    ["an open page", "GET /api/notice", "Host: a\r\n", "other 2xx"],
+    ["an open page that has the notice", "GET /api/notice", "Host: a\r\nIf-None-Match: *\r\n", "other 3xx"],
+    ["the head of the document", "HEAD /api/notice", "Host: a\r\n", "other 2xx"],
+    ["the head of the schema", "HEAD /api/notice/schema", "Host: a\r\n", "other 2xx"],
+    ["a script with two Host headers", `GET ${script}`, "Host: a\r\nHost: b\r\n", "other 4xx"],
     ["a POST to a script", `POST ${script}`, json, "json 5xx"],
     ["a health check", "GET /.backsoon/healthz", "Host: a\r\n", "other 2xx"],
     ["a health check in the absolute form", "GET http://a/.backsoon/readyz?x", "Host: a\r\n", "other 2xx"],
@@ -58,18 +53,18 @@ describe("every request comes in by one way, and its reply is counted once:", ()
       "Host: a\r\nOrigin: https://a.example\r\nAccess-Control-Request-Method: PUT\r\n",
       "other 2xx",
     ],
-    ["one without a host", "GET /x", "", "other 4xx"],
+    ["no Host header", "GET /x", "", "other 4xx"],
     [
-      "one to an endpoint with a large body",
+      "a large body for an endpoint",
       "GET /.backsoon/readyz",
       "Host: a\r\nContent-Length: 70000\r\n",
       "other 4xx",
     ],
-    ["one to connect elsewhere", "CONNECT a:443", "Host: a\r\n", "text 5xx"],
-    ["one by an unknown method", "FOO /shop", "Host: a\r\n", "text 5xx"],
-    ["one that is not HTTP", "NONSENSE", "Host: a\r\n", "other 4xx"],
-    ["one whose headers are too large", "GET /", `Host: a\r\nX: ${"x".repeat(40_000)}\r\n`, "html 4xx"],
-  ])("%s", async (_name, request, headers, kind) => {
+    ["a tunnel", "CONNECT a:443", "Host: a\r\n", "text 5xx"],
+    ["an unknown method", "FOO /shop", "Host: a\r\n", "text 5xx"],
+    ["invalid HTTP", "NONSENSE", "Host: a\r\n", "other 4xx"],
+    ["large headers", "GET /", `Host: a\r\nX: ${"x".repeat(40_000)}\r\n`, "html 4xx"],
+  ])("has the marker and is counted once: %s", async (_name, request, headers, kind) => {
     const { counted, send } = await counting();
     const answer = await send(request, headers);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${kind.split(" ")[1]?.[0]}\\d\\d `));
@@ -78,7 +73,7 @@ describe("every request comes in by one way, and its reply is counted once:", ()
     await expect.poll(counted).toEqual({ [kind]: 1 });
   });
 
-  it.each(["GET", "HEAD"])("one for a script, whose reply has no marker: %s", async (method) => {
+  it.each(["GET", "HEAD"])("has no marker for a script, and is counted once: %s", async (method) => {
     const { counted, send } = await counting();
     const answer = await send(`${method} ${script}`);
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
@@ -86,7 +81,7 @@ describe("every request comes in by one way, and its reply is counted once:", ()
     await expect.poll(counted).toEqual({ "other 2xx": 1 });
   });
 
-  it("how long it takes is measured for each that can be read and has no body", async () => {
+  it("is timed if the request is valid and has no body", async () => {
     const { counted, measured, send } = await counting();
     await send("GET /");
     await send("GET /.backsoon/healthz");

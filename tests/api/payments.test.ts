@@ -8,7 +8,7 @@ import { createTestApp } from "../support/service/app.ts";
 const { template, assets } = readBuild("dist/web");
 const key = "pk_test_51Backsoon";
 
-/** The answers of a service whose payments are on, or off without a key. */
+/** Asks a service with payments, or without payments if there is no key. */
 async function answers(paymentKey?: string) {
   const pages = createPages({
     template,
@@ -33,15 +33,13 @@ function policy(scripts: string, connections: string, frames: string): string {
   );
 }
 
-describe("payments that are off", () => {
-  it("leave the policy as strict as it is without them", async () => {
+describe("Payments", () => {
+  it("leave the policy strict while they are off", async () => {
     const { headers } = await (await answers())({ url: "/", headers: forPage });
     expect(headers["content-security-policy"]).toBe(policy("", "", ""));
   });
-});
 
-describe("payments that are on", () => {
-  it("open the policy for the hosts of their provider alone", async () => {
+  it("open the policy only for the hosts of their provider", async () => {
     const { headers } = await (await answers(key))({ url: "/", headers: forPage });
     expect(headers["content-security-policy"]).toBe(
       policy(
@@ -52,7 +50,7 @@ describe("payments that are on", () => {
     );
   });
 
-  it("add one element to the page, and nothing to the other formats", async () => {
+  it("add one element to the page, and nothing to other formats", async () => {
     const [on, off] = [await answers(key), await answers()];
     const bodies = async (accept: string) => {
       const options = { url: "/", headers: { accept } };
@@ -69,11 +67,9 @@ describe("payments that are on", () => {
     }
   });
 
-  it("need a build that has their script", () => {
+  it("need a build with their script", () => {
     const others = assets.filter(({ path }) => !path.includes("payments"));
-    expect(() => findPaymentsScript(others, key)).toThrow(
-      "The page is not built (the payments script is missing): run `npm run build` in a clone, or install Backsoon again.",
-    );
+    expect(() => findPaymentsScript(others, key)).toThrow("the payments script is missing");
     expect(findPaymentsScript(others, undefined)).toBeUndefined();
   });
 });

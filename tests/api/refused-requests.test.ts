@@ -14,14 +14,14 @@ const types = {
   text: "text/plain; charset=utf-8",
 };
 
-/** A connection to the service, which is cut when the test ends. */
+/** A connection to the service, which is closed when the test ends. */
 interface Connection {
   socket: Socket;
-  /** What has come over it so far. */
+  /** All that has been received. */
   came(): Buffer;
-  /** Resolves when it has been sent; rejects if the connection has been cut. */
+  /** Resolves when the bytes are sent, and rejects if the connection is closed. */
   send(bytes: Buffer | string): Promise<void>;
-  /** Resolves when nothing more is to come. */
+  /** Resolves when the service has sent everything. */
   ended: Promise<unknown>;
 }
 
@@ -40,10 +40,10 @@ async function connected(url: string): Promise<Connection> {
 }
 
 describe.each([
-  ["a method that nobody knows", "PURGE2 /cart"],
+  ["an unknown method", "PURGE2 /cart"],
   ["a query in UTF-8", "GET /search?q=münchen"],
-])("a request with %s", (_name, asked) => {
-  it("gets the notice that its headers ask for, and the connection closes", async () => {
+])("A request with %s", (_name, asked) => {
+  it("gets the notice for which its headers ask, and the connection closes", async () => {
     const { url } = await serveWith("--message", "Wir ziehen um.", "--language", "de");
     const reply = async (headers: string) => {
       const [found, ...more] = readReplies(
@@ -69,7 +69,7 @@ describe.each([
     expect(readable?.head).toContain("\r\nAccess-Control-Allow-Origin: https://shop.example\r\n");
   });
 
-  it("has in its reply nothing that could be taken for a header of ours", async () => {
+  it("adds no header to its reply", async () => {
     const { url } = await serveHere();
     const odd =
       "Origin: https://a.example\rSet-Cookie: a=b\r\nOrigin: https://b.example\0\r\n no header\r\n: a\r\n";
@@ -78,7 +78,7 @@ describe.each([
     expect(reply?.head).not.toMatch(/Set-Cookie|b\.example/);
   });
 
-  it("gets the notice by the defaults if only a part of its head comes at first", async () => {
+  it("gets the default notice if only a part of its head comes at first", async () => {
     const { url } = await serveHere();
     const { socket, came, send, ended } = await connected(url);
     await send(`${asked} HTTP/1.1\r\nAccept: text/plain\r\nAccept-Lang`);
@@ -96,7 +96,7 @@ describe.each([
   it.each([
     ["in the packet of two others", true],
     ["in a packet of its own", false],
-  ])("gets it on a connection that was kept, after the replies before: %s", async (_how, isOne) => {
+  ])("gets its reply after those before it: %s", async (_how, isOne) => {
     const { url } = await serveHere();
     const { came, send, ended } = await connected(url);
     const last = `${asked} HTTP/1.1\r\nHost: a\r\nAccept: text/plain\r\n\r\n`;
@@ -112,17 +112,17 @@ describe.each([
   });
 });
 
-it.each(["HEAD /münchen", "HEAD cart"])("the reply to %s has no body", async (asked) => {
+it.each(["HEAD /münchen", "HEAD cart"])("The reply to %s has no body", async (asked) => {
   const { url } = await serveHere();
   const answer = await exchange(url, `${asked} HTTP/1.1\r\nHost: a\r\n\r\n`);
   expect(answer).toMatch(/^HTTP\/1\.1 503 .*\r\nContent-Length: [1-9]\d*\r\n.*\r\n\r\n$/s);
 });
 
 describe.each([
-  ["a method that nobody knows", "FOO /cart HTTP/1.1\r\nHost: a\r\nContent-Length: 4000000\r\n\r\n"],
+  ["an unknown method", "FOO /cart HTTP/1.1\r\nHost: a\r\nContent-Length: 4000000\r\n\r\n"],
   ["large cookies", `POST /cart HTTP/1.1\r\nHost: a\r\nCookie: ${"x".repeat(40_000)}\r\n\r\n`],
-])("a body after %s", (_name, head) => {
-  it("is thrown away after the reply, for as long as it comes", async () => {
+])("A body after %s", (_name, head) => {
+  it("is read and discarded after the reply, for as long as it comes", async () => {
     const { url } = await serveHere();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
@@ -153,7 +153,7 @@ describe.each([
   });
 });
 
-it.each(["FOO", "PURGE2"])("a large upload by %s has its reply", async (method) => {
+it.each(["FOO", "PURGE2"])("A large upload by %s gets its reply", async (method) => {
   const { url } = await serveHere();
   const sent = request(url, { method });
   sent.end(Buffer.alloc(3_000_000));
@@ -164,7 +164,7 @@ it.each(["FOO", "PURGE2"])("a large upload by %s has its reply", async (method) 
   ]);
 });
 
-it("a form for a path in UTF-8 is said to be unsaved where a proxy says so", async () => {
+it("A form for a path in UTF-8 is reported as unsaved if the proxy says so", async () => {
   const { url } = await serveHere();
   const answer = await exchange(
     url,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { LogLine } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
-/** The lines for requests in a service's log, after the service has stopped. */
+/** The log lines for requests, read after the service has stopped. */
 async function logged(
   settings: Record<string, string>,
   requests: [path: string, headers: Record<string, string>][],
@@ -15,12 +15,12 @@ async function logged(
 
 const forwarded = (list: string) => ({ "X-Forwarded-For": list });
 
-describe("the log", () => {
-  it("has no line for a request unless it is asked for", async () => {
+describe("The log", () => {
+  it("has no lines for requests by default", async () => {
     expect(await logged({}, [["/", {}]])).toEqual([]);
   });
 
-  it("tells at debug what was asked and from which network, and no more of a URL than its path", async () => {
+  it("has the path and the visitor's network at level debug, but no query or header", async () => {
     const lines = await logged({ LOG_LEVEL: "debug" }, [
       ["/reset?token=secret", { Authorization: "Bearer secret", Cookie: "session=secret" }],
       ["/.backsoon/healthz", {}],
@@ -34,7 +34,7 @@ describe("the log", () => {
     expect(JSON.stringify(lines)).not.toContain("secret");
   });
 
-  it("names the visitor before the first proxy that is not trusted", async () => {
+  it("names the visitor in front of the trusted proxies", async () => {
     const requests = [
       "203.0.113.7",
       "198.51.100.1, 203.0.113.7, 10.1.2.3",

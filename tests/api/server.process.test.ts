@@ -16,7 +16,7 @@ import {
 } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
-/** What the service says when it does not start. */
+/** The message of a service that does not start. */
 async function refusal(settings: Record<string, string>, options?: ServiceOptions): Promise<string> {
   const failed = await startService(settings, options).then(
     () => "it started",
@@ -26,32 +26,30 @@ async function refusal(settings: Record<string, string>, options?: ServiceOption
   return sentence ?? `not exit code 1: ${failed}`;
 }
 
-describe("a start that cannot be is one sentence", () => {
-  it("on a port in use, and at an address that is not ours", async () => {
+describe("A start that fails", () => {
+  it("names the address if the port is in use or the address is another machine's", async () => {
     const PORT = new URL((await serveHere()).url).port;
     await expect(serveHere({ PORT })).rejects.toThrow(
-      `Cannot listen on 127.0.0.1:${PORT} (another program is listening there): stop the program that uses it, or set HOST and PORT to another address.`,
+      `Cannot listen on 127.0.0.1:${PORT} (another program is listening there): `,
     );
     await expect(serveHere({ HOST: "192.0.2.1" })).rejects.toThrow(
       "Cannot listen on 192.0.2.1:0 (this machine does not have",
     );
   });
 
-  it("with a .env that is a pipe, for which nobody waits", async () => {
+  it("names a .env that is a pipe, without waiting for it", async () => {
     const root = copyInstallation();
     const file = join(root, ".env");
     execFileSync("mkfifo", [file]);
     const command = [process.execPath, join(root, "scripts/bin.mjs"), "show"];
     const { status, stderr } = spawnSync(command[0] ?? "", command.slice(1), { encoding: "utf8" });
-    expect([status, stderr]).toEqual([
-      1,
-      `The settings in ${file} cannot be read (it is not a regular file): make it a readable file, or remove it.\n`,
-    ]);
+    const sentence = `The settings in ${file} cannot be read (it is not a regular file): `;
+    expect([status, stderr]).toEqual([1, expect.stringContaining(sentence)]);
   });
 });
 
-describe("a service", () => {
-  it("creates its store, says where it listens, and loses nothing on the next start", async () => {
+describe("A service", () => {
+  it("creates its store, prints its address, and keeps the notice for the next start", async () => {
     const DATABASE = join(temporaryFolder(), "var", "notice.db");
     const first = await startService({ DATABASE });
     expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -67,14 +65,14 @@ describe("a service", () => {
     expect((await notice(second.env, ["history", "--json"])).stdout.match(/"revision"/g)).toHaveLength(2);
   });
 
-  it("warns at its start, of an expected return that has passed and an address that is nobody's, and says what is wrong with its brand", async () => {
+  it("logs at its start an expected return that has passed, the default address and a missing brand", async () => {
     const { database, run } = await prepared();
     const warnings = (service: Pick<Service, "log">) => service.log().filter(({ level }) => level === 40);
     await run("set", "--contact-email", "help@shop.example", "--expected-return", "+2h");
     expect(warnings(await serveHere({ DATABASE: database }))).toEqual([]);
     const passed = "2020-01-01T00:00:00Z";
     await run("set", "--contact-email", "Support@Example.com", "--as-given", "--expected-return", passed);
-    // A folder is looked for from that of the installation on.
+    // The path is relative to the installation.
     const service = await startService({ DATABASE: database, BRAND_DIR: "nowhere/at all" });
     await service.ended("SIGTERM");
     expect(
@@ -91,7 +89,7 @@ describe("a service", () => {
     ]);
   });
 
-  it("warns at its start if it may open too few files for its connections", async () => {
+  it("logs a warning at its start if it may open too few files", async () => {
     const server = [process.execPath, "dist/node/api/server.js"];
     const limited = (files: number) => ["sh", "-c", `ulimit -n ${files} && exec "$0" "$@"`, ...server];
     const warning = /^This process may open only 5999 files and needs 6000: .*LimitNOFILE=/;
@@ -105,7 +103,7 @@ describe("a service", () => {
     }
   });
 
-  it("stays ready while its store is away, and shows the next change as soon as there is one", async () => {
+  it("stays ready without its store, and shows the next change once the store is back", async () => {
     const service = await serveHere();
     const { url, env, database } = service;
     const before = timesTold(service, "The store is down");
@@ -115,7 +113,7 @@ describe("a service", () => {
     expect(await readiness(service)).toMatchObject({ status: "ready", store: "down", revision: 1 });
     await notice(env, ["init"]);
     await notice(env, ["set", "--title", "Again"]);
-    // A file that could not be opened while it was being made is tried again after a moment.
+    // If the service meets a half-made file, it tries again.
     const shown = async () => (await (await fetch(`${url}/api/notice`)).json()) as { title: string };
     await expect.poll(shown).toMatchObject({ title: "Again" });
     expect(await readiness(service)).toMatchObject({ status: "ready", store: "up", revision: 3 });
@@ -125,26 +123,24 @@ describe("a service", () => {
   });
 });
 
-describe("a build that is missing is named", () => {
+describe("A missing build", () => {
   it.each([
     ["index.html is not there", "index.html", rmSync],
     ["index.html is empty", "index.html", (file: string) => writeFileSync(file, "")],
     ["assets are not there", "assets", (folder: string) => rmSync(folder, { recursive: true })],
-  ])("when %s", (_name, missing, spoil) => {
+  ])("is named if %s", (_name, missing, spoil) => {
     const build = temporaryFolder();
     cpSync("dist/web", build, { recursive: true });
     expect(readBuild(build).assets).toHaveLength(3);
     spoil(join(build, missing));
-    expect(() => readBuild(build)).toThrow(
-      `The page is not built (${join(build, missing)} is missing): run \`npm run build\` in a clone, or install Backsoon again.`,
-    );
+    expect(() => readBuild(build)).toThrow(`The page is not built (${join(build, missing)} is missing): `);
   });
 
-  it("at the start, which ends with exit code 1 and has not touched the store", async () => {
+  it("ends the start with exit code 1 before the store is touched", async () => {
     const root = copyInstallation("dist/node");
     const DATABASE = join(root, "notice.db");
-    expect(await refusal({ DATABASE }, { root })).toBe(
-      `The page is not built (${join(root, "dist", "web", "index.html")} is missing): run \`npm run build\` in a clone, or install Backsoon again.\n`,
+    expect(await refusal({ DATABASE }, { root })).toContain(
+      `The page is not built (${join(root, "dist", "web", "index.html")} is missing): `,
     );
     expect(existsSync(DATABASE)).toBe(false);
   });

@@ -7,12 +7,12 @@ import { createHttpServer, stopListening } from "../../api/http/http-server.ts";
 
 const request = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
 
-it("a server that stops listening serves those whom the kernel has connected and it has not accepted", async () => {
+it("A stopping server serves visitors whom only the kernel has connected", async () => {
   const server = createServer((_request, response) => response.end("answer")).listen(0, "127.0.0.1");
   await once(server, "listening");
   const visitor = connect((server.address() as AddressInfo).port, "127.0.0.1");
   visitor.write(request);
-  // The kernel connects it now, and the server would accept it in the next turn.
+  // The kernel connects now. The server would accept in the next turn of the loop.
   await new Promise<void>((resolve) => process.nextTick(resolve));
   const closed = once(server, "close");
   await stopListening(server);
@@ -21,7 +21,7 @@ it("a server that stops listening serves those whom the kernel has connected and
   expect(server.listening).toBe(false);
 });
 
-it("a server that stops listening serves those who come while it closes idle connections", async () => {
+it("A stopping server serves visitors who come while it closes idle connections", async () => {
   const server = createServer((_request, response) => response.end("answer")).listen(0, "127.0.0.1");
   await once(server, "listening");
   const answers: Promise<string>[] = [];
@@ -38,7 +38,7 @@ it("a server that stops listening serves those who come while it closes idle con
 });
 
 it.each(["this Node", "Node 26"])(
-  "a server that stops listening serves those who are connected and have yet to ask, on %s",
+  "A stopping server serves connected visitors who have not asked yet, on %s",
   async (node) => {
     const accepted: Socket[] = [];
     if (node === "Node 26") {

@@ -12,18 +12,18 @@ const changing = ["POST", "PUT", "PATCH", "DELETE"];
 const types = ["text/html", "application/json", "application/xml", "text/plain"];
 const live = { pollSeconds: 10, returnSpreadSeconds: 5 };
 
-/** A reply, but for what changes with the second. */
+/** A reply without the headers that change each second. */
 async function replyTo(method: string, headers: Record<string, string>) {
   const { statusCode, headers: replied, rawPayload } = await ask({ method, url: "/orders", headers });
   const { date: _date, "retry-after": _retryAfter, ...others } = replied;
   return { statusCode, headers: others, body: rawPayload.toString() };
 }
 
-/** What a page's script is told. */
+/** The data for the page's script. */
 const dataOf = (page: string) => JSON.parse(/ id="page-data">(.*?)<\/script>/.exec(page)?.[1] ?? "");
 
-describe("a request that did not reach the app, as its proxy says,", () => {
-  it.each(locales.map(({ tag }) => tag))("is told so in every format: %s", async (tag) => {
+describe("A request that its proxy marks as unsaved", () => {
+  it.each(locales.map(({ tag }) => tag))("is reported as unsaved in every format: %s", async (tag) => {
     const { unsaved } = textsOfSent(tag);
     const { message, reload, leaveOpen, opening } = localeOf(tag).strings;
     const told = async (accept: string): Promise<Reply> => {
@@ -34,7 +34,7 @@ describe("a request that did not reach the app, as its proxy says,", () => {
     };
     const { body: page } = await told("text/html");
     expect(page).toContain(`</h1><p class="message">${unsaved}</p><div class="message">`);
-    // Such a page neither loads anything nor tells anybody to: that could send the request again.
+    // A reload could send the request again.
     for (const text of [reload, leaveOpen, opening]) expect(page).not.toContain(text);
     expect(dataOf(page)).not.toHaveProperty("returnSpreadSeconds");
 
@@ -48,7 +48,7 @@ describe("a request that did not reach the app, as its proxy says,", () => {
     expect((await told("text/plain")).body.split("\n\n").slice(1, 3)).toEqual([unsaved, message]);
   });
 
-  it.each(changing)("is told so if it is a %s, in every coding", async (method) => {
+  it.each(changing)("is reported as unsaved by %s, in every coding", async (method) => {
     for (const coding of ["identity", "br"]) {
       const coded = { "accept-encoding": coding };
       const [plain, unsaved] = await Promise.all(
@@ -63,12 +63,12 @@ describe("a request that did not reach the app, as its proxy says,", () => {
     expect((await replyTo(method, header)).body).toContain(sentence);
   });
 
-  it.each(["GET", "OPTIONS", "PROPFIND"])("gets what it always got if it is a %s", async (method) => {
+  it.each(["GET", "OPTIONS", "PROPFIND"])("gets the ordinary notice by %s", async (method) => {
     for (const accept of types)
       expect(await replyTo(method, { accept, ...header })).toEqual(await replyTo(method, { accept }));
   });
 
-  it("gets what it always got if it is a preflight, a tunnel, or too large", async () => {
+  it("gets the ordinary notice as a preflight, a tunnel, or with large headers", async () => {
     const preflight = { origin: "https://a.example", "access-control-request-method": "POST" };
     expect(await replyTo("OPTIONS", { ...preflight, ...header })).toEqual(
       await replyTo("OPTIONS", preflight),
@@ -88,8 +88,8 @@ describe("a request that did not reach the app, as its proxy says,", () => {
   });
 });
 
-describe("a request of which nobody knows whether it reached the app", () => {
-  it.each(locales.map(({ tag }) => tag))("is told to look, where people read it: %s", async (tag) => {
+describe("A change that may have reached the app", () => {
+  it.each(locales.map(({ tag }) => tag))("is reported as unsure on the page and in text: %s", async (tag) => {
     const { unsure } = textsOfSent(tag);
     const { message, reload, leaveOpen, opening } = localeOf(tag).strings;
     const told = (accept: string) => replyTo("POST", { accept, "accept-language": tag });
@@ -100,29 +100,25 @@ describe("a request of which nobody knows whether it reached the app", () => {
     expect((await told("text/plain")).body.split("\n\n").slice(1, 3)).toEqual([unsure, message]);
   });
 
-  it.each(changing)(
-    "gets what programs always got if it is a %s, and a page that says so",
-    async (method) => {
-      for (const accept of ["application/json", "application/xml"])
-        expect(await replyTo(method, { accept })).toEqual(await replyTo("GET", { accept }));
-      const page = await replyTo(method, forPage);
-      expect(page.body).toContain(unsure);
-      // Nothing else in the header counts.
-      for (const value of ["0", "", "1, 1"])
-        expect(await replyTo(method, { ...forPage, "backsoon-unsaved": value })).toEqual(page);
-    },
-  );
+  it.each(changing)("is reported as unsure by %s to people, but not to programs", async (method) => {
+    for (const accept of ["application/json", "application/xml"])
+      expect(await replyTo(method, { accept })).toEqual(await replyTo("GET", { accept }));
+    const page = await replyTo(method, forPage);
+    expect(page.body).toContain(unsure);
+    // Only the value 1 counts.
+    for (const value of ["0", "", "1, 1"])
+      expect(await replyTo(method, { ...forPage, "backsoon-unsaved": value })).toEqual(page);
+  });
 });
 
-describe("any other request", () => {
-  it("gets a page with nothing of it, whatever others have got before", async () => {
+describe("Any other request", () => {
+  it("gets a page that says nothing of sent data, whatever others got", async () => {
     const before = await replyTo("GET", forPage);
     expect((await replyTo("POST", header)).body).toContain(sentence);
     expect((await replyTo("POST", forPage)).body).not.toContain(sentence);
     const after = await replyTo("GET", forPage);
     expect(after).toEqual(before);
     expect(after.body).not.toContain(unsure);
-    // The whole of it, as it was before there was any other.
     const { view, ...options } = dataOf(after.body);
     expect(options).toEqual(live);
     expect(view.locale).toEqual(localeOf("en"));
@@ -131,8 +127,8 @@ describe("any other request", () => {
   });
 });
 
-describe("the page for a request that did not reach the app", () => {
-  it("says so also where a bare page takes its place", async () => {
+describe("The bare page", () => {
+  it("reports sent data as unsaved or unsure", async () => {
     const render = () => {
       throw new Error("broken");
     };

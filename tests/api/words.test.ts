@@ -5,8 +5,8 @@ import { createTestApp } from "../support/service/app.ts";
 import { draftWith } from "../support/texts/notices.ts";
 import { translated, visitsByLanguage, wordsIn } from "../support/texts/translated.ts";
 
-describe("the words of ops", () => {
-  it("reach each visitor in their language, or in the nearest that there is, in every format", async () => {
+describe("The operators' text", () => {
+  it("is sent in the nearest language of the notice, in every format", async () => {
     const { ask } = await createTestApp(translated);
     for (const [visitor, page, language] of visitsByLanguage) {
       const { title, message, expectedReturn } = wordsIn(language);
@@ -36,14 +36,14 @@ describe("the words of ops", () => {
     }
   });
 
-  it("are in a page in no language but its own", async () => {
+  it("is on a page in only one language", async () => {
     const { ask } = await createTestApp(translated);
     const { body } = await ask({ url: "/", headers: { ...forPage, "accept-language": "de" } });
     for (const language of ["en", "ar", "pt-BR", "zh-Hans"])
       expect(body).not.toContain(wordsIn(language).message);
   });
 
-  it("are marked as of no known language if ops did not say which, and the page's own texts not at all", async () => {
+  it("is marked as of unknown language if operators named none", async () => {
     const { ask } = await createTestApp({ message: "Bis gleich.", expectedReturn: "2126-11-21T18:30:00Z" });
     const { body, headers } = await ask({ url: "/", headers: { ...forPage, "accept-language": "ja" } });
     const { strings } = localeOf("ja");
@@ -54,7 +54,7 @@ describe("the words of ops", () => {
     expect(body).toMatch(/<p class="time"><time dateTime="2126-11-21T18:30:00.000Z" class="months">/);
   });
 
-  it("are in the page's language if they are in a kind of it", async () => {
+  it("counts as in the page's language if it is in a variant of it", async () => {
     const { ask } = await createTestApp({ title: "Samma ufm Weg", language: "de-CH" });
     const of = async (tag: string) =>
       (await ask({ url: "/", headers: { ...forPage, "accept-language": tag } })).headers;
@@ -69,7 +69,7 @@ describe("the words of ops", () => {
     ["ga", "en", "ga"],
     [undefined, "en", ""],
   ])(
-    "in %s are on a page in %s for visitors who name no language of the page",
+    "in %s is on a page in %s for visitors who name no language of the page",
     async (language, page, words) => {
       const { ask, store, url } = await createTestApp({ title: "An English title", language: "en" });
       await ask({ headers: forPage });
@@ -91,7 +91,7 @@ describe("the words of ops", () => {
     },
   );
 
-  it("in English with a region have times as there, for the same visitors", async () => {
+  it("in British English has British times for visitors who name no language", async () => {
     const { ask } = await createTestApp({ expectedReturn: "2126-11-22T23:05:00Z", language: "en-GB" });
     const { body } = await ask({ headers: { accept: "text/plain" } });
     expect(body).toContain("Friday, 22 November 2126 at 23:05 UTC");
