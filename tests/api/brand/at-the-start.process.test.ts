@@ -10,12 +10,12 @@ import { prepared } from "../../support/command/prepared.ts";
 import { pageAt } from "../../support/network/http.ts";
 import { serveHere } from "../../support/service/service-here.ts";
 
-/** Holds a write lease, until whoever would open the file has waited for 45 s. */
+/** Holds a write lease, so that other processes wait up to 45 s to open the file. */
 const holder =
   '$| = 1; $SIG{IO} = "IGNORE"; open F, "+<", $ARGV[0] or die $!; fcntl F, 1024, 1 or die $!; print "held"; sleep';
 
 /**
- * Has whoever opens a file wait, as on a disk that does not answer, until the test has ended.
+ * Makes every open of a file wait until the test ends, as on a disk that does not respond.
  * @see https://man7.org/linux/man-pages/man2/F_SETLEASE.2const.html
  */
 async function holdFile(file: string): Promise<void> {
@@ -42,8 +42,8 @@ const faulty: [string, () => string, string][] = [
   ],
 ];
 
-describe("a service with a brand", () => {
-  it("shows it, and the command finds it in order", async () => {
+describe("A service with a brand", () => {
+  it("shows the brand, and `notice check` accepts it", async () => {
     const folder = brandFolder(acme, { "logo.svg": logo });
     const { url, log, env } = await serveHere({ BRAND_DIR: folder });
     expect(await pageAt(url)).toContain(">Under Maintenance – Acme</title>");
@@ -53,7 +53,7 @@ describe("a service with a brand", () => {
   });
 
   it.each(faulty)(
-    "of which %s is known starts without all of it, and says why once",
+    "starts without a brand that has %s, and logs the reason once",
     async (_what, make, why) => {
       const folder = make();
       const { url, log } = await serveHere({ BRAND_DIR: folder });
@@ -73,16 +73,16 @@ describe("a service with a brand", () => {
     },
   );
 
-  it("stands whatever goes wrong with it", async () => {
+  it("starts without a brand after an unexpected error", async () => {
     const told: string[] = [];
-    // Nobody foresees a folder that is a number.
+    // A folder that is a number gives an unexpected error.
     expect(await loadBrand(7 as never, ({ message }) => void told.push(message))).toBeUndefined();
     expect(told).toEqual([
       expect.stringMatching(/^The brand is left out: TypeError.*; `BRAND_DIR=7 notice check`/),
     ]);
   });
 
-  it("does not wait for a file that never comes", async () => {
+  it("does not wait for a pipe in the brand folder", async () => {
     const folder = brandFolder(acme);
     expect(spawnSync("mkfifo", [join(folder, "logo.svg")]).status).toBe(0);
     const { url, log } = await serveHere({ BRAND_DIR: folder });
@@ -90,7 +90,7 @@ describe("a service with a brand", () => {
     expect(errorsOf(log())[0]).toContain("logo.svg is not a file: replace it with one;");
   });
 
-  it("does not wait for a folder that does not answer, nor does the command", async () => {
+  it("does not wait for a folder that does not respond, and neither does `notice check`", async () => {
     const folder = brandFolder(acme);
     await holdFile(join(folder, "brand.json"));
     const { env } = await prepared();
@@ -106,10 +106,8 @@ describe("a service with a brand", () => {
       expect.stringMatching(/^FAILURE brand: .* did not respond within 2000 ms/m),
     ]);
   });
-});
 
-describe("a brand that changes", () => {
-  it("is read at the start alone", async () => {
+  it("reads the brand only at its start", async () => {
     const folder = brandFolder(acme);
     const { url, env } = await serveHere({ BRAND_DIR: folder });
     writeFileSync(join(folder, "brand.json"), "{");

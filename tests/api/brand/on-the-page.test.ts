@@ -48,8 +48,8 @@ async function askWith(
   ) => ask({ url: "/", ...more, headers: { accept, "accept-language": language, ...more.headers } });
 }
 
-describe("a brand", () => {
-  it("is above and below the notice, in the title, and in the page's data as the end of the title alone", async () => {
+describe("A brand", () => {
+  it("is above and below the notice, and in the title", async () => {
     const get = await askWith(acme);
     const { body } = await get("text/html");
     expect(body).toContain(">Under Maintenance – Acme</title>");
@@ -73,7 +73,7 @@ describe("a brand", () => {
     expect(data).not.toContain("Legal notice");
   });
 
-  it("has its styles in the policy by their hash, and nothing else that was not there", async () => {
+  it("adds only the hash of its styles to the policy", async () => {
     const plain = await (await createTestApp()).ask({ url: "/", headers: forPage });
     const { body, headers } = await (await askWith(acme, { "logo.svg": logo }))("text/html");
     const styles = [...body.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = ""]) => style);
@@ -97,7 +97,7 @@ describe("a brand", () => {
     expect(plain.body).not.toContain("brand");
   });
 
-  it("shows its logos in a size that is known, with the name beside them, and its icon in place of ours", async () => {
+  it("shows its logos with their size, its name beside them, and its icon", async () => {
     const dark = logo.replace("#0b6e4f", "#fff").replace("120 40", "400 40");
     const get = await askWith(acme, { "logo.svg": logo, "logo-dark.svg": dark, "favicon.svg": logo });
     const { body } = await get("text/html");
@@ -111,7 +111,7 @@ describe("a brand", () => {
     expect(body).toContain(`<link rel="icon" href="${url(logo)}"/>`);
   });
 
-  it("has its pictures in an <img> or as the icon, as data, and nowhere else, whatever is in them", async () => {
+  it("has its pictures only as the data of an <img> or the icon", async () => {
     const files = Object.fromEntries(
       ["logo", "logo-dark", "favicon"].map((name) => [
         `${name}.svg`,
@@ -130,7 +130,7 @@ describe("a brand", () => {
     }
   });
 
-  it("can be a wordmark alone: its name stays in the title, for screen readers and for programs", async () => {
+  it("may show only its wordmark: its name is still told to screen readers and programs", async () => {
     const get = await askWith({ ...acme, showName: false }, { "logo.svg": logo });
     const { body } = await get("text/html");
     expect(body).toMatch(
@@ -152,13 +152,13 @@ describe("a brand", () => {
     expect(body).not.toContain("organization");
   });
 
-  it("has its name on the bare page, too", async () => {
+  it("has its name on the bare page", async () => {
     const { body } = await (await askWith({ name: "Acme & <Sons>" }, {}, true))("text/html");
     expect(body).toContain(">Under Maintenance – Acme &amp; &lt;Sons></title>");
     expect(body).toContain('<p lang="" dir="auto">Acme &amp; &lt;Sons></p><h1 ');
   });
 
-  it("is text wherever it stands, and no part of the template or of a script", async () => {
+  it("is escaped everywhere, and fills no placeholder of the template", async () => {
     const text = "</style></script><script>alert(1)</script>{{data}} $& $` {{page}}";
     const name = text.slice(0, 60);
     const links = [{ kind: "status", url: "https://a.example/?$&", label: "<b>{{title}}</b>" }];
@@ -171,14 +171,14 @@ describe("a brand", () => {
   });
 });
 
-describe("the texts of a brand", () => {
+describe("The texts of a brand", () => {
   const texts = { de: informal };
   const unsure = { method: "POST" };
   const unsaved = { ...unsure, headers: { "backsoon-unsaved": "1" } };
   const types = ["text/html", "application/json", "application/xml", "text/plain"];
   const overdue = { expectedReturn: "2026-01-02T12:00:00Z" };
 
-  it("stand in every format in place of ours, and in the data of an open page", async () => {
+  it("replace the page's texts in every format and in open pages", async () => {
     const get = await askWith({ name: "Acme", texts }, {}, false, overdue);
     const { body } = await get("text/html", "de-AT");
     const { expectedReturn, needHelp, thanks } = informal;
@@ -201,7 +201,7 @@ describe("the texts of a brand", () => {
     ]);
   });
 
-  it("say what became of a request, in every format that tells of it and on the bare page", async () => {
+  it("report sent data in every format and on the bare page", async () => {
     for (const isBroken of [false, true]) {
       const get = await askWith({ name: "Acme", texts }, {}, isBroken);
       for (const type of types) expect((await get(type, "de", unsaved)).body).toContain(informal.unsaved);
@@ -210,7 +210,7 @@ describe("the texts of a brand", () => {
     }
   });
 
-  it("change nothing in another language, and are no part of a page's code", async () => {
+  it("change nothing in another language, and are escaped", async () => {
     const hostile = { en: { needHelp: "</script><b>$& " } };
     const [get, plain, other] = await Promise.all([
       askWith({ name: "Acme", texts }),
@@ -231,8 +231,8 @@ describe("the texts of a brand", () => {
   });
 });
 
-describe("the links of a brand", () => {
-  it("have words of ours in every language of the page, and in no other", () => {
+describe("The links of a brand", () => {
+  it("have words in every language of the page", () => {
     expect(Object.keys(linkWords).sort()).toEqual(locales.map(({ tag }) => tag).sort());
     for (const words of Object.values(linkWords)) {
       expect(new Set(Object.values(words)).size).toBe(4);
@@ -246,7 +246,7 @@ describe("the links of a brand", () => {
       locales.map(({ tag }) => tag),
       (tag) => ["de", "fa", "ja"].includes(tag),
     ),
-  )("fit on a page of 5 632 bytes with name and footer: %s", async (tag) => {
+  )("fit on a page of 5,632 bytes with name and footer: %s", async (tag) => {
     const { body, headers } = await ask({ headers: { accept: "text/html", "accept-language": tag } });
     expect(headers["content-language"]).toBe(tag);
     for (const word of Object.values(linkWords[tag] ?? {})) expect(body).toContain(`>${word}</a>`);

@@ -15,7 +15,7 @@ const failed = (error: unknown) => {
   throw error;
 };
 
-/** A service whose pages poll as a module's do, and a module for what it shows. */
+/** A service, and an edge module for the same notice. */
 async function startBoth(notice: Partial<Notice>) {
   const live = { pollSeconds: 60, returnSpreadSeconds: 5 };
   const pages = createPages({ template: build.template, live, frameOrigins, failed });
@@ -28,16 +28,16 @@ async function startBoth(notice: Partial<Notice>) {
     paymentsKey: undefined,
   };
   const made = makeEdgeNotice(await store.latest(), { ...options, build, brand: undefined, failed });
-  // As the text of a module has it.
+  // The module file holds this as JSON.
   return { ask, reply: createEdgeReply(JSON.parse(JSON.stringify(made))), etag: made.document.etag };
 }
 
 it.each(Object.entries(edgeNotices))(
-  "a module replies as the service does to every request, %s",
+  "An edge module replies to every request as the service does: %s",
   async (_when, notice) => {
     const { ask, reply, etag } = await startBoth(notice());
     const all = cases(build.assets[0]?.path ?? "", etag);
-    // The module itself says so of what its switch keeps from the app.
+    // The module marks the requests that its switch keeps from the app.
     const lost = all.map((each) => ({ ...each, headers: { ...each.headers, "backsoon-unsaved": "1" } }));
     for (const asked of [...all, ...lost.filter(({ method }) => method === "POST")]) {
       const theirs = await ask(asked);

@@ -6,12 +6,12 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers());
 });
 
-/** A Worker beside a store that holds this value at first. */
+/** A Worker with a store that has this value at first. */
 function worker(value: string | null) {
   const get = vi.fn(async () => value);
   const read = createSwitch();
   const ask = () => read({ get }, () => {});
-  /** What a request gets, and how many ms it waits for the store. */
+  /** The value for a request, and the ms for which it waits. */
   const asked = async () => {
     const before = Date.now();
     const answer = ask();
@@ -24,7 +24,7 @@ function worker(value: string | null) {
   return { get, ask, asked, isSilent };
 }
 
-it("the switch is turned on while a Worker is idle: its first request waits for the store", async () => {
+it("A Worker waits for the switch's value at its first request after an idle time", async () => {
   const { get, ask } = worker("off");
   expect(await ask()).toBe("off");
   get.mockResolvedValue(" ON\n");
@@ -32,7 +32,7 @@ it("the switch is turned on while a Worker is idle: its first request waits for 
   expect(await Promise.all([ask(), ask()])).toEqual(["on", "on"]);
 });
 
-it("a Worker that has requests reads the switch every ten seconds, and no request waits for that", async () => {
+it("A busy Worker reads the switch every ten seconds, and no request waits", async () => {
   const { get, ask } = worker("off");
   await ask();
   get.mockResolvedValue("on");
@@ -47,16 +47,16 @@ it("a Worker that has requests reads the switch every ten seconds, and no reques
 
 it.each([
   ["the last known value", "on", "on"],
-  ["none, if it was never read,", undefined, undefined],
+  ["no value if it never read one", undefined, undefined],
 ])(
-  "while the store is silent, %s stays, and a request waits a second at most",
+  "A Worker with a silent store uses %s, and a request waits at most a second",
   async (_what, first, known) => {
     const { get, ask, asked, isSilent } = worker(first ?? null);
     if (first) await ask();
     isSilent();
     vi.advanceTimersByTime(20_000);
     expect(await asked()).toEqual([known, 1000]);
-    // The others go on at once, and a store that answers again is believed.
+    // Later requests do not wait. A value that arrives again counts.
     expect(await asked()).toEqual([known, 0]);
     get.mockRejectedValue(new Error("KV GET failed: 500"));
     vi.advanceTimersByTime(20_000);

@@ -8,13 +8,13 @@ import { readConfig } from "../../../schema/settings/settings.ts";
 import { oneSecondOfTone } from "../../../scripts/diagnostics/models.ts";
 import { modelSettings, sentinel } from "../../support/network/recorder.ts";
 
-/** Longer than any answer takes, also on a busy machine. */
+/** Enough time for any reply, also on a busy machine. */
 export const once: RequestLimits = { timeoutMs: 20_000, retries: 0 };
-/** For those that never answer. */
+/** For models that never reply. */
 export const quick: RequestLimits = { ...once, timeoutMs: 400 };
 export const hello = [{ role: "user", content: "Say hello in JSON." }] as const;
 
-/** The clients of the deployments at a URL, with a small question for each. */
+/** The clients of the deployments at a URL, with a small request for each. */
 export function clients(url: string, limits = once, settings = {}) {
   const config = readConfig({ ...modelSettings(url), ...settings });
   const chat = createChat(config, limits);
@@ -26,7 +26,7 @@ export function clients(url: string, limits = once, settings = {}) {
   };
 }
 
-/** The error that asking ends with, once it was seen that the key is nowhere in it. */
+/** The error of a request, after a check that it does not contain the key. */
 export async function errorOf(asking: Promise<unknown>): Promise<NoticeError> {
   const error = await asking.then(
     () => new Error("There was no error."),
@@ -41,5 +41,5 @@ export async function errorOf(asking: Promise<unknown>): Promise<NoticeError> {
   return error;
 }
 
-/** The body of an error that repeats the key. */
+/** The body of an error reply that repeats the key. */
 export const echo = { error: { code: "x", message: `Access denied for ${sentinel}` } };

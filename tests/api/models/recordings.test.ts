@@ -5,7 +5,7 @@ import { clients } from "./clients.ts";
 const file = (content: string, name: string) =>
   new File([new Uint8Array(Buffer.from(content, "latin1"))], name);
 
-describe("a recording is sent or refused before it is sent:", () => {
+describe("A recording", () => {
   it.each([
     ["flac", "fLaC\0\0\0\x22"],
     ["mp3", "ID3\x04\0\0"],
@@ -17,7 +17,7 @@ describe("a recording is sent or refused before it is sent:", () => {
     ["ogg", "OggS\0\x02"],
     ["wav", "RIFF\0\0\0\0WAVEfmt "],
     ["webm", "\x1aE\xdf\xa3\x01"],
-  ])("%s, whatever its name, under a name that says no more", async (type, start) => {
+  ])("is sent as %s by its content, without its own name", async (type, start) => {
     const { url, recorded } = await startRecorder(wellBehaved);
     await clients(url).transcribe(file(start, "Bob Smith.txt"));
     const body = recorded[0]?.body.toString("latin1");
@@ -26,17 +26,13 @@ describe("a recording is sent or refused before it is sent:", () => {
   });
 
   it.each([
-    [
-      "text with the name of a recording",
-      "Hello",
-      "of no known type: save it as flac, m4a, mp3, mp4, mpeg, ",
-    ],
+    ["text with an audio name", "Hello", "of no known type: save it as flac, m4a, mp3, mp4, mpeg, "],
     ["a photo", "\0\0\0\x20ftypheic\0\0", "of no known type"],
     ["AAC without a container", "\xff\xf1\x50\x80", "of no known type"],
     ["a picture in RIFF", "RIFF\0\0\0\0WEBPVP8 ", "of no known type"],
     ["nothing", "", "empty: record it again."],
     ["too much", "x".repeat(25_000_001), "larger than 25 MB: give a shorter one, or save it as mp3 or m4a."],
-  ])("%s is refused, and nothing is sent", async (_name, content, sentence) => {
+  ])("is refused before it is sent if it is %s", async (_name, content, sentence) => {
     const { url, recorded } = await startRecorder(wellBehaved);
     await expect(clients(url).transcribe(file(content, "call.mp3"))).rejects.toMatchObject({
       code: "RECORDING_INVALID",

@@ -4,10 +4,10 @@ import { readConfig } from "../../../schema/settings/settings.ts";
 import { type Recorded, sentinel, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
 import { clients, hello, once } from "./clients.ts";
 
-/** The headers that everything on HTTP has, apart from what is asked for. */
+/** The headers that every HTTP request has. */
 const transport = /^(accept-encoding|accept-language|connection|content-length|host|sec-fetch-mode)$/;
 
-/** The only request, with its headers but for those. */
+/** The only request, without those headers. */
 function only(recorded: Recorded[]) {
   const [request] = recorded as [Recorded];
   expect([recorded.length, request.method, request.query]).toEqual([
@@ -21,8 +21,8 @@ function only(recorded: Recorded[]) {
 
 const ownHeaders = { accept: "application/json", "api-key": sentinel, "user-agent": "Backsoon" };
 
-describe("what arrives at a deployment", () => {
-  it("is one request of the chat client", async () => {
+describe("A model's deployment", () => {
+  it("gets one request from the chat client", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
     expect(await clients(url).complete()).toBe('{"a":1}');
     const { path, headers, body } = only(recorded);
@@ -34,7 +34,7 @@ describe("what arrives at a deployment", () => {
     });
   });
 
-  it("is one request of the speech client, with a second of sound", async () => {
+  it("gets one request from the speech client, with one second of sound", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
     expect(await clients(url).transcribe()).toBe("one two");
     const { path, headers, body } = only(recorded);
@@ -46,11 +46,11 @@ describe("what arrives at a deployment", () => {
     const file = form.get("file") as File;
     const wav = Buffer.from(await file.arrayBuffer());
     expect([file.name, wav.toString("latin1", 8, 16)]).toEqual(["recording.wav", "WAVEfmt "]);
-    // Its duration: the bytes of sound over the bytes in a second.
+    // The duration: bytes of sound by bytes in a second.
     expect(wav.readUInt32LE(40) / wav.readUInt32LE(28)).toBe(1);
   });
 
-  it("is asked for at a base path without deployments, too, and with the api-version of the setting", async () => {
+  it("is asked at the configured base path with the configured api-version", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
     const path = { AZURE_OPENAI_CHAT_BASE_PATH: `${url}/gateway`, AZURE_OPENAI_CHAT_KEY: sentinel };
     const settings = { ...path, AZURE_OPENAI_API_VERSION: "2024-10-21" };
@@ -60,7 +60,7 @@ describe("what arrives at a deployment", () => {
     ]);
   });
 
-  it("holds nothing of the variables that the SDK reads by itself", async () => {
+  it("gets nothing from variables that only the SDK reads", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
     onTestFinished(() => void vi.unstubAllEnvs());
     for (const name of ["API_KEY", "ADMIN_KEY", "ORG_ID", "PROJECT_ID", "API_VERSION", "WEBHOOK_SECRET"])
@@ -78,7 +78,7 @@ describe("what arrives at a deployment", () => {
       expect(JSON.stringify(rest) + body.toString("latin1")).not.toMatch(/foreign|"authorization"/);
   });
 
-  it("is nothing before the first use, and nothing when the settings are not there", async () => {
+  it("gets nothing before the first use or without settings", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
     clients(url);
     const none = [createSpeech(readConfig({})), createChat(readConfig({}))];

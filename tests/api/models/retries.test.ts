@@ -5,7 +5,7 @@ import type { RequestLimits } from "../../../api/models/deployment.ts";
 import { json, type Reply, sentinel, startRecorder, wellBehaved } from "../../support/network/recorder.ts";
 import { clients, echo, errorOf, once } from "./clients.ts";
 
-/** Limits under which one retry is allowed, and the number of requests that were reserved. */
+/** Limits with one retry, and the number of counted requests. */
 function counted(limits: Partial<RequestLimits> = {}) {
   const counter = { count: 0 };
   const reserve = async () => {
@@ -16,20 +16,20 @@ function counted(limits: Partial<RequestLimits> = {}) {
 
 const inTime = { "Retry-After": "0" };
 
-describe("a model is asked again", () => {
+describe("A model", () => {
   it.each<[string, number, Reply, Partial<RequestLimits>?]>([
-    ["once after 429", 2, (r) => json(r, 429, echo, inTime)],
-    ["once after a closed connection", 2, (r) => void r.socket?.destroy()],
-    ["not if it refuses the text", 1, (r) => json(r, 400, { error: { code: "content_filter" } })],
-    ["not if it is too slow", 1, () => {}, { timeoutMs: 400 }],
-  ])("%s, and each request is counted", async (_name, requests, reply, more) => {
+    ["again after 429", 2, (r) => json(r, 429, echo, inTime)],
+    ["again after a closed connection", 2, (r) => void r.socket?.destroy()],
+    ["only once if it refuses the text", 1, (r) => json(r, 400, { error: { code: "content_filter" } })],
+    ["only once if it is too slow", 1, () => {}, { timeoutMs: 400 }],
+  ])("is asked %s, and each request is counted", async (_name, requests, reply, more) => {
     const { url, recorded } = await startRecorder(reply);
     const { counter, limits } = counted(more);
     await errorOf(clients(url, limits).complete());
     expect([recorded.length, counter.count]).toEqual([requests, requests]);
   });
 
-  it("with the same recording, and then its answer is taken", async () => {
+  it("is asked again with the same recording", async () => {
     const { url, recorded } = await startRecorder((response, request, number) =>
       number < 2 ? json(response, 429, echo, inTime) : wellBehaved(response, request, number),
     );
@@ -37,14 +37,14 @@ describe("a model is asked again", () => {
     expect(recorded.map(({ body }) => body.length > 32_000)).toEqual([true, true]);
   });
 
-  it("after the time that it asks for, unless that is long", () => {
+  it("is asked again after the time that it names, unless that is long", () => {
     const waitMs = (asked: object) =>
       waitBeforeRetryMs(new APIError(429, undefined, undefined, new Headers({ ...asked })));
     const waits = ["0", "7", "11"].map((asked) => waitMs({ "retry-after": asked }));
     expect([...waits, waitMs({})]).toEqual([0, 7000, undefined, 500]);
   });
 
-  it("within the time for the whole call", async () => {
+  it("is asked again only within the time for the whole call", async () => {
     const { url, recorded } = await startRecorder((response, _request, number) => {
       if (number < 2) json(response, 500, echo, inTime);
     });
@@ -53,7 +53,7 @@ describe("a model is asked again", () => {
   });
 });
 
-it("a request that may not be counted is not sent, not even as a retry", async () => {
+it("A request to a model is not sent, not even again, if it may not be counted", async () => {
   const refusal = new Error("No more today.");
   const { url, recorded } = await startRecorder((r) => json(r, 500, echo, inTime));
   const { transcribe } = clients(url, { ...once, reserve: () => Promise.reject(refusal) });
@@ -68,7 +68,7 @@ it("a request that may not be counted is not sent, not even as a retry", async (
   expect(recorded.length).toBe(1);
 });
 
-it("a call that is given up while it waits for a retry ends at once, with that reason", async () => {
+it("A call to a model that is cancelled while it waits ends with the reason", async () => {
   const [controller, reason] = [new AbortController(), new Error("given up")];
   const { url, recorded } = await startRecorder((r) => {
     json(r, 429, { error: sentinel }, { "Retry-After": "9" });

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createLineWriter } from "../../../api/observe/log.ts";
 
-/** A file as a writer sees it, of which the test says when and how a write ends. */
+/** A file whose writes end when and as the test says. */
 function fakeFile() {
   let text = "";
   let end = (_error?: Error, _count?: number): void => {
-    throw new Error("Nothing is being written.");
+    throw new Error("No write is under way.");
   };
   const attempts: string[] = [];
   return {
     text: () => text,
-    /** What each write was to write. */
+    /** The text of each write. */
     attempts,
     output(bytes: Buffer, done: (error: Error | undefined, written: number) => void): void {
       attempts.push(String(bytes));
@@ -19,14 +19,14 @@ function fakeFile() {
         done(error, error ? 0 : count);
       };
     },
-    /** The write ends, having written so many bytes, or all. */
+    /** Ends the write after these bytes, or after all. */
     writes: (count?: number) => end(undefined, count),
     fails: () => end(new Error("ENOSPC")),
   };
 }
 
 const line = (text: string | number) => `{"msg":"${text}"}\n`;
-/** Of these, 1024 may wait. */
+/** 1024 of these may wait. */
 const longLine = `${"x".repeat(1023)}\n`;
 
 beforeEach(() => {
@@ -34,8 +34,8 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-describe("what writes lines", () => {
-  it("has one write at a time, and writes together what came meanwhile", () => {
+describe("The writer of log lines", () => {
+  it("has one write under way, and joins the lines that come meanwhile", () => {
     const file = fakeFile();
     const lines = createLineWriter(file.output);
     for (const text of [1, 2, 3]) lines.write(line(text));
@@ -48,7 +48,7 @@ describe("what writes lines", () => {
     expect(file.text()).toBe([1, 2, 3, 4].map(line).join(""));
   });
 
-  it("goes on in the middle of a line, and of a character, where a write ended early", () => {
+  it("continues in the middle of a line or character after a short write", () => {
     const bytes: Buffer[] = [];
     const lines = createLineWriter((part, done) => {
       bytes.push(part.subarray(0, 1));
@@ -59,7 +59,7 @@ describe("what writes lines", () => {
     expect(String(Buffer.concat(bytes))).toBe(`für\n${line(2)}`);
   });
 
-  it("tries again once a second after an error, and not before", () => {
+  it("tries again one second after an error", () => {
     const file = fakeFile();
     createLineWriter(file.output).write(line(1));
     for (const attempt of [1, 2, 3]) {
@@ -76,7 +76,7 @@ describe("what writes lines", () => {
   it.each([
     ["at its first character", 1],
     ["before its line feed", line(2).length - 1],
-  ])("writes a line again, whole and on a line of its own, that an error tore %s", (_name, torn) => {
+  ])("writes a whole line again that an error cut %s", (_name, torn) => {
     const file = fakeFile();
     const lines = createLineWriter(file.output);
     lines.write(line(1));
@@ -89,7 +89,7 @@ describe("what writes lines", () => {
     expect(file.text()).toBe(`${line(1)}${line(2).slice(0, torn)}\n${line(2)}${line(3)}`);
   });
 
-  it("keeps a mebibyte, counts what it drops, and tells of that once when all that waited is written", () => {
+  it("keeps a mebibyte, counts the lines that it drops, and reports them once", () => {
     const file = fakeFile();
     const told: [number, Date][] = [];
     vi.setSystemTime("2026-11-21T09:00:00Z");
@@ -100,7 +100,7 @@ describe("what writes lines", () => {
     vi.setSystemTime("2026-11-21T10:00:00Z");
     lines.write(longLine);
     file.writes();
-    // There is room again, but a line that came now would be read as if nothing were missing before it.
+    // There is room again, but a line now would hide that lines before it are missing.
     lines.write(line(1));
     expect([lines.dropped(), told]).toEqual([3, []]);
     file.writes();
