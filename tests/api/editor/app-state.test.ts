@@ -5,9 +5,9 @@ import { listenHere, takeConnections, withCertificate } from "../../support/netw
 import { type EditorHere, editHere, sharedEditor } from "../../support/service/editor-here.ts";
 import { serveHere } from "../../support/service/service-here.ts";
 
-/** How long what is known of the app is told again, in ms. */
+/** How long the editor keeps the state of the app, in ms. */
 const keptMs = 15_000;
-/** What the app replies now, and what it has been asked since. */
+/** The app's reply, and its requests since it was set. */
 let answer: RequestListener = (_request, response) => response.end("Hello");
 let asked: IncomingMessage[] = [];
 let url = "";
@@ -31,7 +31,7 @@ async function readApp(here: EditorHere, credential: string): Promise<AppReply> 
   return reply.json();
 }
 
-/** What is told of the app once it replies so. */
+/** The state of an app with this reply. */
 async function found(reply: RequestListener = answer): Promise<Omit<AppReply, "host">> {
   answer = reply;
   asked = [];
@@ -41,21 +41,21 @@ async function found(reply: RequestListener = answer): Promise<Omit<AppReply, "h
   return rest;
 }
 
-/** What an editor tells that has been told of another address. */
+/** The state of an app at another address. */
 async function toldOf(appUrl: string | undefined): Promise<AppReply> {
   const here = await editHere({ appUrl });
   return readApp(here, await here.addToken("reader", "read"));
 }
 
-describe("GET /api/app", () => {
+describe("The state of the app", () => {
   it.each([undefined, "https://anna:sentinel@shop.example", " "])(
-    "asks nobody where APP_URL is %j",
+    "is unset, without a request, if APP_URL is %j",
     async (appUrl) => {
       expect(await toldOf(appUrl)).toEqual({ state: "unset" });
     },
   );
 
-  it("says that the app answers, and that Backsoon does", async () => {
+  it("tells whether the app or Backsoon replies", async () => {
     expect(await found()).toEqual({ state: "answers" });
     expect(asked.map(({ method, url }) => [method, url])).toEqual([["GET", "/shop?from=editor"]]);
     const service = await serveHere();
@@ -67,14 +67,14 @@ describe("GET /api/app", () => {
     [401, "answers", undefined],
     [404, "unknown", "It reports an error (404)."],
     [503, "unknown", "It reports an error (503)."],
-  ])("takes a reply of status %i for: %s", async (status, state, detail) => {
+  ])("is for a reply with status %i: %s", async (status, state, detail) => {
     expect(await found((_request, response) => response.writeHead(status).end())).toEqual({
       state,
       ...(detail && { detail }),
     });
   });
 
-  it("knows Backsoon by its marker, whatever was made of the status", async () => {
+  it("recognises Backsoon by its marker, whatever the status", async () => {
     for (const status of [200, 302, 503])
       expect(
         await found((_request, response) =>
@@ -82,10 +82,8 @@ describe("GET /api/app", () => {
         ),
       ).toEqual({ state: "notice" });
   });
-});
 
-describe("a redirect", () => {
-  it("is followed within the origin, without a cookie or a login", async () => {
+  it("follows a redirect within the origin, without cookies or logins", async () => {
     const reply = await found((request, response) => {
       const location = `http://anna:sentinel@${request.headers.host}/home`;
       if (request.url !== "/home")
@@ -98,7 +96,7 @@ describe("a redirect", () => {
       expect(Object.keys(headers).filter((name) => /cookie|authorization/.test(name))).toEqual([]);
   });
 
-  it("to another origin is not: nobody there is asked", async () => {
+  it("follows no redirect to another origin", async () => {
     let isAsked = false;
     const server = createServer(() => {
       isAsked = true;
@@ -115,17 +113,17 @@ describe("a redirect", () => {
   });
 
   it.each([
-    ["after the fifth", "/again", "It redirects in a circle.", 6],
-    ["to what is none", "http://[", "It redirects to no address, which is not asked.", 1],
-    ["out of HTTP", "file:///etc/passwd", "It redirects to null, which is not asked.", 1],
-  ])("is given up %s", async (_name, Location, detail, times) => {
+    ["after the fifth redirect", "/again", "It redirects in a circle.", 6],
+    ["at an invalid address", "http://[", "It redirects to no address, which is not asked.", 1],
+    ["at a file", "file:///etc/passwd", "It redirects to null, which is not asked.", 1],
+  ])("is unknown after a redirect: %s", async (_name, Location, detail, times) => {
     const reply = await found((_request, response) => response.writeHead(307, { Location }).end());
     expect([reply, asked.length]).toEqual([{ state: "unknown", detail }, times]);
   });
 });
 
-describe("the app is asked", () => {
-  it("once for all pages, again after 15 seconds, and never while nobody asks", async () => {
+describe("The request to the app", () => {
+  it("is sent once for all pages, and again after 15 seconds", async () => {
     await found((_request, response) => response.end());
     const times = async (ms: number): Promise<number> => {
       editor().pass(ms);
@@ -133,11 +131,11 @@ describe("the app is asked", () => {
       return asked.length;
     };
     expect([await times(keptMs - 1000), await times(1000)]).toEqual([1, 2]);
-    // A clock that is set back.
+    // The clock is set back.
     expect(await times(-3_600_000)).toBe(3);
   });
 
-  it("without reading what it sends", async () => {
+  it("ends before the body of the reply", async () => {
     const ended = new Promise((resolve) => {
       answer = (_request, response) => {
         response.once("close", resolve);
@@ -152,7 +150,7 @@ describe("the app is asked", () => {
     await ended;
   });
 
-  it("for five seconds at most", async () => {
+  it("ends after five seconds", async () => {
     const time = new AbortController();
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(time.signal);
     onTestFinished(() => timeout.mockRestore());
@@ -163,7 +161,7 @@ describe("the app is asked", () => {
     expect(timeout.mock.calls).toEqual([[5000]]);
   });
 
-  it("and cannot be told of where something speaks another language", async () => {
+  it("fails if the app does not speak HTTP", async () => {
     const { port } = await takeConnections((socket) => void socket.end("220 mail\r\n"));
     expect(await toldOf(`http://127.0.0.1:${port}`)).toMatchObject({
       state: "unknown",
@@ -171,7 +169,7 @@ describe("the app is asked", () => {
     });
   });
 
-  it("and is not believed with a certificate that nobody trusts", async () => {
+  it("fails with an untrusted certificate", async () => {
     const trusted = await listenHere(await withCertificate((_request, response) => response.end()));
     expect(await toldOf(trusted)).toMatchObject({
       state: "unknown",

@@ -11,7 +11,7 @@ import { sharedEditor } from "../../support/service/editor-here.ts";
 const editor = sharedEditor();
 
 let attacker: Server;
-/** What the attacker's pages hold, by path. */
+/** The attacker's pages, by path. */
 const pages = new Map<string, string>();
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
   }).listen(0, "127.0.0.1");
   await once(attacker, "listening");
 });
-/** A browser that is signed in, and still is after all that is tried. */
+/** A signed-in browser. No attack signs it out. */
 let context: BrowserContext;
 afterAll(async () => {
   const isStill = await isSignedIn();
@@ -29,11 +29,11 @@ afterAll(async () => {
   expect(isStill).toBe(true);
 });
 
-/** The attacker's address: another port of the same site, to which browsers send our cookie, or another site. */
+/** The attacker's address: another port of the same site, which gets the cookie, or another site. */
 const at = (host: "127.0.0.1" | "localhost", path = "/") =>
   `http://${host}:${(attacker.address() as AddressInfo).port}${path}`;
 
-/** Of all that is at the editor's origin, this does nothing by itself. */
+/** A page at the editor's origin that sends no requests. */
 const quietPage = () => `${editor().url}/healthz`;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const page = await context.newPage();
   await page.goto(quietPage());
   await page.evaluate(signIn, await editor().secret());
-  // The page's own script does not see the cookie.
+  // Scripts do not see the cookie.
   expect(await page.evaluate(() => document.cookie)).toBe("");
 });
 afterEach(async () => {
@@ -50,7 +50,7 @@ afterEach(async () => {
 
 type Written = [method: string, status: number, hasCookie: boolean];
 
-/** Every write that the editor answers from now on. The first reply is that to a preflight, if there is one. */
+/** Every write that the editor answers from now on, preflights first. */
 function writes(): Written[] {
   const seen: Written[] = [];
   const look = (message: unknown): void => {
@@ -79,22 +79,22 @@ const form = (target: string, type: string, inFrame = "") =>
    <form method="post" action="${target}" enctype="${type}" ${inFrame}><input name='{"a":"' value='"}'></form>
    <script>document.forms[0].submit()</script>`;
 
-describe("another user's program on the same machine", () => {
-  it("gets the cookie of a browser that is led there, and can do nothing with it", async () => {
+describe("Another user's program on the same machine", () => {
+  it("gets the cookie of a browser, but can do nothing with it", async () => {
     const page = await context.newPage();
     const visit = once(attacker, "request");
     await page.goto(at("127.0.0.1"));
     const [{ headers }] = (await visit) as [IncomingMessage];
     const { cookie: Cookie = "" } = headers;
     expect(Cookie).toMatch(new RegExp(`^backsoon-${editor().port}=`));
-    // What keeps the key is another one for another port.
+    // Another port has another storage, without the key.
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
     const { paths } = (await editor().ask({ url: "/api/openapi.json", headers: { Cookie } })).json();
     const types: Record<string, string> = { patch: "application/merge-patch+json" };
     const asked: [string, number][] = [];
     for (const [path, operations] of Object.entries<object>(paths))
       for (const method of Object.keys(operations)) {
-        // It writes its requests itself, as our own page would send them.
+        // The program imitates the requests of the editor's page.
         const own = { Origin: editor().url, "Sec-Fetch-Site": "same-origin", "If-Match": "*" };
         const type = types[method] ?? "application/json";
         const { statusCode } = await editor().ask({
@@ -106,7 +106,7 @@ describe("another user's program on the same machine", () => {
         asked.push([`${method} ${path}`, statusCode]);
       }
     expect(asked.filter(([, status]) => status !== 401)).toEqual([
-      // That is no sign-in, and these are for everybody.
+      // The first is no sign-in, and the others need none.
       ["post /api/session", 400],
       ["get /healthz", 200],
       ["get /api/openapi.json", 200],
@@ -116,8 +116,8 @@ describe("another user's program on the same machine", () => {
   });
 });
 
-describe("a page that another program shows, in a browser that is signed in,", () => {
-  it("sends a form from another port with the cookie, and from another site without it, and is refused", async () => {
+describe("An attacker's page in a signed-in browser", () => {
+  it("is refused with a form, from another port and from another site", async () => {
     const page = await context.newPage();
     for (const [host, hasCookie] of [
       ["127.0.0.1", true],
@@ -133,7 +133,7 @@ describe("a page that another program shows, in a browser that is signed in,", (
     }
   });
 
-  it("asks with a script from another port, and neither changes nor reads anything", async () => {
+  it("changes and reads nothing with a script from another port", async () => {
     const page = await context.newPage();
     await page.goto(at("127.0.0.1"));
     const written = writes();
@@ -161,7 +161,7 @@ describe("a page that another program shows, in a browser that is signed in,", (
     ]);
   });
 
-  it("in a sandboxed frame, whose origin is nobody's, sends none, and is refused", async () => {
+  it("is refused with a form in a sandboxed frame", async () => {
     const page = await context.newPage();
     await page.goto(at("127.0.0.1"));
     const written = writes();

@@ -13,7 +13,7 @@ const editor = sharedEditor(async (onFinished) => ({
 }));
 const json = "application/json";
 
-/** Everything that is not a look, but for signing in and out, each as a request that nothing is wrong with. */
+/** A valid request for every operation that is not a read, except sign-in and sign-out. */
 const requests = {
   "put /api/notice": { type: json, body: { ...defaults, title: "Put" }, needs: "write" },
   "patch /api/notice": { type: "application/merge-patch+json", body: { title: "Patched" }, needs: "write" },
@@ -41,7 +41,7 @@ function send(name: Name, headers: Record<string, string>, query = ""): Promise<
   });
 }
 
-/** What a request was refused with, and whether it changed anything. */
+/** The status and code of a refusal, and the number of the latest revision. */
 async function refusal(answer: Promise<Reply>): Promise<[number, string, number]> {
   const { statusCode, body } = await answer;
   return [statusCode, JSON.parse(body).code, (await editor().backend.latestNumber()) ?? 0];
@@ -61,7 +61,7 @@ beforeAll(async () => {
   await editor().revokeToken("gone");
 });
 
-it("the list of them is the one that the editor gives", async () => {
+it("These tests know every writing operation of the editor", async () => {
   const { paths } = (await editor().ask({ url: "/api/openapi.json" })).json();
   const documented = Object.entries<object>(paths).flatMap(([path, methods]) =>
     Object.keys(methods)
@@ -75,21 +75,21 @@ describe.each(names)("%s", (name) => {
   it.each([
     ["another site", { "Sec-Fetch-Site": "cross-site", Origin: "http://evil.example" }],
     ["an older browser at another port", { Origin: "http://127.0.0.1:3000" }],
-    ["nobody says where", {}],
-  ])("from %s, with our session, is refused", async (_from, headers) => {
+    ["a client that sends no origin", {}],
+  ])("is refused with a session from %s", async (_from, headers) => {
     expect(await refusal(send(name, { ...session, ...headers }))).toEqual([403, "ORIGIN_FOREIGN", 1]);
   });
 
   it.each([
     ["no key", () => ({})],
-    ["another one's", () => ({ "Session-Key": other["Session-Key"] ?? "" })],
+    ["another session's key", () => ({ "Session-Key": other["Session-Key"] ?? "" })],
     ["the cookie's value", () => ({ "Session-Key": session.Cookie.split("=")[1] ?? "" })],
-  ])("with our cookie and %s is refused before its body is read", async (_name, key) => {
+  ])("is refused with the cookie and %s before its body is read", async (_name, key) => {
     const headers = { ...own, Cookie: session.Cookie, "Content-Type": "text/plain", ...key() };
     expect(await refusal(send(name, headers))).toEqual([401, "SESSION_LOCKED", 1]);
   });
 
-  it("without a credential, or with one that no longer holds, is refused before its body is read", async () => {
+  it("is refused without a valid credential before its body is read", async () => {
     const bearing = (token: string) => ({ Authorization: `Bearer ${token}`, "Content-Type": "text/plain" });
     expect(await refusal(send(name, own))).toEqual([401, "CREDENTIAL_MISSING", 1]);
     expect(await refusal(send(name, bearing(tokens.gone)))).toEqual([401, "TOKEN_WRONG", 1]);
@@ -98,21 +98,21 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-it.each(writing)("%s is refused to a token that may only read", async (name) => {
+it.each(writing)("%s is refused with a token that may only read", async (name) => {
   const headers = { Authorization: `Bearer ${tokens.read}` };
   const answer = await send(name, headers);
   expect(answer.headers["www-authenticate"]).toContain("insufficient_scope");
   expect(await refusal(send(name, headers))).toEqual([403, "SCOPE_MISSING", 1]);
 });
 
-it("a link is made for no token", async () => {
+it("A link is never made for a token", async () => {
   for (const scope of ["read", "write"] as const) {
     const headers = { Authorization: `Bearer ${await editor().addToken(`may ${scope}`, scope)}` };
     expect(await refusal(send("post /api/links", headers))).toEqual([403, "SHELL_NEEDED", 1]);
   }
 });
 
-it("each of them is answered when nothing is wrong with it", async () => {
+it("Every write is accepted if nothing is wrong with it", async () => {
   for (const name of names)
     expect([name, (await send(name, { ...session, ...own })).statusCode]).toEqual([name, 200]);
   expect(await editor().backend.latestNumber()).toBe(5);

@@ -5,16 +5,16 @@ import { editHere, sharedEditor } from "../../support/service/editor-here.ts";
 const editor = sharedEditor(() => ({ folder: undefined }));
 const json = { "Content-Type": "application/json" };
 
-describe("the name that the editor is asked under", () => {
+describe("The Host of a request to the editor", () => {
   it.each([
-    ["its own", (port: number) => `127.0.0.1:${port}`, 200],
-    ["the machine's other name", (port: number) => `localhost:${port}`, 200],
-    ["the same for IPv6", (port: number) => `[::1]:${port}`, 200],
-    ["a name of somebody else's that leads here", (port: number) => `rebind.example:${port}`, 421],
-    ["one that only begins like it", (port: number) => `localhost.example:${port}`, 421],
+    ["the editor's address", (port: number) => `127.0.0.1:${port}`, 200],
+    ["localhost", (port: number) => `localhost:${port}`, 200],
+    ["the address for IPv6", (port: number) => `[::1]:${port}`, 200],
+    ["another name", (port: number) => `rebind.example:${port}`, 421],
+    ["a name that begins like localhost", (port: number) => `localhost.example:${port}`, 421],
     ["another port", () => "127.0.0.1:9000", 421],
-    ["an address that is the same machine", (port: number) => `127.0.0.2:${port}`, 421],
-  ])("is %s", async (_name, host, status) => {
+    ["another address of this machine", (port: number) => `127.0.0.2:${port}`, 421],
+  ])("is checked: %s", async (_name, host, status) => {
     const headers = { Host: host(editor().port) };
     for (const url of ["/", "/api/session"]) {
       const { statusCode } = await editor().ask({ url, headers });
@@ -22,7 +22,7 @@ describe("the name that the editor is asked under", () => {
     }
   });
 
-  it("is nothing to a probe, which asks whether it lives, and for nothing else", async () => {
+  it("does not matter to the health check, and to nothing else", async () => {
     const status = async (asked: Asked) => (await editor().ask(asked)).statusCode;
     for (const headers of [{ Host: "10.0.0.7:8081" }, { Host: "editor.internal" }]) {
       expect(await status({ url: "/healthz", headers })).toBe(200);
@@ -35,7 +35,7 @@ describe("the name that the editor is asked under", () => {
     expect(old).toMatch(/^HTTP\/1\.1 200 .*{"status":"alive"}$/s);
   });
 
-  it("is said, with the way out, where it is another one", async () => {
+  it("is named in the refusal, with the fix", async () => {
     const { body } = await editor().ask({ headers: { Host: "localhost:9000" } });
     const { detail } = JSON.parse(body);
     expect(detail).toContain(`at ${editor().url}`);
@@ -44,7 +44,7 @@ describe("the name that the editor is asked under", () => {
   });
 
   it.each(["GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n"])(
-    "is asked for where there is none: %j",
+    "is required: %j",
     async (request) => {
       const answer = await exchange(editor().url, request);
       expect(answer).toMatch(/^HTTP\/1\.1 421 .*"HOST_FOREIGN"/s);
@@ -52,7 +52,7 @@ describe("the name that the editor is asked under", () => {
     },
   );
 
-  it("is the origin's alone where there is one", async () => {
+  it("must be that of the configured origin", async () => {
     const here = await editHere({ origin: "https://notice.example.com" });
     const ask = async (host: string) => (await here.ask({ headers: { Host: host } })).statusCode;
     expect(await ask("notice.example.com")).toBe(200);
@@ -62,42 +62,42 @@ describe("the name that the editor is asked under", () => {
   });
 
   it.each([
-    ["two", "GET / HTTP/1.1\r\nHost: HOST\r\nHost: evil.example\r\nConnection: close\r\n\r\n"],
-    ["one in the target", "GET http://evil.example/ HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n"],
-  ])("is not %s", async (_name, request) => {
+    ["a second Host", "GET / HTTP/1.1\r\nHost: HOST\r\nHost: evil.example\r\nConnection: close\r\n\r\n"],
+    ["a host in the target", "GET http://evil.example/ HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n"],
+  ])("is refused with %s", async (_name, request) => {
     const { url, port } = editor();
     const answer = await exchange(url, request.replace("HOST", `127.0.0.1:${port}`));
     expect(answer).toMatch(/^HTTP\/1\.1 4(00|21) .*application\/problem\+json/s);
   });
 });
 
-// What comes with a session, `every-write.test.ts` has.
+// `every-write.test.ts` has the requests with a session.
 it.each<[string, Record<string, string>, number]>([
   ["typed by a person", { "Sec-Fetch-Site": "none" }, 200],
   ["from a program", {}, 200],
   ["from another site", { "Sec-Fetch-Site": "cross-site" }, 403],
-  ["from nobody's origin that says it is ours", { "Sec-Fetch-Site": "same-origin", Origin: "null" }, 403],
-  ["with a word that nobody knows", { "Sec-Fetch-Site": "Same-Origin" }, 403],
-])("a sign-in %s", async (_name, headers, status) => {
+  ["from the origin null", { "Sec-Fetch-Site": "same-origin", Origin: "null" }, 403],
+  ["with an unknown Sec-Fetch-Site", { "Sec-Fetch-Site": "Same-Origin" }, 403],
+])("A sign-in is accepted or refused by its origin: %s", async (_name, headers, status) => {
   const payload = JSON.stringify({ secret: await editor().secret() });
   const sent = { method: "POST", url: "/api/session", headers: { ...json, ...headers }, payload };
   expect((await editor().ask(sent)).statusCode).toBe(status);
 });
 
-describe("every reply", () => {
+describe("Every reply of the editor", () => {
   it.each([
     ["the page", { url: "/" }, 200],
     ["a file", { url: "/assets/a.js" }, 200],
     ["a path out of the folder", { url: "/assets/../../package.json" }, 404],
     ["a path that is no UTF-8", { url: "/%ff" }, 400],
-    ["what needs a sign-in", { url: "/api/session" }, 401],
+    ["a request without a sign-in", { url: "/api/session" }, 401],
     ["another host", { url: "/", headers: { Host: "evil.example" } }, 421],
     [
       "a preflight",
       { url: "/api/session", method: "OPTIONS", headers: { Origin: "http://evil.example" } },
       403,
     ],
-  ])("(%s) is kept nowhere, framed nowhere, read by no other origin", async (_name, asked, status) => {
+  ])("is not cached, framed or read by another origin: %s", async (_name, asked, status) => {
     const { statusCode, headers } = await editor().ask(asked);
     expect(statusCode).toBe(status);
     expect(headers).toMatchObject({
@@ -115,7 +115,7 @@ describe("every reply", () => {
     }
   });
 
-  it("brings the compressed form of a file to those who take it", async () => {
+  it("is compressed for a file if the client accepts that", async () => {
     const ask = async (headers = {}) => (await editor().ask({ url: "/assets/a.js", headers })).headers;
     expect(await ask({ "Accept-Encoding": "br" })).toMatchObject({
       "content-encoding": "br",
@@ -125,7 +125,7 @@ describe("every reply", () => {
   });
 });
 
-describe("what arrives", () => {
+describe("A request body to the editor", () => {
   const post = (payload: string, headers: Record<string, string> = json) =>
     editor().ask({ method: "POST", url: "/api/session", headers, payload });
   const codeOf = async (answer: ReturnType<typeof post>) => {
@@ -133,7 +133,7 @@ describe("what arrives", () => {
     return [statusCode, JSON.parse(body).code];
   };
 
-  it("may have 512 KiB, and whoever sends more is told so", async () => {
+  it("is refused above 512 KiB", async () => {
     const sized = (bytes: number) => `{"secret":"${"a".repeat(bytes - 13)}"}`;
     expect(await codeOf(post(sized(512 * 1024)))).toEqual([401, "LINK_WRONG"]);
     expect(await codeOf(post(sized(512 * 1024 + 1)))).toEqual([413, "DOCUMENT_TOO_LARGE"]);
@@ -142,13 +142,13 @@ describe("what arrives", () => {
   });
 
   it.each([
-    ["no type", {}],
-    ["text that says it is JSON, too", { "Content-Type": "text/plain; application/json" }],
-  ])("is JSON and not %s", async (_name, headers) => {
+    ["without a type", {}],
+    ["as text", { "Content-Type": "text/plain; application/json" }],
+  ])("is refused %s", async (_name, headers) => {
     expect(await codeOf(post('{"secret":"a"}', headers))).toEqual([415, "MEDIA_TYPE_WRONG"]);
   });
 
-  it("is not compressed, but may say that it is not; what has no body may say anything", async () => {
+  it("is refused with a content coding", async () => {
     for (const coding of ["gzip", "identity, gzip", "x"]) {
       const answer = await post('{"secret":"a"}', { ...json, "Content-Encoding": coding });
       expect([answer.statusCode, answer.json().code]).toEqual([415, "CONTENT_CODING_WRONG"]);
@@ -163,12 +163,12 @@ describe("what arrives", () => {
 
   it.each([
     ["broken JSON", '{"secret":'],
-    ["nothing", ""],
-    ["a secret that is no text", '{"secret":{"toString":"a"}}'],
+    ["empty", ""],
+    ["a secret that is an object", '{"secret":{"toString":"a"}}'],
     ["two credentials", '{"secret":"a","token":"b"}'],
-    ["the same twice", '{"secret":"a","secret":"b"}'],
-    ["what would be everybody's prototype", '{"__proto__":{"secret":"a"}}'],
-  ])("is refused with 400 if it is %s", async (_name, payload) => {
+    ["a secret twice", '{"secret":"a","secret":"b"}'],
+    ["a prototype", '{"__proto__":{"secret":"a"}}'],
+  ])("is refused as a sign-in if it is %s", async (_name, payload) => {
     expect((await post(payload)).statusCode).toBe(400);
     expect(({} as { secret?: string }).secret).toBeUndefined();
   });
@@ -177,7 +177,7 @@ describe("what arrives", () => {
     ["two lengths", "Content-Length: 2\r\nContent-Length: 3\r\n"],
     ["a length and chunks", "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n"],
     ["a length that is no number", "Content-Length: +2\r\n"],
-  ])("is refused when its end can be read in two ways: %s", async (_name, lines) => {
+  ])("is refused if its end is ambiguous: %s", async (_name, lines) => {
     const { url, port } = editor();
     const head = `POST /api/session HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n`;
     const smuggled = `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`;
@@ -198,14 +198,14 @@ describe("what arrives", () => {
     expect(refused.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 421"]);
   });
 
-  it("swallows no request after one that asks for another protocol", async () => {
+  it("closes the connection with a request for another protocol", async () => {
     const { url, port } = editor();
     const upgrade = `POST /api/session HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nContent-Length: 2\r\n\r\n{}`;
     const answer = await exchange(url, upgrade);
     expect(answer).toMatch(/^HTTP\/1\.1 415 .*Connection: close/s);
   });
 
-  it("has headers of at most 32 KiB", async () => {
+  it("is refused with headers above 32 KiB", async () => {
     const { url } = editor();
     const answer = await exchange(url, `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(40_000)}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 431 .*application\/problem\+json.*32 KiB/s);

@@ -15,7 +15,7 @@ const bodies = [
   ["multipart/form-data", ""],
 ] as const;
 
-/** Every known path, and the methods that it takes. */
+/** Every known path, and its methods. */
 const taken = {
   "/": "GET, HEAD",
   "/assets/a.js": "GET, HEAD",
@@ -38,33 +38,30 @@ const unknown = [
   ...["/api/revisions/0", "/api/revisions/01", "/api/revisions/a", "/api/revisions/1/rollback/"],
 ];
 
-describe("a method", () => {
-  it.each(Object.entries(taken))(
-    "that %s does not have is 405, with those that it has: %s",
-    async (url, has) => {
-      // Node gives nobody a CONNECT; all of the others are tried where there is most.
-      const known = url === "/api/notice" ? METHODS.filter((method) => method !== "CONNECT") : some;
-      const others = known.filter((method) => !has.split(", ").includes(method));
-      expect(others).toContain("TRACE");
-      for (const method of others) {
-        const headers = {
-          "Content-Type": "text/plain",
-          "Content-Length": 1,
-          "Sec-Fetch-Site": "same-origin",
-        };
-        const answer = await editor().ask({ method, url: `${url}?a=b`, headers, payload: "{" });
-        const { allow } = answer.headers;
-        expect([method, answer.statusCode, allow?.split(", ").sort().join(", ")]).toEqual([method, 405, has]);
-        expect(answer.headers["content-type"]).toBe("application/problem+json");
-        if (method === "HEAD") continue;
-        expect(answer.json()).toMatchObject({
-          code: "METHOD_WRONG",
-          detail: expect.stringContaining(allow ?? ""),
-        });
-        expect(answer.json().detail).toMatch(new RegExp(`^This address does not take ${method}: use `));
-      }
-    },
-  );
+describe("A method that a path does not have", () => {
+  it.each(Object.entries(taken))("is refused at %s with its methods: %s", async (url, has) => {
+    // Node handles CONNECT itself. One path tries all other methods.
+    const known = url === "/api/notice" ? METHODS.filter((method) => method !== "CONNECT") : some;
+    const others = known.filter((method) => !has.split(", ").includes(method));
+    expect(others).toContain("TRACE");
+    for (const method of others) {
+      const headers = {
+        "Content-Type": "text/plain",
+        "Content-Length": 1,
+        "Sec-Fetch-Site": "same-origin",
+      };
+      const answer = await editor().ask({ method, url: `${url}?a=b`, headers, payload: "{" });
+      const { allow } = answer.headers;
+      expect([method, answer.statusCode, allow?.split(", ").sort().join(", ")]).toEqual([method, 405, has]);
+      expect(answer.headers["content-type"]).toBe("application/problem+json");
+      if (method === "HEAD") continue;
+      expect(answer.json()).toMatchObject({
+        code: "METHOD_WRONG",
+        detail: expect.stringContaining(allow ?? ""),
+      });
+      expect(answer.json().detail).toMatch(new RegExp(`^This address does not take ${method}: use `));
+    }
+  });
 
   it("that nobody has is no HTTP here", async () => {
     const { url, port } = editor();
@@ -83,16 +80,16 @@ it.each(unknown)("%s is nowhere, whatever method and body it is asked with", asy
   }
 });
 
-it("a path that is nowhere is said to be so before a body of any size has come", async () => {
+it("An unknown path is refused before its body has come", async () => {
   const payload = "x".repeat(5 * 1024 * 1024);
   const answer = await editor().ask({ method: "POST", url: "/nothing", payload });
   expect([answer.statusCode, answer.json().code]).toEqual([404, "PATH_UNKNOWN"]);
 });
 
-describe("a path, however it is written,", () => {
+describe("An encoded path", () => {
   const encoded = (letter: string) => `%${letter.charCodeAt(0).toString(16).padStart(2, "0")}`;
 
-  it("is the same to what guards it as to what answers it", async () => {
+  it("is read alike by the guard and by the route", async () => {
     const letters = [..."/api/notice"];
     const own = await statusOf("/api/notice");
     expect(own).toBe(401);
@@ -111,17 +108,17 @@ describe("a path, however it is written,", () => {
     ["encoded twice", "/%2561pi/notice", 404],
     ["with a slash that is encoded", "/api%2fnotice", 404],
     ["with two slashes", "//api/notice", 404],
-    ["with one that goes up", "/x/../api/notice", 404],
+    ["with ..", "/x/../api/notice", 404],
     ["in capitals", "/API/notice", 404],
     ["with parameters", "/api/notice;a=b", 404],
     ["in overlong UTF-8", "/%c1%a1pi/notice", 400],
     ["in half of a character", "/api/notice%e2%82", 400],
-    ["with what is no number", "/%zzpi/notice", 400],
-  ])("%s, is no way around", async (_name, url, status) => {
+    ["with an invalid code", "/%zzpi/notice", 400],
+  ])("is no way around the guard %s", async (_name, url, status) => {
     expect([await statusOf(url), await statusOf(url, foreign)]).toEqual([status, status === 404 ? 403 : 400]);
   });
 
-  it("is looked at from another site only where a route says so", async () => {
+  it("is readable from another site only if its route allows that", async () => {
     for (const url of ["/", "/%61ssets/a.js", "/assets/a.js?b", "/healthz"])
       expect([url, await statusOf(url, foreign)]).toEqual([url, 200]);
     for (const url of ["/api/openapi.json", "/api/session", "/preview", "/nothing", "/assets/b.js"])

@@ -13,7 +13,7 @@ import { tracesOf } from "../../support/texts/secrets.ts";
 
 const modelKey = "sentinel-of-the-model-Zq81";
 
-it("no reply, no output and no title of a process holds a secret of a person, a program or the chat model", async () => {
+it("The editor shows no secret of a person, a program or the chat model in replies, output or process titles", async () => {
   const { url, recorded } = await startRecorder((response, sent, number) =>
     number === 1
       ? obliging(response, sent, number)
@@ -73,7 +73,7 @@ it("no reply, no output and no title of a process holds a secret of a person, a 
   const titles = ["cmdline", "comm"].map((file) => readFileSync(`/proc/${editor.pid}/${file}`, "latin1"));
   expect(await editor.ended("SIGTERM")).toBe(0);
   const { stdout, stderr } = editor.output();
-  // The link is what the first line is for.
+  // The first line is the link.
   const [, ...afterLink] = stdout.split("\n");
   const places = [
     ...replies.map(({ headers, body }) => JSON.stringify(headers) + body),

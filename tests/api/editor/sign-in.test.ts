@@ -30,12 +30,12 @@ const statusOf = async (editor: EditorHere, headers: Partial<SessionHeaders>) =>
   (await session(editor, headers)).statusCode;
 const signOut = (editor: EditorHere, headers: SessionHeaders) =>
   editor.ask({ method: "DELETE", url: "/api/session", headers: { ...own, ...headers } });
-/** What comes with each request of somebody who opened a link. */
+/** The session of a person who opened a link. */
 const opened = async (editor: EditorHere, secret: string, headers = {}) =>
   sessionOf(await post(editor, { secret }, headers));
 
-describe("a link", () => {
-  it("signs in whoever has the shell, under their name, for twelve hours", async () => {
+describe("A link", () => {
+  it("signs in the user of the shell for twelve hours", async () => {
     const editor = await editHere();
     const headers = await editor.signIn();
     const { expiresAt, ...who } = (await session(editor, headers)).json();
@@ -45,20 +45,20 @@ describe("a link", () => {
     expect(outcome(await session(editor, headers))).toEqual([401, "SESSION_ENDED"]);
   });
 
-  it("signs a colleague in with the scope and until the end that it was made with", async () => {
+  it("signs a colleague in with its scope and until its end", async () => {
     const editor = await editHere();
     const headers = await opened(editor, await editor.invite("ben", "read", 30 * day));
     const { expiresAt, ...who } = (await session(editor, headers)).json();
     expect(who).toEqual({ name: "ben", scope: "read" });
     expect(Math.abs(Date.parse(expiresAt) - Date.now() - 30 * day)).toBeLessThan(minute);
-    // Use does not prolong it.
+    // Use does not extend the sign-in.
     editor.pass(20 * day);
     expect(await statusOf(editor, headers)).toBe(200);
     editor.pass(10 * day);
     expect(await statusOf(editor, headers)).toBe(401);
   });
 
-  it("works once, even for those who come at the same time, and to two editors of one store", async () => {
+  it("works once, also at the same time at two editors of one store", async () => {
     const one = await editHere();
     const other = await editHere({ database: one.database });
     const secret = await one.invite("ben");
@@ -70,8 +70,8 @@ describe("a link", () => {
   });
 
   it.each([
-    ["for oneself works for five minutes", 5 * minute, (editor: EditorHere) => editor.secret()],
-    ["for a colleague works for seven days", 7 * day, (editor: EditorHere) => editor.invite("ben")],
+    ["works for five minutes for oneself", 5 * minute, (editor: EditorHere) => editor.secret()],
+    ["works for seven days for a colleague", 7 * day, (editor: EditorHere) => editor.invite("ben")],
   ])("%s", async (_name, lifetime, make) => {
     const editor = await editHere();
     const [early, late] = [await make(editor), await make(editor)];
@@ -81,7 +81,7 @@ describe("a link", () => {
     expect(outcome(await post(editor, { secret: late }))).toEqual([401, "LINK_WRONG"]);
   });
 
-  it("is spent by nothing that only looks at it, and by nothing but the whole of it", async () => {
+  it("is spent neither by a scanner nor by a part of its secret", async () => {
     const editor = await editHere();
     const secret = await editor.invite("ben");
     for (const url of ["/", `/?link=${secret}`, `/api/session?secret=${secret}`, `/${secret}`])
@@ -89,7 +89,7 @@ describe("a link", () => {
     const other = `${secret.slice(0, 5)}${secret[5] === "A" ? "B" : "A"}${secret.slice(6)}`;
     for (const guess of [secret.slice(0, -1), other, `${secret}=`, "", "__proto__"])
       expect(outcome(await post(editor, { secret: guess }))).toEqual([401, "LINK_WRONG"]);
-    // It is no token, and no token is a link.
+    // A link is no token, and a token is no link.
     expect(outcome(await post(editor, { token: secret }))).toEqual([401, "TOKEN_WRONG"]);
     const bearer = { Authorization: `Bearer ${secret}` };
     expect(outcome(await editor.ask({ url: "/api/notice", headers: bearer }))).toEqual([401, "TOKEN_WRONG"]);
@@ -98,7 +98,7 @@ describe("a link", () => {
     expect((await post(editor, { secret })).statusCode).toBe(200);
   });
 
-  it("ends when its name is revoked, and stays open while the store is away", async () => {
+  it("ends when its name is revoked, but not while the store is away", async () => {
     const editor = await editHere();
     const [revoked, kept] = [await editor.invite("ben"), await editor.invite("carl")];
     await editor.revokeToken("ben");
@@ -114,7 +114,7 @@ describe("POST /api/links", () => {
   const invite = (editor: EditorHere, body: object, headers: object) =>
     post(editor, body, headers, "/api/links");
 
-  it("makes a link for seven days, which signs in somebody who may publish and invite nobody", async () => {
+  it("makes a link for seven days for a person who may publish but not invite", async () => {
     const editor = await editHere();
     const answer = await invite(editor, { name: "ben" }, await editor.signIn());
     const { link, expiresAt } = answer.json();
@@ -127,19 +127,16 @@ describe("POST /api/links", () => {
     expect(outcome(await invite(editor, { name: "eve" }, ben))).toEqual([403, "SHELL_NEEDED"]);
   });
 
-  it.each([
-    [{}, /^"name" must be .*\.$/],
-    [{ name: "a\u202eb" }, /^"name" must be .*not "a\\u202eb"\.$/],
-  ])("says in a sentence what is wrong with %j", async (body, detail) => {
+  it.each([{}, { name: "a\u202eb" }])("refuses an invalid name: %j", async (body) => {
     const editor = shared();
     const answer = await invite(editor, body, await editor.signIn());
     expect(outcome(answer)).toEqual([422, "LINK_INVALID"]);
-    expect(answer.json().detail).toMatch(detail);
+    expect(answer.json().detail).toMatch(/^"name" must be [ -~]*\.$/);
   });
 });
 
-describe("the cookie", () => {
-  it("on loopback is the browser's alone, of this port, and has half of a secret", async () => {
+describe("The cookie of a sign-in", () => {
+  it("on loopback has the name of the port and half of the secret", async () => {
     const editor = shared();
     const signedIn = await post(editor, { secret: await editor.secret() });
     const parts = cookieIn(signedIn).split("; ");
@@ -148,7 +145,7 @@ describe("the cookie", () => {
     expect(signedIn.json()).toEqual({ key: expect.stringMatching(/^\w{26}$/) });
   });
 
-  it("over TLS is enough, for every editor of the store, and after a restart", async () => {
+  it("over TLS has the whole secret, for every editor of the store and after a restart", async () => {
     const origin = "https://notice.example.com";
     const editor = await editHere({ origin });
     const Host = "notice.example.com";
@@ -175,12 +172,12 @@ describe("the cookie", () => {
     expect(await statusOf(await editHere({ origin, database: editor.database }), headers)).toBe(200);
   });
 
-  it("is a new one at each sign-in, never one that somebody planted, and ends the one before", async () => {
+  it("is new at each sign-in, also after a planted cookie, and ends the session before", async () => {
     const editor = await editHere();
     const first = await editor.signIn();
     const second = await opened(editor, await editor.secret(), first);
     expect([second.Cookie, second["Session-Key"]]).not.toEqual([first.Cookie, first["Session-Key"]]);
-    // It is left, as the next sign-in may have replaced it while this request was under way, and is no guess.
+    // The old cookie counts as no guess and is not removed: another request may have replaced it.
     for (let count = 0; count < 11; count += 1) {
       const reply = await session(editor, first);
       expect([...outcome(reply), reply.headers["set-cookie"]]).toEqual([401, "SESSION_ENDED", undefined]);
@@ -192,10 +189,10 @@ describe("the cookie", () => {
     expect(await statusOf(editor, { ...third, Cookie: planted.Cookie })).toBe(401);
   });
 
-  it("of one editor is nothing to another on the same machine", async () => {
+  it("does not work at another editor on the same machine", async () => {
     const [one, other] = [shared(), await editHere()];
     const here = await one.signIn();
-    // Browsers send both to both.
+    // Browsers send both cookies to both editors.
     const Cookie = `${here.Cookie}; ${(await other.signIn()).Cookie}`;
     expect(await statusOf(one, { ...here, Cookie })).toBe(200);
     const moved = here.Cookie.replace(/^[^=]+/, `backsoon-${other.port}`);
@@ -203,8 +200,8 @@ describe("the cookie", () => {
   });
 });
 
-describe("a sign-in", () => {
-  it("ends when it was not used for a year, which is written once a day", async () => {
+describe("A sign-in", () => {
+  it("ends after a year without use, and its use is stored once a day", async () => {
     const editor = await editHere();
     const headers = await opened(editor, await editor.invite("ben"));
     const rows = async () => {
@@ -224,7 +221,7 @@ describe("a sign-in", () => {
     expect(await statusOf(editor, headers)).toBe(401);
   });
 
-  it("lets in although the store does not keep that it is used", async () => {
+  it("works although the store refuses to record its use", async () => {
     const editor = await editHere();
     const headers = await opened(editor, await editor.invite("ben"));
     editor.pass(2 * day);
@@ -240,7 +237,7 @@ describe("a sign-in", () => {
     expect([await statusOf(editor, headers), refused]).toEqual([200, 1]);
   });
 
-  it("ends with a sign-out, which may come twice, or when its name is revoked", async () => {
+  it("ends with a sign-out, or when its name is revoked", async () => {
     const editor = await editHere();
     const headers = await editor.signIn();
     const other = await opened(editor, await editor.invite("ben"));
@@ -252,14 +249,14 @@ describe("a sign-in", () => {
     expect(outcome(await session(editor, other))).toEqual([401, "SESSION_ENDED"]);
   });
 
-  it("is one of twenty of a name: one more ends the oldest, and nobody else's", async () => {
+  it("ends the oldest of the same name if there are more than twenty", async () => {
     const editor = shared();
     const other = await opened(editor, await editor.invite("guest"));
     const token = await editor.addToken("busy");
     const all: SessionHeaders[] = [];
     for (let time = 0; time < maxSignIns + 2; time += 1) {
       all.push(sessionOf(await post(editor, { token })));
-      // One millisecond has room for one alone.
+      // Each sign-in has another millisecond.
       editor.pass(1);
     }
     const statuses = await Promise.all([other, ...all].map((headers) => statusOf(editor, headers)));
@@ -267,8 +264,8 @@ describe("a sign-in", () => {
   });
 });
 
-describe("the key of a sign-in on loopback", () => {
-  it("is what the cookie opens nothing without: no read and no sign-out", async () => {
+describe("The key of a sign-in on loopback", () => {
+  it("is needed with the cookie for every read and for a sign-out", async () => {
     const editor = await editHere();
     const signedIn = await editor.signIn();
     const headers = { Cookie: signedIn.Cookie, ...own };
@@ -278,13 +275,13 @@ describe("the key of a sign-in on loopback", () => {
       await signOut(editor, headers),
     ]) {
       expect(outcome(answer)).toEqual([401, "SESSION_LOCKED"]);
-      // Its page may have the key, and has no other cookie.
+      // The cookie stays, because the editor's page may have the key.
       expect(answer.headers).not.toHaveProperty("set-cookie");
       expect(answer.headers["www-authenticate"]).toBe("Bearer");
       expect(answer.json().detail).toContain("not the key");
     }
     expect(await statusOf(editor, signedIn)).toBe(200);
-    // What needs no credential needs none.
+    // These need no credential.
     expect((await editor.ask({ url: "/", headers })).statusCode).toBe(200);
     expect((await post(editor, { secret: await editor.secret() }, headers)).statusCode).toBe(200);
   });

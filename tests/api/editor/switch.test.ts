@@ -6,7 +6,7 @@ import { switchFolder } from "../../support/folder.ts";
 import { listenHere } from "../../support/network/servers.ts";
 import { editHere } from "../../support/service/editor-here.ts";
 
-/** An editor with a switch, and an app whose visitors see what it says. */
+/** An editor with a switch, and an app that follows the switch. */
 async function besideSwitch() {
   const on = join(switchFolder(), "on");
   const proxy = { isStuck: false };
@@ -34,7 +34,7 @@ const change = { message: "We are moving.", expectedReturn: "2099-01-01T00:00:00
 const any = { "If-Match": "*" };
 
 describe("PUT /api/switch", () => {
-  it("hides an app with new text, and brings it back with the text before: two requests", async () => {
+  it("hides the app with new text, and brings it back with the former text", async () => {
     const { look, put } = await besideSwitch();
     const notice = async () => (await look("/api/notice")).json();
     const before = await notice();
@@ -67,7 +67,7 @@ describe("PUT /api/switch", () => {
     expect(await notice()).toEqual(before);
   });
 
-  it("needs If-Match only with a change, and turns nothing if that does not match", async () => {
+  it("needs If-Match with a change, and turns nothing if the tag is wrong", async () => {
     const { put, on } = await besideSwitch();
     expect((await put({ on: true, change })).statusCode).toBe(428);
     expect((await put({ on: true, change }, { "If-Match": '"7-00000000"' })).statusCode).toBe(412);
@@ -77,7 +77,7 @@ describe("PUT /api/switch", () => {
       expect(await put({ on: word })).toMatchObject({ statusCode: 200, body: { on: word } });
   });
 
-  it("publishes once for a key", async () => {
+  it("publishes once for an Idempotency-Key", async () => {
     const { put } = await besideSwitch();
     const headers = { ...any, "Idempotency-Key": "one" };
     const body = { on: true, change: { message: "We are moving." } };
@@ -86,7 +86,7 @@ describe("PUT /api/switch", () => {
     expect((await put({ on: true, change: { title: "Another" } }, headers)).statusCode).toBe(422);
   });
 
-  it("a repeat turns nothing that somebody turned since, but finishes what was cut off", async () => {
+  it("repeats a request that was cut off, but not after somebody else turned the switch", async () => {
     const { put, on, message } = await besideSwitch();
     const [show, back] = ["on", "off"].map((key) => ({ ...any, "Idempotency-Key": key }));
     await put({ on: true, change }, show);
@@ -102,7 +102,9 @@ describe("PUT /api/switch", () => {
     expect(await message()).toBe(change.message);
   });
 
-  it("says 504 while visitors do not see it; the same request goes on", { timeout: 60_000 }, async () => {
+  it("returns 504 until visitors see the change, and the same request continues", {
+    timeout: 60_000,
+  }, async () => {
     const { put, proxy, message } = await besideSwitch();
     const key = { "Idempotency-Key": "off" };
     await put({ on: true, change }, any);
@@ -113,7 +115,7 @@ describe("PUT /api/switch", () => {
     expect([(await put({ on: false }, key)).statusCode, await message()]).toEqual([200, undefined]);
   });
 
-  it("leaves the words if the revision before is another now", async () => {
+  it("keeps the text if the former revision has changed", async () => {
     const { put, on, message } = await besideSwitch();
     await put({ on: true, change }, any);
     const record = JSON.parse(readFileSync(on, "utf8"));
@@ -122,7 +124,7 @@ describe("PUT /api/switch", () => {
     expect(await message()).toBe(change.message);
   });
 
-  it("refuses what is not a switch", async () => {
+  it("refuses an invalid request", async () => {
     const { put } = await besideSwitch();
     for (const body of [{}, { on: 1 }, { on: false, change }, { on: true, x: 1 }])
       expect(await put(body, any)).toMatchObject({ statusCode: 400, body: { code: "REQUEST_INVALID" } });
@@ -131,7 +133,7 @@ describe("PUT /api/switch", () => {
   });
 });
 
-it("without the switch's folder, nothing of it is seen", async () => {
+it("The editor has no switch if the folder of the switch is missing", async () => {
   const editor = await editHere({ switch: "/dev/shm/no-such-folder/on" });
   const headers = { Authorization: `Bearer ${await editor.addToken("Deploys")}` };
   expect((await editor.ask({ url: "/api/switch", headers })).statusCode).toBe(404);

@@ -23,8 +23,8 @@ const sessionBy = async (editor: EditorHere, token: string) => sessionOf(await s
 const inSession = (editor: EditorHere, headers: Record<string, string>) =>
   editor.ask({ url: "/api/session", headers });
 
-describe("a token", () => {
-  it("lets a program in under its name, with its scope and its end", async () => {
+describe("A token", () => {
+  it("signs a program in with its name, scope and end", async () => {
     const editor = shared();
     const token = await editor.addToken("deploy", "read");
     const expiresAt = expect.stringMatching(/Z$/);
@@ -33,7 +33,7 @@ describe("a token", () => {
     expect(lower.statusCode).toBe(200);
   });
 
-  it("signs a person in, for as long as a session lasts, and no longer than itself", async () => {
+  it("signs a person in, at most until it expires", async () => {
     const editor = shared();
     const session = await sessionBy(editor, await editor.addToken("berta"));
     expect((await inSession(editor, session)).json()).toMatchObject({ name: "berta", scope: "write" });
@@ -43,7 +43,7 @@ describe("a token", () => {
     expect(byBrief.json()).toEqual({ name: "brief", scope: "read", expiresAt });
   });
 
-  it("goes before a cookie, and what is meant for a proxy leaves the cookie alone", async () => {
+  it("counts before a cookie, but the login of a proxy does not", async () => {
     const editor = shared();
     const token = await editor.addToken("carla");
     const session = await editor.signIn();
@@ -53,7 +53,7 @@ describe("a token", () => {
     expect(await nameBy("Basic YTpi")).toBe("anna");
   });
 
-  it("that is missing or wrong is refused with what to do, and no word of why", async () => {
+  it("is refused alike if it is revoked, expired, unknown or malformed", async () => {
     const editor = await editHere();
     const missing = await editor.ask({ url: "/api/session" });
     expect(outcome(missing)).toEqual([401, "CREDENTIAL_MISSING"]);
@@ -69,14 +69,14 @@ describe("a token", () => {
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
   });
 
-  it("that is revoked or expires ends its sign-ins at once, and no other's", async () => {
+  it("ends only its own sign-ins when it is revoked or expires", async () => {
     const editor = await editHere();
     const sessions = await Promise.all(
       ["one", "two"].map(async (name) => sessionBy(editor, await editor.addToken(name))),
     );
     const late = await sessionBy(editor, await editor.addToken("late", "write", minute));
     await editor.revokeToken("one");
-    // The name alone is not the token.
+    // Another token with the same name does not restore them.
     await editor.addToken("one");
     const statuses = async () =>
       Promise.all([...sessions, late].map(async (one) => (await inSession(editor, one)).statusCode));
@@ -85,7 +85,7 @@ describe("a token", () => {
     expect(await statuses()).toEqual([401, 200, 401]);
   });
 
-  it("that is revoked is refused although others still wait for what was read before", async () => {
+  it("is refused after it was revoked, although an earlier read is still under way", async () => {
     const editor = await editHere();
     const token = await editor.addToken("gone");
     const { openAccess } = editor.backend;
@@ -110,7 +110,7 @@ describe("a token", () => {
     expect([(await before).statusCode, (await after).statusCode]).toEqual([200, 401]);
   });
 
-  it("in a URL is refused, whoever has sent it there, and the reply says what to do", async () => {
+  it("is refused in a URL", async () => {
     const editor = shared();
     const token = await editor.addToken("doris");
     for (const url of [
@@ -124,7 +124,7 @@ describe("a token", () => {
       expect([url, ...outcome(answer)]).toEqual([url, 400, "TOKEN_IN_URL"]);
       expect(answer.body).not.toContain(token);
     }
-    // Whatever is encoded oftener than anybody looks at is refused unread.
+    // A URL that is encoded too many times is refused unread.
     const underscore = (times: number) => `%${"25".repeat(times - 1)}5f`;
     const codeOf = async (times: number) =>
       outcome(await bearing(editor, token, `/?next=${token.replace("_", underscore(times))}`));
@@ -133,8 +133,8 @@ describe("a token", () => {
   });
 });
 
-describe("a store that is away", () => {
-  it("is said with 503, and never taken for a wrong credential", async () => {
+describe("A missing store", () => {
+  it("gives 503, not the refusal of a credential", async () => {
     const editor = await editHere();
     const token = await editor.addToken("emil");
     const theirs = await sessionBy(editor, token);
@@ -146,19 +146,19 @@ describe("a store that is away", () => {
       await signIn(editor, { token }),
     ]) {
       expect([answer.statusCode, answer.headers["set-cookie"]]).toEqual([503, undefined]);
-      // Where the store is, is for those who are signed in.
+      // Only signed-in users learn the path of the store.
       expect(answer.body).not.toContain(editor.database);
     }
-    // What is no token at all is wrong in any case.
+    // A malformed token is wrong without a look into the store.
     expect((await bearing(editor, "nonsense")).statusCode).toBe(401);
   });
 });
 
-describe("wrong credentials", () => {
+describe("Wrong credentials", () => {
   const wrong = (editor: EditorHere, from = {}) =>
     editor.ask({ url: "/api/session", headers: { Authorization: `Bearer ${makeToken()}`, ...from } });
 
-  it("get 429 after ten of an address in a minute, and right ones never do", async () => {
+  it("give 429 after ten from an address in a minute, but valid credentials never do", async () => {
     const editor = await editHere();
     const token = await editor.addToken("franz");
     const session = await editor.signIn();
@@ -168,13 +168,13 @@ describe("wrong credentials", () => {
     const refused = await wrong(editor);
     expect([refused.headers["retry-after"], refused.json().code]).toEqual(["60", "TOO_MANY_WRONG"]);
 
-    // Every way of being wrong counts as one.
+    // Every kind of wrong credential counts.
     expect((await signIn(editor, { token: makeToken() })).statusCode).toBe(429);
     expect((await signIn(editor, { secret: "x" })).statusCode).toBe(429);
     const guess = { Cookie: session.Cookie, "Session-Key": "A".repeat(26) };
     const guessed = await inSession(editor, guess);
     expect([guessed.statusCode, guessed.headers["set-cookie"]]).toEqual([429, undefined]);
-    // On loopback, all share one address.
+    // Valid credentials from the same address work.
     expect((await bearing(editor, token)).statusCode).toBe(200);
     expect((await inSession(editor, session)).statusCode).toBe(200);
     expect((await editor.signIn()).Cookie).toMatch(/^backsoon-\d+=.{27}$/);
@@ -183,7 +183,7 @@ describe("wrong credentials", () => {
     expect((await wrong(editor)).statusCode).toBe(401);
   });
 
-  it("are counted for the address that a trusted proxy names, and for no other's word", async () => {
+  it("are counted by the address that a trusted proxy names", async () => {
     const from = (address: string) => ({ "X-Forwarded-For": address });
     const behind = await editHere({ trustedProxies: ["127.0.0.0/8"] });
     for (let count = 0; count < 11; count += 1) await wrong(behind, from("203.0.113.1"));
@@ -195,7 +195,7 @@ describe("wrong credentials", () => {
     expect((await wrong(open, from("203.0.113.99"))).statusCode).toBe(429);
   });
 
-  it("are counted for 10,000 addresses at most, however many somebody has", () => {
+  it("are counted for at most 10,000 addresses", () => {
     const refuse = createRefuseCredential(() => new Date(0));
     const codeOf = (address: string) => refuse(address, new NoticeError("TOKEN_WRONG", {})).code;
     for (let count = 0; count < 10; count += 1) codeOf("2001:db8::");

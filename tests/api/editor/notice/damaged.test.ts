@@ -19,12 +19,12 @@ beforeAll(async () => {
 const any = { "If-Match": "*" };
 const next = noticeWith({ title: "Repaired" });
 
-describe("while the latest revision is damaged", () => {
+describe("The editor, while the latest revision is damaged,", () => {
   it.each([
-    ["validate", () => api.validate(next), next],
+    ["validation", () => api.validate(next), next],
     ["a dry run of PUT", () => api.put(next, any, "/api/notice?dry-run=true"), next],
     ["a dry run of a rollback", () => api.rollBack("1", {}, "?dry-run=true"), noticeWith()],
-  ])("%s says what would be there, and that it is compared with nothing", async (_name, ask, notice) => {
+  ])("shows the new notice without a comparison in %s", async (_name, ask, notice) => {
     const answer = await ask();
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
@@ -39,23 +39,21 @@ describe("while the latest revision is damaged", () => {
     ]);
   });
 
-  it("still names every fault of a document", async () => {
+  it("names the faults of a document", async () => {
     const answer = await api.validate({ ...next, title: "" });
     expect([answer.statusCode, answer.json().errors[0].pointer]).toEqual([422, "#/title"]);
   });
 
-  it("lets no change be asked for that names a tag, or that is made on top of it", async () => {
+  it("refuses a change that depends on the damaged notice", async () => {
     const named = await api.put(next, { "If-Match": '"2-00000000"' }, "/api/notice?dry-run=true");
     expect([named.statusCode, named.headers.etag]).toEqual([412, undefined]);
-    expect(named.json().detail).toMatch(
-      /^The latest revision is damaged .* and `If-Match: \*`, or roll back /,
-    );
+    expect(named.json().detail).toMatch(/^The latest revision is damaged .* `If-Match: \*`, or roll back /);
     const patched = await api.patch({ title: "x" }, {}, "/api/notice?dry-run=true");
     expect([patched.statusCode, patched.json().code]).toEqual([503, "NOT_PUBLISHED"]);
     expect(patched.json().detail).toContain("Revision 2 in the store is damaged");
   });
 
-  it("is over once a whole notice is put in its place", async () => {
+  it("accepts a whole notice, which repairs the store", async () => {
     const answer = await api.put(next, any);
     expect(answer.json()).toMatchObject({
       revision: 3,

@@ -24,16 +24,16 @@ const latestNumber = async () => {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** How many documents are made up where that is not the default: others each time. */
+    /** The number of random documents in a trial. */
     madeUpDocuments?: number;
   }
 }
 
 const count = inject("madeUpDocuments") ?? 60;
-/** Where no more are made up than that, a part of the texts that are known is enough, too: each twentieth. */
+/** Outside the trial, every twentieth known text is enough. */
 const step = inject("madeUpDocuments") ? 1 : 20;
 
-/** What an answer says: what was published, or each fault of a document; anything else fails. */
+/** The outcome that a reply tells. Any other reply fails the test. */
 function outcomeOf(answer: Reply, value: unknown): "published" | "valid" | "refused" {
   const { statusCode, body } = answer;
   if (statusCode !== 200 && statusCode !== 422)
@@ -46,7 +46,7 @@ function outcomeOf(answer: Reply, value: unknown): "published" | "valid" | "refu
   return answer.json().published ? "published" : "valid";
 }
 
-/** Sends values in turn as documents, as patches and as questions; gives how often each thing came of it. */
+/** Sends values in turn as documents, patches and validations. Returns the number of each outcome. */
 async function sendAll(values: unknown[]): Promise<Record<string, number>> {
   const before = await latestNumber();
   const ways: ((value: unknown) => Promise<Reply>)[] = [
@@ -58,7 +58,7 @@ async function sendAll(values: unknown[]): Promise<Record<string, number>> {
   await atATime(4, [...values.entries()], async ([index, value]) => {
     const way = index % ways.length;
     const outcome = outcomeOf((await ways[way]?.(value)) as Reply, value);
-    // What is asked about, or sent as a whole, is taken if it is a notice, and only then.
+    // A whole document is accepted only if it is a notice.
     if (way !== 1) expect([value, outcome === "refused"]).toEqual([value, findFaults(value).length > 0]);
     counts[outcome] = (counts[outcome] ?? 0) + 1;
   });
@@ -66,21 +66,21 @@ async function sendAll(values: unknown[]): Promise<Record<string, number>> {
   return counts;
 }
 
-describe("whatever is sent, nothing but a notice is published, and every fault is named:", () => {
-  it("documents of any kind", async () => {
+describe("The editor's API", () => {
+  it("publishes only notices and names every fault of random documents", async () => {
     const { published, refused } = await sendAll(fc.sample(anyJson, count));
     expect(Number(published)).toBeGreaterThan(count / 100);
     expect(Number(refused)).toBeGreaterThan(count / 2);
   });
 
-  it("the documents in several languages that other tests know", async () => {
-    // Each of them comes every way; where a part is enough, each third one way.
+  it("publishes only notices and names every fault of documents in several languages", async () => {
+    // In the trial, each document comes in every way.
     const documents = publishable.map(([, document]) => document);
     if (step === 1) await sendAll(documents.flatMap((document) => [document, document, document]));
     else await sendAll(documents.filter((_document, index) => index % 3 === 0));
   });
 
-  it("texts that take over what does not hold, in any field", async () => {
+  it("publishes only notices and names every fault of hostile texts", async () => {
     const some = hostileTexts.filter((_text, index) => index % step === 0);
     const inAField = some.map((text, index) => {
       const field = ["title", "message", "expectedReturn", "contactEmail", "language", text][index % 6] ?? "";
@@ -89,7 +89,7 @@ describe("whatever is sent, nothing but a notice is published, and every fault i
     await sendAll(inAField);
   });
 
-  it("what would take long to check", async () => {
+  it("answers documents that are slow to check", async () => {
     const tags = Object.fromEntries(Array.from({ length: 15_000 }, (_, n) => [`t${n}`, { title: 1 }]));
     const deep = (brackets: string) => brackets.repeat(200_000);
     const long = [

@@ -24,8 +24,8 @@ async function latest(): Promise<Revision> {
 const put = (title: string) => (key: object) => api.put(noticeWith({ title }), { "If-Match": "*", ...key });
 const withKey = (key: string, headers = {}) => ({ "Idempotency-Key": key, ...headers });
 
-describe("a change that is sent again with its key", () => {
-  it("is answered as it was the first time, whatever has been changed since, also by another editor", async () => {
+describe("A change that is repeated with its Idempotency-Key", () => {
+  it("gets its first reply, also after later changes and from another editor", async () => {
     const headers = withKey(randomUUID(), { "If-Match": await api.etag() });
     const notice = noticeWith({ title: "Once" });
     const first = await api.put(notice, headers);
@@ -44,7 +44,7 @@ describe("a change that is sent again with its key", () => {
     ["patch", (key: object) => api.patch({ message: "Tagged", expectedReturn: null }, { ...key })],
     ["rollback", (key: object) => api.rollBack(1, { ...key })],
     ["document in another form of Unicode", put("A\u030angstrom")],
-  ])("is so for each kind: a %s", async (_name, change) => {
+  ])("gets its first reply as a %s", async (_name, change) => {
     await api.patch({ title: randomUUID(), expectedReturn: "soon" });
     const headers = withKey(randomUUID());
     const first = await change(headers);
@@ -52,7 +52,7 @@ describe("a change that is sent again with its key", () => {
     expect((await change(headers)).json()).toEqual(first.json());
   });
 
-  it("is one change, if all come at once", async () => {
+  it("is published once if all repeats come at the same time", async () => {
     const { number } = await latest();
     const headers = withKey(randomUUID());
     const patches = Array.from({ length: 6 }, () => api.patch({ title: "Six times" }, headers));
@@ -61,7 +61,7 @@ describe("a change that is sent again with its key", () => {
     expect(await latest()).toMatchObject({ number: number + 1 });
   });
 
-  it("that changed nothing is a new request", async () => {
+  it("is a new request if it changed nothing", async () => {
     const { notice } = await latest();
     const headers = withKey(randomUUID(), { "If-Match": await api.etag() });
     expect((await api.patch({ title: notice.title }, headers)).json()).toMatchObject({ published: false });
@@ -69,7 +69,7 @@ describe("a change that is sent again with its key", () => {
     expect((await api.patch({ title: notice.title }, headers)).statusCode).toBe(412);
   });
 
-  it("is refused if it is another one", async () => {
+  it("is refused if the change differs", async () => {
     const key = randomUUID();
     await api.patch({ title: "One" }, withKey(key));
     const before = await latest();
@@ -83,7 +83,7 @@ describe("a change that is sent again with its key", () => {
     expect(await latest()).toEqual(before);
   });
 
-  it("is another one for somebody else", async () => {
+  it("is a new change with another token", async () => {
     const headers = withKey("deploy-42");
     await api.patch({ title: "Theirs" }, headers);
     const answer = await other.patch({ title: "Mine" }, headers);
@@ -99,7 +99,7 @@ describe("a change that is sent again with its key", () => {
     expect(answer.json()).toMatchObject({ published: true });
   });
 
-  it("has a key of visible ASCII", async () => {
+  it("is refused if its key is not visible ASCII", async () => {
     for (const key of ["", "a b", "\u00fc", "x".repeat(256)]) {
       const answer = await api.patch({ title: "x" }, withKey(key));
       const detail = expect.stringContaining("Idempotency-Key");
@@ -108,8 +108,8 @@ describe("a change that is sent again with its key", () => {
   });
 });
 
-describe("a change that comes through two editors of one store at once", () => {
-  /** What the editors answer when the other's change is stored after the first has looked, and before it writes. */
+describe("A change through two editors of one store at once", () => {
+  /** The replies if the other change is stored after the first editor has read and before it writes. */
   async function race(theirs: object, mine: object, between: () => Promise<unknown> = async () => {}) {
     const second = await editHere({ database: editor().database });
     const token = await editor().addToken(randomUUID());
@@ -131,7 +131,7 @@ describe("a change that comes through two editors of one store at once", () => {
     return [answer, other].map((one) => ({ statusCode: one?.statusCode, ...one?.json() }));
   }
 
-  it("is refused if it is another one", async () => {
+  it("is refused if the changes differ", async () => {
     const { number } = await latest();
     const [answer, other] = await race({ title: "Theirs" }, { title: "Mine" });
     expect([answer.statusCode, answer.code]).toEqual([422, "REQUEST_REUSED"]);
@@ -139,7 +139,7 @@ describe("a change that comes through two editors of one store at once", () => {
     expect(await latest()).toMatchObject({ number: number + 1, notice: { title: "Theirs" } });
   });
 
-  it("is told the same if it is the same one, also on top of another notice", async () => {
+  it("gets the same reply if the changes are equal, also after a change of the notice", async () => {
     const { number } = await latest();
     const message = randomUUID();
     onTestFinished(async () => void (await api.patch({ message: null })));

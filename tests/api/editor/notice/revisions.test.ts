@@ -13,8 +13,8 @@ beforeAll(async () => {
 const numbers = ({ json }: Awaited<ReturnType<Writer["get"]>>) =>
   json().revisions.map(({ revision }: { revision: number }) => revision);
 
-describe("the history", () => {
-  it("is given latest first, part by part", async () => {
+describe("The history", () => {
+  it("is returned latest first, in pages", async () => {
     const all = await api.get("/api/revisions");
     expect(numbers(all)).toEqual([5, 4, 3, 2, 1]);
     expect(all.json()).not.toHaveProperty("next");
@@ -34,14 +34,14 @@ describe("the history", () => {
   });
 
   it.each(["limit=0", "limit=101", "limit=1e2", "before=", "page=2", "limit=1&limit=2"])(
-    "is not given for a question that makes no sense: ?%s",
+    "is refused for an invalid query: ?%s",
     async (query) => {
       const answer = await api.get(`/api/revisions?${query}`);
       expect([answer.statusCode, answer.json().code]).toEqual([400, "REQUEST_INVALID"]);
     },
   );
 
-  it("has each revision, with what it changed", async () => {
+  it("has each revision with its changes", async () => {
     const answer = await api.get("/api/revisions/3");
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
@@ -71,7 +71,7 @@ describe("the history", () => {
       expect([answer.statusCode, answer.json().code]).toEqual([404, code]);
   });
 
-  it("is rolled back by a new revision, if what is there is what was meant", async () => {
+  it("is rolled back by a new revision, unless If-Match is outdated", async () => {
     const refused = await api.rollBack(2, { "If-Match": '"4-00000000"' });
     expect([refused.statusCode, refused.headers.etag]).toEqual([412, await api.etag()]);
     const answer = await api.rollBack(2, { "If-Match": await api.etag() });
@@ -85,7 +85,7 @@ describe("the history", () => {
   });
 
   it.each(["application/json", "application/x-www-form-urlencoded"])(
-    "is rolled back by a request without a body, whose type is %s",
+    "is rolled back by an empty body of type %s",
     async (type) => {
       const headers = { "Content-Type": type, "Content-Length": "0" };
       const answer = await api.rollBack(2, headers, "?dry-run=true");
@@ -93,12 +93,12 @@ describe("the history", () => {
     },
   );
 
-  it("says which earlier revision a document is the same as, also one that is not on the list", async () => {
+  it("names an earlier revision with the same notice, also from another page", async () => {
     const { revisions } = (await api.get("/api/revisions?limit=2")).json();
     expect(revisions.map(({ sameAs }: { sameAs?: number }) => sameAs)).toEqual([2, undefined]);
   });
 
-  it("says what a way back would change", async () => {
+  it("tells in a dry run what a rollback would change", async () => {
     const { ask } = editor();
     const headers = { Authorization: `Bearer ${await editor().addToken("Other")}` };
     const asked = { method: "POST", url: "/api/revisions/1/rollback?dry-run=true", headers };
@@ -111,8 +111,8 @@ describe("the history", () => {
   });
 });
 
-describe("the translations of a revision", () => {
-  it("are added, changed and removed", async () => {
+describe("The history of translations", () => {
+  it("lists which were added, changed and removed", async () => {
     const words = { title: "Moving", message: "Soon.", language: "en" };
     const de = { title: "Umzug", message: "Bald." };
     await api.patch({ ...words, translations: { de, fr: { title: "Travaux", message: "Bientôt." } } });

@@ -8,7 +8,7 @@ import { writing } from "../../../support/service/writing.ts";
 
 const editor = sharedEditor();
 
-/** Locks the store as another process does that changes it; gives what ends that. */
+/** Locks the store as another process does. Returns a function that unlocks it. */
 function lockStore(sql = ""): () => void {
   const db = new Database(editor().database);
   db.exec(`BEGIN IMMEDIATE; ${sql}`);
@@ -20,7 +20,7 @@ function lockStore(sql = ""): () => void {
   return release;
 }
 
-/** How often changes have tried to write until the test ends, and what came of each. */
+/** Counts the attempts to write until the test ends, with their outcomes. */
 function watchChanges(): { attempts: number; ended: string[] } {
   const { backend } = editor();
   const { open } = backend;
@@ -48,7 +48,7 @@ function watchChanges(): { attempts: number; ended: string[] } {
 
 const body = '{"title":"Unheard"}';
 
-/** A change whose sender has been let in, and told to send its body. */
+/** A change whose sender has got 100 Continue. */
 async function beginPatch({ port }: EditorHere, credential: string) {
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   onTestFinished(() => void socket.destroy());
@@ -73,8 +73,8 @@ async function beginPatch({ port }: EditorHere, credential: string) {
 
 const bearer = (token: string): string => `Authorization: Bearer ${token}`;
 
-describe("a change while another process has the store locked", () => {
-  it("waits and is made, and everybody else is answered meanwhile", async () => {
+describe("A change while another process locks the store", () => {
+  it("waits and is published, and other requests are answered meanwhile", async () => {
     const api = writing(editor(), await editor().addToken("patient"));
     const seen = watchChanges();
     const release = lockStore();
@@ -96,7 +96,7 @@ describe("a change while another process has the store locked", () => {
     for (const change of changes) expect((await change).json()).toMatchObject({ published: true });
   });
 
-  it("is never made if its client is gone by then", async () => {
+  it("is not published if its client has gone", async () => {
     const before = await editor().backend.latestNumber();
     const token = await editor().addToken("gone");
     const seen = watchChanges();
@@ -110,7 +110,7 @@ describe("a change while another process has the store locked", () => {
     expect(await editor().backend.latestNumber()).toBe(before);
   });
 
-  it("is refused if its token was revoked by then", async () => {
+  it("is refused if its token was revoked meanwhile", async () => {
     const before = await editor().backend.latestNumber();
     const token = await editor().addToken("late");
     const seen = watchChanges();
@@ -123,7 +123,7 @@ describe("a change while another process has the store locked", () => {
   });
 });
 
-it("a change that is still being sent is refused when its sign-in has ended", async () => {
+it("A change is refused if its sign-in ends before its body has come", async () => {
   const token = await editor().addToken("author");
   const headers = { "Content-Type": "application/json" };
   const payload = JSON.stringify({ token });

@@ -5,15 +5,15 @@ import { switchFolder } from "../../../support/folder.ts";
 import type { Asked } from "../../../support/network/http.ts";
 import { editHere } from "../../../support/service/editor-here.ts";
 
-/** A request in a document, and the answer that it promises. */
+/** A request in a document, with the reply there. */
 interface Example {
-  /** As it stands there. */
+  /** The command in the document. */
   curl: string;
   asked: Asked;
   answer: { status: number; headers: [name: string, value: string][]; body: unknown };
 }
 
-/** The examples for curl in a document, each followed by its answer; `variables` are those of the shell. */
+/** The examples for curl in a document, with their replies. `variables` are those of the shell. */
 function readExamples(file: string, variables: Record<string, string>): Example[] {
   const pairs = /```sh\n(curl [^`]*)```\n\n```http\n([^`]*)```/g;
   return [...readFileSync(file, "utf8").matchAll(pairs)].map(([, curl = "", http = ""]) => ({
@@ -23,7 +23,7 @@ function readExamples(file: string, variables: Record<string, string>): Example[
   }));
 }
 
-/** The words of a line as a shell reads them, as far as the examples go. */
+/** The words of a command as a shell reads them. */
 function wordsOf(line: string, variables: Record<string, string>): string[] {
   const words = line.replaceAll("\\\n", " ").matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g);
   return [...words].map(([word]) =>
@@ -64,11 +64,11 @@ function readAnswer(http: string): Example["answer"] {
   };
 }
 
-/** When it was published is another time each time. */
+/** A body without times. */
 const timeless = (body: unknown) =>
   JSON.parse(JSON.stringify(body), (name, value) => (["createdAt", "since"].includes(name) ? "…" : value));
 
-it("the API answers every example of docs/api.md as the page says", async () => {
+it("The API answers every example in docs/api.md as the document says", async () => {
   const here = await editHere({ switch: join(switchFolder(), "on") });
   const examples = readExamples("docs/api.md", { TOKEN: await here.addToken("deploy") });
   expect(examples).toHaveLength(10);

@@ -25,7 +25,7 @@ const boundary = "----a-boundary-has-at-least-27-characters";
 const inForm = (text = "") =>
   `--${boundary}\r\nContent-Disposition: form-data; name="preview"\r\n\r\n${text}\r\n--${boundary}--\r\n`;
 
-/** A request that each operation answers as it should. */
+/** A valid request for each operation. */
 const good: Record<string, (editor: EditorHere) => Asked | Promise<Asked>> = {
   getNotice: () => ({}),
   replaceNotice: () => ({
@@ -60,11 +60,11 @@ interface Case {
   path: string;
   operation: Operation;
   status: string;
-  /** The type of what is sent. */
+  /** The type of the request body. */
   type: string | undefined;
 }
 
-/** Each operation with each type that it takes, and each of its replies. */
+/** Each operation with each of its request types and replies. */
 function* casesOf({ paths }: Description): Generator<Case> {
   for (const [path, operations] of Object.entries(paths))
     for (const [method, operation] of Object.entries(operations))
@@ -73,14 +73,14 @@ function* casesOf({ paths }: Description): Generator<Case> {
           yield { method, path, operation, status, type };
 }
 
-/** Asks so that the answer has the status of a case. */
+/** Sends a request whose reply should have the status of the case. */
 async function askFor({ method, path, operation: { operationId }, status, type }: Case): Promise<Reply> {
   const { payload, headers, url = "" } = { url: path, ...(await good[operationId]?.(editor())) };
   const isForm = type === formType;
   const body = isForm ? inForm(payload) : payload;
   return editor().ask({
     method: method.toUpperCase(),
-    // A token in its URL makes every request wrong.
+    // A token in the URL makes every request invalid.
     url: url.replace("{revision}", "1") + (status === "default" ? "?token=bsn_0" : ""),
     headers: {
       ...(operationId === "makeLink" ? { "Sec-Fetch-Site": "same-origin", ...session } : bearer()),
@@ -111,7 +111,7 @@ beforeAll(async () => {
   token = await editor().addToken("Deploys");
 });
 
-/** Checks a value by a schema of the document, wherever in it that is. */
+/** The faults of a value by a schema of the document. */
 function faultsIn(schema: object, value: unknown): unknown {
   const text = JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/');
   const validate = validators.get(text) ?? ajv.compile(JSON.parse(text));
@@ -121,7 +121,7 @@ function faultsIn(schema: object, value: unknown): unknown {
 
 const bearer = () => ({ Authorization: `Bearer ${token}` });
 
-/** How an answer differs from its description; empty if it does not. */
+/** The differences between a reply and its description. */
 function differences({ headers, body }: Reply, described: Described): unknown[] {
   const found: unknown[] = [];
   for (const [name, { required, schema }] of Object.entries(described.headers ?? {})) {
@@ -142,14 +142,14 @@ function single(headers: IncomingHttpHeaders, name: string): string | undefined 
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-describe("the description of the API", () => {
+describe("The OpenAPI description", () => {
   it("is valid OpenAPI 3.1", async () => {
     const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)));
     expect([valid, errors]).toEqual([true, undefined]);
     expect(document.openapi).toMatch(/^3\.1\./);
   });
 
-  it("has schemas that are valid and all used, the notice's among them", () => {
+  it("has only schemas that are valid and used", () => {
     const used = new Set(
       [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name),
     );
@@ -160,7 +160,7 @@ describe("the description of the API", () => {
     expect(faultsIn(notice, half)).toBeDefined();
   });
 
-  it("has every route that there is, and no other, and what is answered to another method", async () => {
+  it("has every route and method of the editor, and no other", async () => {
     const headers = { ...bearer(), "If-Match": '"0"' };
     for (const [path, operations] of Object.entries(document.paths)) {
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE"]) {
@@ -174,8 +174,8 @@ describe("the description of the API", () => {
     }
   });
 
-  it("says what is answered to a request that does not arrive in time", async () => {
-    // As Node says so of the connection, after seconds that nobody waits for here.
+  it("describes the reply to a request that arrives too late", async () => {
+    // Node reports this error after a time-out.
     const late = Object.assign(new Error(), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
     const { clientErrorHandler } = serverOptions({ serve: vi.fn(), trustedProxies: [] });
     const server = createServer((socket) => clientErrorHandler?.(late as never, socket)).listen(
@@ -190,7 +190,7 @@ describe("the description of the API", () => {
     expect(faultsIn({ $ref: "#/components/schemas/Problem" }, JSON.parse(body))).toBeUndefined();
   });
 
-  it("has every parameter that a route takes", async () => {
+  it("has every parameter of a route", async () => {
     const refused: string[] = [];
     for (const one of casesOf(document)) {
       if (one.status !== "200") continue;
@@ -201,12 +201,12 @@ describe("the description of the API", () => {
     }
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
     const ids = operations.map(({ operationId }) => operationId);
-    // Probes may add what they like, and signing in and out does not depend on it.
+    // These operations accept any parameter.
     const others = ids.filter((id) => !["checkHealth", "signIn", "signOut"].includes(id));
     expect([...new Set(refused)]).toEqual(others);
   });
 
-  it("says of every documented reply what it is", async () => {
+  it("describes every reply as the editor sends it", async () => {
     for (const one of casesOf(document)) {
       const { method, path, operation, status, type } = one;
       const answer = await askFor(one);

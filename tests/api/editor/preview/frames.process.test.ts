@@ -13,7 +13,7 @@ import { serveHere } from "../../../support/service/service-here.ts";
 import { noticeWith } from "../../../support/texts/notices.ts";
 import { translated } from "../../../support/texts/translated.ts";
 
-/** Where each run leaves pictures of previews for people to look at. */
+/** Each run leaves pictures of previews here, for people. */
 const folder = "var/pictures/preview";
 const brandFolder = "docs/brand/shop";
 const editor = sharedEditor(async () => ({
@@ -25,7 +25,7 @@ const open = launchBrowser(still);
 const openFrames = launchFrames();
 
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
-/** A notice in several languages that is expected back at a time, which no language says in its own words. */
+/** A notice in several languages with a time as its expected return. */
 const backIn = (hours: number): Notice => {
   const texts = Object.entries(translated.translations ?? {}).map(([tag, { title, message }]) => [
     tag,
@@ -34,7 +34,7 @@ const backIn = (hours: number): Notice => {
   return { ...translated, expectedReturn: inHours(hours), translations: Object.fromEntries(texts) };
 };
 
-describe("the preview of a draft is to the pixel what a visitor sees", () => {
+describe("The preview of a draft", () => {
   type Visitor = BrowserContextOptions & { viewport: { width: number; height: number } };
   const visits: [string, Notice, Visitor, Omit<PreviewRequest, "notice">][] = [
     [
@@ -62,14 +62,14 @@ describe("the preview of a draft is to the pixel what a visitor sees", () => {
     ],
   ];
   it.each(cells(visits, ([name]) => name.includes("Arabic")))(
-    "%s",
+    "equals the visitor's page to the pixel %s",
     async (name, draft, visitor, circumstances) => {
       const service = await serveHere({ BRAND_DIR: brandFolder });
       await notice(service.env, ["apply", "-"], { stdin: JSON.stringify(draft) });
       const { page } = await open(service.url, { ...visitor, reducedMotion: "reduce" });
       const line = page.locator(".quiet-line");
       await expect.poll(() => line.innerText()).toBe(await line.getAttribute("data-room"));
-      // A browser that has nothing of that visitor's.
+      // The operator's browser has other settings than the visitor's.
       const operator = { colorScheme: visitor.colorScheme === "dark" ? "light" : "dark" } as const;
       const frames = await openFrames(await editor().makeLink(), {
         ...operator,
@@ -89,10 +89,10 @@ describe("the preview of a draft is to the pixel what a visitor sees", () => {
   );
 });
 
-describe("a preview", () => {
+describe("A preview", () => {
   const draft = noticeWith({ title: "We are moving", expectedReturn: "2026-06-10T12:30:00Z" });
 
-  it("is in the circumstances that it is asked for, or says in its frame, and to the page around it, why it is not", async () => {
+  it("shows the requested circumstances, or says what is wrong with them", async () => {
     const inUtc = { timeZone: "UTC", now: "2026-06-06T12:00:00Z" };
     const overdue = "This is taking longer than expected.";
     const cases: [circumstances: object, shown: Record<string, string>][] = [
@@ -102,7 +102,7 @@ describe("a preview", () => {
       [{ phase: "back" }, { h1: "We're back", ".message": "Opening the page\u2026" }],
       [{ now: "2026-06-10T11:00:00Z" }, { ".relative": "in about 1½ hours" }],
       [{ language: "de-AT", phase: "back" }, { h1: "Wir sind wieder da" }],
-      // A time is written as the visitor's region does, also in UTC.
+      // Times follow the visitor's region, also in UTC.
       [{ language: "en", ...inUtc }, { ".lead": "Wednesday 12:30\u00a0PM" }],
       [{ language: "en-GB", ...inUtc }, { ".lead": "Wednesday 12:30" }],
     ];
@@ -120,7 +120,7 @@ describe("a preview", () => {
     expect(await frame.locator("body").innerText()).toBe(sentence);
     expect(frames.unexpected().filter((text) => !text.includes("422"))).toEqual([]);
 
-    // Day and time are those of its visitor's clocks.
+    // Day and time follow the visitor's zone.
     const visitor = { now: "2026-06-09T23:30:00Z", timeZone: "Europe/London" };
     const there = (await frames.show({ notice: draft, ...visitor })).frame;
     expect(await there.locator(".relative").textContent()).toBe("in about 13 hours");
@@ -129,7 +129,7 @@ describe("a preview", () => {
     );
   });
 
-  it("tells the page around it where it is scrolled to, and scrolls where that says, but nobody else", async () => {
+  it("tells the editor its scroll position, and scrolls only for the editor", async () => {
     const { page, show } = await openFrames(await editor().makeLink());
     await page.evaluate(() => {
       const heard: unknown[] = [];
@@ -161,8 +161,8 @@ describe("a preview", () => {
   });
 });
 
-describe("whatever runs in a preview", () => {
-  it("reaches nothing of the editor, nor of anybody else, and follows no link", async () => {
+describe("A script in a preview", () => {
+  it("reaches neither the editor nor another site, and no link works", async () => {
     const frames = await openFrames(await editor().makeLink());
     const { frame } = await frames.show({ notice: noticeWith() });
     frames.requests.length = 0;
@@ -218,7 +218,7 @@ describe("whatever runs in a preview", () => {
             () => found.push(name),
             () => {},
           );
-      // Of these nobody is told whether they are allowed.
+      // These do not tell whether they were allowed.
       navigator.sendBeacon(`${origin}/api/session`);
       const form = Object.assign(document.createElement("form"), {
         action: "https://evil.invalid/",

