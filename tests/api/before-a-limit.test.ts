@@ -30,9 +30,8 @@ describe("A notice from before a limit", () => {
     const { title, contactEmail } = notice;
     expect((await get("application/json")).json()).toMatchObject({ title, contactEmail });
     const { title: german = title } = notice.translations?.de ?? {};
-    expect((await get("application/json", "de")).json().title).toBe(
-      german === "Under Maintenance" ? "Wartungsarbeiten" : german,
-    );
+    const inGerman = german === "Under Maintenance" ? "Wartungsarbeiten" : german;
+    expect((await get("application/json", "de")).json().title).toBe(inGerman);
     expect((await get("text/plain")).body).toContain(`${title}\n\n`);
     // XML allows no control characters but line breaks and tabs.
     expect((await get("application/xml")).body).toContain(

@@ -53,7 +53,7 @@ describe("GET /api/notice", () => {
       expect(get.headers).toMatchObject({
         etag,
         vary: "Origin, Accept-Encoding",
-        "content-length": String(rawPayload.length),
+        "content-length": `${rawPayload.length}`,
       });
       expect(get.headers["content-encoding"]).toBe(coding);
       const head = await ask({ method: "HEAD", url: "/api/notice", headers });
@@ -62,12 +62,9 @@ describe("GET /api/notice", () => {
       expect(head.headers).toMatchObject(same);
       const crossOrigin = await ask({
         url: "/api/notice",
-        headers: { ...headers, origin: "https://shop.example" },
+        headers: { ...headers, origin: "https://a.example" },
       });
-      expect(crossOrigin.headers).toMatchObject({
-        etag,
-        "access-control-allow-origin": "https://shop.example",
-      });
+      expect(crossOrigin.headers).toMatchObject({ etag, "access-control-allow-origin": "https://a.example" });
       expect(crossOrigin.rawPayload.equals(rawPayload)).toBe(true);
       for (const known of ['"1-X"', '"1-X-br"', '"0-X-gz", W/"1-X"', "*"]) {
         const given = { ...headers, "if-none-match": known.replaceAll("X", "d586fca7") };
@@ -85,7 +82,7 @@ describe("GET /api/notice", () => {
     const notice = {
       title: "Moving",
       language: "en",
-      translations: { de: { title: "Umzug" }, fr: { title: "Déménagement" } },
+      translations: { de: { title: "Umzug" }, fr: { title: "Été" } },
     };
     const { ask, store } = await createTestApp(notice);
     const { body } = await ask({ url: "/api/notice" });
@@ -118,11 +115,8 @@ describe("The service", () => {
     const alive = await ask({ url: "/.backsoon/healthz" });
     expect([alive.statusCode, alive.json()]).toEqual([200, { status: "alive" }]);
     const ready = await ask({ url: "/.backsoon/readyz" });
-    expect([ready.statusCode, ready.headers["maintenance-notice"], ready.headers["cache-control"]]).toEqual([
-      200,
-      "2",
-      "no-store",
-    ]);
+    expect(ready.statusCode).toBe(200);
+    expect(ready.headers).toMatchObject({ "maintenance-notice": "2", "cache-control": "no-store" });
     expect(ready.json()).toEqual({
       status: "ready",
       store: "up",

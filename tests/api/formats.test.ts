@@ -59,10 +59,7 @@ describe("The format of the notice", () => {
     ["application/atom+xml;q=0.1, text/plain;q=0.2", "text"],
     ["text/html;q=0, application/xhtml+xml;q=0, application/xml;q=0.9", "xml"],
   ])("for Accept %j is %s", async (accept, format) => {
-    const { statusCode, headers } = await ask({
-      url: "/api/users",
-      headers: accept ? { accept } : {},
-    });
+    const { statusCode, headers } = await ask({ url: "/api/users", headers: accept ? { accept } : {} });
     expect([statusCode, headers["content-type"]]).toEqual([503, types[format]]);
     expect(headers.vary).toContain("Accept");
   });

@@ -65,8 +65,8 @@ describe("The notice", () => {
   it.each([
     ["", "'self'"],
     [
-      "https://lms.example:8443, https://*.myshopify.com",
-      "'self' https://lms.example:8443 https://*.myshopify.com",
+      "https://lms.example:8443, https://*.shop.example",
+      "'self' https://lms.example:8443 https://*.shop.example",
     ],
   ])("may be framed by the origins in FRAME_ORIGINS: %j", async (value, ancestors) => {
     const { url } = await serveHere({ FRAME_ORIGINS: value });

@@ -30,10 +30,7 @@ describe("An odd request", () => {
       "a websocket",
       "GET /live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
     ],
-    [
-      "a body in pieces",
-      `POST /order HTTP/1.1\r\nTransfer-Encoding: chunked\r\n${close}3\r\na=1\r\n0\r\n\r\n`,
-    ],
+    ["a body in pieces", `POST /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\n${close}3\r\na=1\r\n0\r\n\r\n`],
   ])("gets the notice over a real socket: %s", async (_name, request) => {
     const { url } = running();
     const answer = await exchange(url, request);
@@ -82,11 +79,7 @@ describe("A request", () => {
   it.each([
     ["two Host headers", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n", "more than one Host header: send one."],
     ["no Host header", "GET / HTTP/1.1\r\n", "The request has no Host header: send one."],
-    [
-      "two Host headers and an unknown method",
-      "FOO / HTTP/1.1\r\nHost: a\r\nHost: b\r\n",
-      "more than one Host header: send one.",
-    ],
+    ["two Hosts, unknown method", "FOO / HTTP/1.1\r\nHost: a\r\nHost: b\r\n", "more than one Host header"],
   ])("is refused with a problem detail and the marker: %s", async (_name, request, detail) => {
     const { url } = running();
     expectRefused(await exchange(url, `${request}Connection: close\r\n\r\n`), detail);
@@ -103,7 +96,7 @@ describe("A request", () => {
     ],
     [
       "a length and chunks",
-      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n",
+      "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n",
     ],
     ["lines that end in LF", "GET / HTTP/1.1\nHost: a\n"],
     ["a header in two lines", "GET / HTTP/1.1\r\nHost: a\r\nX-Fold: a\r\n b\r\n"],

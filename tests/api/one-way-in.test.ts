@@ -49,13 +49,13 @@ describe("The reply to every request", () => {
     ["a health check in the absolute form", "GET http://a/.backsoon/readyz?x", "Host: a\r\n", "other 2xx"],
     [
       "a preflight",
-      "OPTIONS /x",
+      "OPTIONS /",
       "Host: a\r\nOrigin: https://a.example\r\nAccess-Control-Request-Method: PUT\r\n",
       "other 2xx",
     ],
     ["no Host header", "GET /x", "", "other 4xx"],
     [
-      "a large body for an endpoint",
+      "a health check with a body",
       "GET /.backsoon/readyz",
       "Host: a\r\nContent-Length: 70000\r\n",
       "other 4xx",

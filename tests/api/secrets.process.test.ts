@@ -136,12 +136,7 @@ describe("A secret", () => {
       json(response, 401, { error: { message: JSON.stringify(headers) } }),
     );
     const folder = temporaryFolder();
-    const env = {
-      ...process.env,
-      ...inFiles(),
-      ...basePaths(echo.url),
-      DATABASE: join(folder, "notice.db"),
-    };
+    const env = { ...process.env, ...inFiles(), ...basePaths(echo.url), DATABASE: join(folder, "notice.db") };
     writeFileSync(
       join(folder, "notice.json"),
       '{"isEnabled":true,"title":"Away","contactEmail":"a@b.example"}',

@@ -49,7 +49,7 @@ it.each(["this Node", "Node 26"])(
       onTestFinished(() => spy.mockRestore());
     }
     const server = createHttpServer(
-      (_request, response) => response.end("answer"),
+      (_request, reply) => reply.end("answer"),
       () => {},
     ).listen(0, "127.0.0.1");
     server.on("connection", (socket: Socket) => accepted.push(socket));

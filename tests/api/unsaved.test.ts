@@ -38,10 +38,8 @@ describe("A request that its proxy marks as unsaved", () => {
     for (const text of [reload, leaveOpen, opening]) expect(page).not.toContain(text);
     expect(dataOf(page)).not.toHaveProperty("returnSpreadSeconds");
 
-    expect((await told("application/json")).json()).toMatchObject({
-      detail: `${unsaved}\n\n${message}`,
-      unsaved: true,
-    });
+    const json = (await told("application/json")).json();
+    expect(json).toMatchObject({ detail: `${unsaved}\n\n${message}`, unsaved: true });
     const { body: xml } = await told("application/xml");
     expect(xml).toContain(`<detail>${unsaved}\n\n${message}</detail>`);
     expect(xml).toContain("<unsaved>true</unsaved>\n</problem>");

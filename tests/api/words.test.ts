@@ -22,11 +22,8 @@ describe("The operators' text", () => {
       expect(html).toContain(`<h1 ${marks}>${title}</h1><section class="expected-return"`);
       expect(html).toContain(`</section><div class="message" ${marks}>${message}</div>`);
       expect(html).toContain(`<p class="time" lang="${language}"><bdi>${expectedReturn}</bdi></p>`);
-      expect(JSON.parse(await get("application/json"))).toMatchObject({
-        title,
-        detail: message,
-        expectedReturn,
-      });
+      const json = JSON.parse(await get("application/json"));
+      expect(json).toMatchObject({ title, detail: message, expectedReturn });
       const xml = await get("application/xml");
       for (const [name, text] of Object.entries({ title, detail: message, expectedReturn }))
         expect(xml).toContain(`  <${name}>${text}</${name}>\n`);

@@ -47,11 +47,7 @@ describe("An expected return", () => {
   });
 
   it("is a time in every form that Date writes", () => {
-    const dates = fc.date({
-      min: new Date("0001-01-01T00:00:00Z"),
-      max: new Date("9999-12-31T23:59:59.999Z"),
-      noInvalidDate: true,
-    });
+    const dates = fc.date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true });
     fc.assert(
       fc.property(dates, (time) => {
         expect(readExpectedReturn(time.toISOString())).toEqual({ kind: "time", time });

@@ -136,8 +136,8 @@ describe("The faults of a notice", () => {
     const faults = findFaults({ ...base, ...unknown(40_000) });
     expect(faults).toHaveLength(101);
     expect(faults.at(-1)).toEqual({
-      detail: "There are 39900 more faults: correct these first.",
       pointer: "#",
+      detail: "There are 39900 more faults: correct these first.",
     });
     expect(details({ ...base, ...unknown(101) }).at(-1)).toMatch(/^There is one more fault:/);
   });

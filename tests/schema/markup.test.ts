@@ -37,7 +37,7 @@ describe("Markup in a text", () => {
     const notice = {
       ...before,
       title: "<b>Zu</b>",
-      translations: { de: { title: "**f\u00fcr** Sie", message: "a\\nb" } },
+      translations: { de: { title: "**f\u00fcr**", message: "a\\nb" } },
     };
     const changes = difference(before, notice);
     expect(warnOfMarkup({ changes })).toEqual([

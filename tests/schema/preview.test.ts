@@ -73,7 +73,7 @@ describe("The time of a preview", () => {
     ["is an hour before a return that is now", { notice: at(0), phase: "before" }, -60],
     ["is the return itself if the overdue phase is requested", { notice: at(30), phase: "overdue" }, 30],
     [
-      "follows the phase rather than the requested time",
+      "follows the phase, not the requested time",
       { notice: at(30), phase: "before", now: inMinutes(45) },
       -30,
     ],

@@ -38,10 +38,8 @@ describe("The operators' text for a visitor", () => {
     (page, tags, language, expected) => {
       const notice = translatedInto(tags, language === undefined ? {} : { language });
       const isTranslated = expected !== undefined && tags.includes(expected);
-      expect(wordsFor(notice, page)).toEqual({
-        texts: isTranslated ? of(expected) : texts,
-        language: expected,
-      });
+      const written = isTranslated ? of(expected) : texts;
+      expect(wordsFor(notice, page)).toEqual({ texts: written, language: expected });
     },
   );
 

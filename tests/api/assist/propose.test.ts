@@ -16,13 +16,10 @@ function scriptedChat(...replies: unknown[]) {
 }
 
 const words = {
-  title: "We are moving",
-  message: "See https://status.example.com/en, or write to support@example.com.",
+  title: "Moving",
+  message: "See https://status.example.com/en, or write to help@example.com.",
 };
-const right = {
-  title: "Wir ziehen um",
-  message: "Siehe https://status.example.com/en, oder schreiben Sie an support@example.com.",
-};
+const right = { title: "Umzug", message: "Siehe https://status.example.com/en, oder an help@example.com." };
 const examples = ["Vielen Dank für Ihre Geduld."];
 const request = { words, from: "en-GB", to: "de", examples } as const;
 const brief = "moving db, back at 21:00 on friday, orders are safe, status.example.com";

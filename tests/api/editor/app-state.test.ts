@@ -68,10 +68,8 @@ describe("The state of the app", () => {
     [404, "unknown", "It reports an error (404)."],
     [503, "unknown", "It reports an error (503)."],
   ])("is for a reply with status %i: %s", async (status, state, detail) => {
-    expect(await found((_request, response) => response.writeHead(status).end())).toEqual({
-      state,
-      ...(detail && { detail }),
-    });
+    const told = await found((_request, response) => response.writeHead(status).end());
+    expect(told).toEqual({ state, ...(detail && { detail }) });
   });
 
   it("recognises Backsoon by its marker, whatever the status", async () => {
@@ -105,10 +103,7 @@ describe("The state of the app", () => {
     const reply = await found((_request, response) =>
       response.writeHead(302, { Location: `${other}/secret?token=sentinel` }).end(),
     );
-    expect(reply).toEqual({
-      state: "unknown",
-      detail: `It redirects to ${other}, which is not asked.`,
-    });
+    expect(reply).toEqual({ state: "unknown", detail: `It redirects to ${other}, which is not asked.` });
     expect(isAsked).toBe(false);
   });
 
@@ -154,10 +149,8 @@ describe("The request to the app", () => {
     const time = new AbortController();
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(time.signal);
     onTestFinished(() => timeout.mockRestore());
-    expect(await found(() => time.abort())).toEqual({
-      state: "unknown",
-      detail: "It did not answer within 5 seconds.",
-    });
+    const detail = "It did not answer within 5 seconds.";
+    expect(await found(() => time.abort())).toEqual({ state: "unknown", detail });
     expect(timeout.mock.calls).toEqual([[5000]]);
   });
 
@@ -172,7 +165,6 @@ describe("The request to the app", () => {
   it("fails with an untrusted certificate", async () => {
     const trusted = await listenHere(await withCertificate((_request, response) => response.end()));
     expect(await toldOf(trusted)).toMatchObject({
-      state: "unknown",
       detail: "It could not be reached (DEPTH_ZERO_SELF_SIGNED_CERT).",
     });
   });

@@ -66,7 +66,7 @@ describe("notice editor", () => {
     expect(usual.stderr).toContain("Open it only if your editor runs at http://127.0.0.1:8081: any other");
     for (const args of [
       ["editor", "link", "--port", "8082"],
-      ["invite", "eve", "--origin", "http://notice.example.com"],
+      ["invite", "eve", "--origin", "http://a.example"],
     ])
       expect([args, (await notice(editor.env, args)).code]).toEqual([args, 2]);
 

@@ -45,11 +45,7 @@ describe("A method that a path does not have", () => {
     const others = known.filter((method) => !has.split(", ").includes(method));
     expect(others).toContain("TRACE");
     for (const method of others) {
-      const headers = {
-        "Content-Type": "text/plain",
-        "Content-Length": 1,
-        "Sec-Fetch-Site": "same-origin",
-      };
+      const headers = { "Content-Type": "text/plain", "Content-Length": 1, "Sec-Fetch-Site": "same-origin" };
       const answer = await editor().ask({ method, url: `${url}?a=b`, headers, payload: "{" });
       const { allow } = answer.headers;
       expect([method, answer.statusCode, allow?.split(", ").sort().join(", ")]).toEqual([method, 405, has]);

@@ -63,21 +63,9 @@ describe("The error of a model", () => {
   });
 
   it.each<[string, Reply, RegExp]>([
-    [
-      "a refusal",
-      (r) => json(r, 401, echo),
-      /^The speech .* \(status 401\): correct AZURE_OPENAI_SPEECH_B.*_KEY/,
-    ],
-    [
-      "a closed connection",
-      (r) => void r.socket?.destroy(),
-      / \(UND_ERR_SOCKET\): .*SPEECH_BASE_PATH, check/,
-    ],
-    [
-      "a reply without text",
-      raw("[]"),
-      / \(it has no text\): .*SPEECH_BASE_PATH is .* 2024-02-15-preview\.$/,
-    ],
+    ["a refusal", (r) => json(r, 401, echo), /^The speech .*401\): correct AZURE_OPENAI_SPEECH_B.*_KEY/],
+    ["a closed connection", (r) => void r.socket?.destroy(), / \(UND_ERR_SOCKET\): .*SPEECH_BASE_PATH, /],
+    ["a reply without text", raw("[]"), / \(it has no text\): .*SPEECH_BASE_PATH is .* 2024-02-15-p.*\.$/],
   ])("names the settings of the speech model for %s", async (_name, reply, sentence) => {
     const { url } = await startRecorder(reply);
     expect((await errorOf(clients(url).transcribe())).message).toMatch(sentence);

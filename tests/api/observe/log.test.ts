@@ -22,7 +22,7 @@ describe("The log line of a crash", () => {
       msg: "The service is stopping after an unexpected error",
     });
     expect(JSON.parse(line).err.stack).toMatch(
-      /^TypeError: planted\n {4}at .*log\.test\.ts.*RangeError: the cause/s,
+      /^TypeError: planted\n {4}at .*log\.test.*RangeError: the cause/s,
     );
   });
 

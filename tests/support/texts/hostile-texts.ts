@@ -146,7 +146,7 @@ const own: Record<string, string[]> = {
 /** Our own hostile texts. */
 export const ownTexts: string[] = Object.values(own).flat();
 
-/** Our own texts and the big list of naughty strings, each once. */
+/** Our own texts and the big list of naughty strings, of which one of each family of escapes is kept. */
 export const hostileTexts: string[] = [...new Set([...ownTexts, ...naughtyStrings])];
 
 /** The big list of naughty strings, without our own texts. */

@@ -221,7 +221,7 @@ describe("A script in a preview", () => {
       // These do not tell whether they were allowed.
       navigator.sendBeacon(`${origin}/api/session`);
       const form = Object.assign(document.createElement("form"), {
-        action: "https://evil.invalid/",
+        action: "https://e.invalid/",
         method: "post",
       });
       document.body.append(form);

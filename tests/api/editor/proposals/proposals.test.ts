@@ -57,10 +57,7 @@ async function answering(answer: Answer): Promise<{ sent(): Recorded[]; counted(
   const [before, countBefore] = [chat.recorded.length, await count()];
   chat.answer(answer);
   onTestFinished(() => chat.answer(obliging));
-  return {
-    sent: () => chat.recorded.slice(before),
-    counted: async () => (await count()) - countBefore,
-  };
+  return { sent: () => chat.recorded.slice(before), counted: async () => (await count()) - countBefore };
 }
 
 const title =

@@ -29,7 +29,7 @@ describe("A request for a translation", () => {
     [{ from: 7, x: 1 }, ["#", "#/from"]],
     [toGerman({ words: {} }), ["#/words"]],
     [
-      toGerman({ words: { title: "", message: "a\u0007", x: "a" } }),
+      toGerman({ words: { title: "", message: "\u0007", x: "a" } }),
       ["#/words", "#/words/title", "#/words/message"],
     ],
     [toGerman({ words: { title: "x".repeat(maxTitle + 1) } }), ["#/words/title"]],
