@@ -111,6 +111,16 @@ describe("Every reply of the editor", () => {
     }
   });
 
+  it.each(["bytes=0-3", "bytes=99999999-", "lines=0-3"])(
+    "is the whole file for the range %s",
+    async (Range) => {
+      const reply = await editor().ask({ url: "/assets/a.js", headers: { Range } });
+      const size = (await editor().ask({ url: "/assets/a.js" })).rawPayload.length;
+      expect([reply.statusCode, reply.rawPayload.length]).toEqual([200, size]);
+      for (const name of ["content-range", "accept-ranges"]) expect(reply.headers).not.toHaveProperty(name);
+    },
+  );
+
   it("is compressed for a file if the client accepts that", async () => {
     const ask = async (headers = {}) => (await editor().ask({ url: "/assets/a.js", headers })).headers;
     expect(await ask({ "Accept-Encoding": "br" })).toMatchObject({

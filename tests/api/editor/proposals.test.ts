@@ -1,21 +1,18 @@
 import { renameSync } from "node:fs";
 import { type ClientRequest, request } from "node:http";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { translationMessages } from "../../../../api/assist/propose.ts";
-import { readBrand } from "../../../../data/brand.ts";
-import { makePageBrand } from "../../../../web/brand.tsx";
-import { voiceOf } from "../../../../web/render.tsx";
-import { brandFolder, informal } from "../../../support/brand.ts";
-import type { Reply } from "../../../support/network/http.ts";
-import {
-  type Reply as Answer,
-  json,
-  type Recorded,
-  say,
-  sentinel,
-} from "../../../support/network/recorder.ts";
-import { askedIn, type ChatHere, chatHere, obliging, toldIn } from "../../../support/service/chat-here.ts";
-import { type EditorHere, editHere, sharedEditor } from "../../../support/service/editor-here.ts";
+import { translationMessages } from "../../../api/assist/propose.ts";
+import { readProposalRequest } from "../../../api/editor/proposals.ts";
+import { readBrand } from "../../../data/brand.ts";
+import type { NoticeError } from "../../../schema/errors/notice-error.ts";
+import { makePageBrand } from "../../../web/brand.tsx";
+import { voiceOf } from "../../../web/render.tsx";
+import { brandFolder, informal } from "../../support/brand.ts";
+import type { Reply } from "../../support/network/http.ts";
+import { type Reply as Answer, json, type Recorded, say, sentinel } from "../../support/network/recorder.ts";
+import { askedIn, type ChatHere, chatHere, obliging, toldIn } from "../../support/service/chat-here.ts";
+import { type EditorHere, editHere, sharedEditor } from "../../support/service/editor-here.ts";
+import { maxTitle } from "../../support/texts/notices.ts";
 
 let chat: ChatHere;
 const editor = sharedEditor(async (onFinished) => {
@@ -227,4 +224,70 @@ it("A repeated request for a proposal is sent and counted again", async () => {
   const first = (await propose(toGerman)).json();
   const { usage } = (await propose(toGerman)).json();
   expect([usage.count, sent().length]).toEqual([first.usage.count + 1, 2]);
+});
+
+/** The places of the faults of a request. */
+function faultsOf(request: unknown): string[] {
+  try {
+    readProposalRequest(request);
+    return [];
+  } catch (error) {
+    const { code, faults = [], message } = error as NoticeError;
+    expect([code, message]).toEqual(["PROPOSAL_INVALID", faults[0]?.detail]);
+    for (const { detail } of faults) expect(detail).toMatch(/^(?:The request|"[\w.]+") [^\n]+: [^\n]+\.$/);
+    return [...new Set(faults.map(({ pointer }) => pointer))];
+  }
+}
+
+const translation = (parts: object) => ({ words: { title: "Back at 9" }, to: "de", ...parts });
+
+describe("A request for a translation", () => {
+  it.each<[unknown, string[]]>([
+    [translation({}), []],
+    [translation({ from: "cy", words: { message: "a\nb", expectedReturn: "soon" } }), []],
+    [translation({ from: "pt-BR", to: "pt-PT" }), []],
+    [null, ["#"]],
+    [{ from: 7, x: 1 }, ["#", "#/from"]],
+    [translation({ words: {} }), ["#/words"]],
+    [
+      translation({ words: { title: "", message: "\u0007", x: "a" } }),
+      ["#/words", "#/words/title", "#/words/message"],
+    ],
+    [translation({ words: { title: "x".repeat(maxTitle + 1) } }), ["#/words/title"]],
+    [translation({ words: { expectedReturn: "2026-11-21T18:30:00+01:00" } }), ["#/words/expectedReturn"]],
+    [translation({ to: "tlh" }), ["#/to"]],
+    [translation({ from: "de-u-nu-arab" }), ["#/from"]],
+  ])("is accepted, or refused with every fault: %j", (request, pointers) => {
+    expect(faultsOf(request)).toEqual(pointers);
+  });
+});
+
+describe("The editor", () => {
+  it("with a chat model tells readers so, and does not count an invalid request", async () => {
+    const own = await chatHere({});
+    const here = await editHere({ folder: undefined, proposals: own.proposals });
+    const headers = { Authorization: `Bearer ${await here.addToken("looks", "read")}` };
+    const ask = (url: string) => here.ask({ url, headers });
+    expect((await ask("/api/session")).json()).toMatchObject({ scope: "read", proposals: true });
+    const answer = await propose(translation({ to: "x", x: 1 }), await signedIn(here), here);
+    expect([answer.statusCode, answer.json().errors.length]).toEqual([422, 2]);
+    expect((await ask("/api/proposals")).json()).toEqual({ count: 0, limit: 50 });
+    expect(own.recorded).toEqual([]);
+    expect((await ask("/api/proposals?limit=9")).statusCode).toBe(400);
+    expect((await ask("/api/openapi.json")).json().paths).toHaveProperty("/api/proposals");
+  });
+
+  it("without a chat model has no proposals", async () => {
+    const here = await editHere();
+    const headers = await here.signIn();
+    const answers = [
+      await here.ask({ url: "/api/proposals", headers }),
+      await propose(toGerman, await signedIn(here), here),
+    ];
+    for (const answer of answers)
+      expect([answer.statusCode, answer.json().code]).toEqual([404, "PATH_UNKNOWN"]);
+    expect((await here.ask({ url: "/api/session", headers })).body).not.toMatch(/propos|model/i);
+    const { paths } = (await here.ask({ url: "/api/openapi.json" })).json();
+    expect(paths).not.toHaveProperty("/api/proposals");
+  });
 });

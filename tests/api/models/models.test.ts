@@ -1,0 +1,355 @@
+import { inspect } from "node:util";
+import { APIError } from "openai";
+import { pino } from "pino";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { waitBeforeRetryMs } from "../../../api/models/azure-client.ts";
+import type { RequestLimits } from "../../../api/models/deployment.ts";
+import { createChat, createSpeech } from "../../../api/models/models.ts";
+import { isNoticeError, type NoticeError } from "../../../schema/errors/notice-error.ts";
+import { readConfig } from "../../../schema/settings/settings.ts";
+import { freePort } from "../../../scripts/bench/harness.ts";
+import { oneSecondOfTone } from "../../../scripts/diagnostics/models.ts";
+import {
+  json,
+  modelSettings,
+  type Recorded,
+  type Reply,
+  sentinel,
+  startRecorder,
+  wellBehaved,
+} from "../../support/network/recorder.ts";
+import { withCertificate } from "../../support/network/servers.ts";
+
+/** Enough time for any reply, also on a busy machine. */
+const once: RequestLimits = { timeoutMs: 20_000, retries: 0 };
+/** For models that never reply. */
+const quick: RequestLimits = { ...once, timeoutMs: 400 };
+const hello = [{ role: "user", content: "Say hello in JSON." }] as const;
+
+/** The clients of the deployments at a URL, with a small request for each. */
+function clients(url: string, limits = once, settings = {}) {
+  const config = readConfig({ ...modelSettings(url), ...settings });
+  const chat = createChat(config, limits);
+  const speech = createSpeech(config, limits);
+  if (!chat || !speech) throw new Error("The models are off.");
+  return {
+    complete: (signal?: AbortSignal) => chat.complete(hello, signal),
+    transcribe: (recording = oneSecondOfTone()) => speech.transcribe(recording),
+  };
+}
+
+/** The error of a request, after a check that it does not contain the key. */
+async function errorOf(asking: Promise<unknown>): Promise<NoticeError> {
+  const error = await asking.then(
+    () => new Error("There was no error."),
+    (thrown: unknown) => thrown,
+  );
+  if (!isNoticeError(error, "MODEL_FAILED")) throw error;
+  const lines: string[] = [];
+  pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }).error(error, "failed");
+  const told = [inspect(error, { depth: 20, showHidden: true }), ...lines].join("\n");
+  expect(told).toContain("model");
+  expect(told).not.toContain(sentinel);
+  return error;
+}
+
+/** The body of an error reply that repeats the key. */
+const echo = { error: { code: "x", message: `Access denied for ${sentinel}` } };
+
+const raw =
+  (text: string): Reply =>
+  (response) =>
+    void response.writeHead(200, { "Content-Type": "application/json" }).end(text);
+
+const choice = (finish_reason: string, content: string | null): Reply =>
+  raw(JSON.stringify({ choices: [{ finish_reason, message: { content } }] }));
+
+/** A body without end. Each part has its own turn of the loop, so that the client can close. */
+const endless =
+  (status: number): Reply =>
+  (r) => {
+    r.writeHead(status, { "Content-Type": "application/json" });
+    const more = () => void (r.destroyed || r.write(" ".repeat(65536), () => setImmediate(more)));
+    more();
+  };
+
+const refusal =
+  (error: object): Reply =>
+  (r) =>
+    json(r, 400, { error: { message: sentinel, type: sentinel, ...error } });
+
+const zipped: Reply = (r) => void r.writeHead(200, { "Content-Encoding": "gzip" }).end(sentinel);
+
+describe("The error of a model", () => {
+  it.each<[string, string, Reply, typeof once?]>([
+    ...[400, 401, 404, 500].map((status): [string, string, Reply] => [
+      `status ${status}`,
+      `refuses the request (status ${status})`,
+      (r) => json(r, status, echo),
+    ]),
+    [
+      "a limit of requests",
+      "(status 429, try again in 7 s)",
+      (r) => json(r, 429, echo, { "Retry-After": "7" }),
+    ],
+    ["the key as the time to wait", "(status 429):", (r) => json(r, 429, echo, { "Retry-After": sentinel })],
+    ["a content filter", "(status 400, content_filter)", refusal({ code: "content_filter" })],
+    ["too much text", "(status 400, context_length_exceeded)", refusal({ code: "context_length_exceeded" })],
+    ["an unknown reason", "refuses the request (status 400):", refusal({ code: "invalid_prompt" })],
+    ["a refusal without end", "refuses the request (status 400):", endless(400)],
+    ["a page as JSON", "sent a response that cannot be used (it is not JSON)", raw(`<p>${sentinel}</p>`)],
+    ["another shape", "(it has no complete reply)", raw(`{"choices": [{"text": "${sentinel}"}]}`)],
+    ["too little room", "cannot be used (it was cut off: length)", choice("length", sentinel)],
+    ["a filter at the end", "(it was cut off: content_filter)", choice("content_filter", sentinel)],
+    ["no content", "cannot be used (it has no complete reply)", choice("stop", null)],
+    ["a response without end", "cannot be used (TOO_LARGE)", endless(200)],
+    ["broken compression", "cannot be used (Z_DATA_ERROR)", zipped],
+    ["no HTTP", "cannot be used (H", (r) => void r.socket?.end(`220 ${sentinel} ESMTP\r\n`)],
+    ["a closed connection", "cannot be reached (UND_ERR_SOCKET)", (r) => void r.socket?.destroy()],
+    ["no answer", "cannot be reached (no answer within 0.4 s)", () => {}, quick],
+  ])("says for %s that the model %s", async (_name, sentence, reply, limits = once) => {
+    const { url, recorded } = await startRecorder(reply);
+    const { message, status, exitCode } = await errorOf(clients(url, limits).complete());
+    expect(message).toContain(sentence);
+    expect([status, exitCode, recorded.length]).toEqual([502, 1, 1]);
+  });
+
+  it.each<[string, Reply, RegExp]>([
+    ["a refusal", (r) => json(r, 401, echo), /^The speech .*401\): correct AZURE_OPENAI_SPEECH_B.*_KEY/],
+    ["a closed connection", (r) => void r.socket?.destroy(), / \(UND_ERR_SOCKET\): .*SPEECH_BASE_PATH, /],
+    ["a reply without text", raw("[]"), / \(it has no text\): .*SPEECH_BASE_PATH is .* 2024-02-15-p.*\.$/],
+  ])("names the settings of the speech model for %s", async (_name, reply, sentence) => {
+    const { url } = await startRecorder(reply);
+    expect((await errorOf(clients(url).transcribe())).message).toMatch(sentence);
+  });
+
+  it("has the cause if a host does not respond, and names a proxy that is not used", async () => {
+    const at = async (url: string, limits = once) => (await errorOf(clients(url, limits).complete())).message;
+    const nobody = `http://127.0.0.1:${await freePort()}`;
+    expect(await at(nobody)).toMatch(/cannot be reached \(ECONNREFUSED\).* later\.$/);
+    // Too long for a host name, so that no name server is asked.
+    expect(await at(`https://${"x".repeat(64)}.invalid`)).toMatch(/cannot be reached \(E\w+\)/);
+    const { url } = await startRecorder(() => {});
+    expect(await at(url, { ...quick, hasProxy: true })).toMatch(/HTTPS_PROXY is set, but .* set that too\.$/);
+    expect(await at(url.replace("http:", "https:"))).toContain("cannot be reached (ERR_SSL_");
+  });
+
+  it("is given before anything is sent if a variable of the SDK or a certificate is wrong", async () => {
+    const secure = await startRecorder(wellBehaved, withCertificate);
+    const { message } = await errorOf(clients(secure.url).complete());
+    expect(message).toContain("cannot be reached (DEPTH_ZERO_SELF_SIGNED_CERT)");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv("OPENAI_CUSTOM_HEADERS", `no name: ${sentinel}`);
+    const { url, recorded } = await startRecorder(wellBehaved);
+    expect((await errorOf(clients(url).complete())).message).toContain(
+      "(OPENAI_CUSTOM_HEADERS is not valid)",
+    );
+    expect([recorded, secure.recorded]).toEqual([[], []]);
+  });
+
+  it("is that of a refusal for a redirect, and the key goes to no other host", async () => {
+    const other = await startRecorder(wellBehaved);
+    for (const status of [301, 307]) {
+      const headers = { Location: `${other.url}/x` };
+      const { url } = await startRecorder((r) => void r.writeHead(status, headers).end());
+      const { message } = await errorOf(clients(url).complete());
+      expect(message).toContain(`refuses the request (status ${status})`);
+    }
+    expect(other.recorded).toEqual([]);
+  });
+});
+
+const file = (content: string, name: string) =>
+  new File([new Uint8Array(Buffer.from(content, "latin1"))], name);
+
+describe("A recording", () => {
+  it.each([
+    ["flac", "fLaC\0\0\0\x22"],
+    ["mp3", "ID3\x04\0\0"],
+    ["mp3", "\xff\xfb\x90\0"],
+    ["mp4", "\0\0\0\x20ftypisom\0\0"],
+    ["mp4", "\0\0\0\x14ftyp3gp4\0\0"],
+    ["m4a", "\0\0\0\x20ftypM4A \0\0"],
+    ["mpeg", "\0\0\x01\xba\x44"],
+    ["ogg", "OggS\0\x02"],
+    ["wav", "RIFF\0\0\0\0WAVEfmt "],
+    ["webm", "\x1aE\xdf\xa3\x01"],
+  ])("is sent as %s by its content, without its own name", async (type, start) => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    await clients(url).transcribe(file(start, "Bob Smith.txt"));
+    const body = recorded[0]?.body.toString("latin1");
+    expect(body).toContain(`filename="recording.${type}"`);
+    expect(body).not.toContain("Bob");
+  });
+
+  it.each([
+    ["text with an audio name", "Hello", "of no known type: save it as flac, m4a, mp3, mp4, mpeg, "],
+    ["a photo", "\0\0\0\x20ftypheic\0\0", "of no known type"],
+    ["AAC without a container", "\xff\xf1\x50\x80", "of no known type"],
+    ["a picture in RIFF", "RIFF\0\0\0\0WEBPVP8 ", "of no known type"],
+    ["nothing", "", "empty: record it again."],
+    ["too much", "x".repeat(25_000_001), "larger than 25 MB: give a shorter one, or save it as mp3 or m4a."],
+  ])("is refused before it is sent if it is %s", async (_name, content, sentence) => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    await expect(clients(url).transcribe(file(content, "call.mp3"))).rejects.toMatchObject({
+      code: "RECORDING_INVALID",
+      message: expect.stringContaining(`The recording is ${sentence}`),
+    });
+    expect(recorded).toEqual([]);
+  });
+});
+
+/** The headers that every HTTP request has. */
+const transport = /^(accept-encoding|accept-language|connection|content-length|host|sec-fetch-mode)$/;
+
+/** The only request, without those headers. */
+function only(recorded: Recorded[]) {
+  const [request] = recorded as [Recorded];
+  expect([recorded.length, request.method, request.query]).toEqual([
+    1,
+    "POST",
+    "api-version=2024-02-15-preview",
+  ]);
+  const headers = Object.entries(request.headers).filter(([name]) => !transport.test(name));
+  return { ...request, headers: Object.fromEntries(headers) };
+}
+
+const ownHeaders = { accept: "application/json", "api-key": sentinel, "user-agent": "Backsoon" };
+
+describe("A model's deployment", () => {
+  it("gets one request from the chat client", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    expect(await clients(url).complete()).toBe('{"a":1}');
+    const { path, headers, body } = only(recorded);
+    expect(path).toBe("/openai/deployments/gpt/chat/completions");
+    expect(headers).toEqual({ ...ownHeaders, "content-type": "application/json" });
+    expect(JSON.parse(body.toString())).toEqual({
+      messages: hello,
+      response_format: { type: "json_object" },
+    });
+  });
+
+  it("gets one request from the speech client, with one second of sound", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    expect(await clients(url).transcribe()).toBe("one two");
+    const { path, headers, body } = only(recorded);
+    expect(path).toBe("/openai/deployments/whisper/audio/transcriptions");
+    const type = expect.stringMatching(/^multipart\/form-data; boundary=./);
+    expect(headers).toEqual({ ...ownHeaders, "content-type": type });
+    const form = await new Response(new Uint8Array(body), { headers }).formData();
+    expect([...form.keys(), form.get("response_format")]).toEqual(["file", "response_format", "json"]);
+    const file = form.get("file") as File;
+    const wav = Buffer.from(await file.arrayBuffer());
+    expect([file.name, wav.toString("latin1", 8, 16)]).toEqual(["recording.wav", "WAVEfmt "]);
+    // The duration: bytes of sound by bytes in a second.
+    expect(wav.readUInt32LE(40) / wav.readUInt32LE(28)).toBe(1);
+  });
+
+  it("is asked at the configured base path with the configured api-version", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    const path = { AZURE_OPENAI_CHAT_BASE_PATH: `${url}/gateway`, AZURE_OPENAI_CHAT_KEY: sentinel };
+    const settings = { ...path, AZURE_OPENAI_API_VERSION: "2024-10-21" };
+    await createChat(readConfig(settings), once)?.complete(hello);
+    expect(recorded.map(({ path, query }) => [path, query])).toEqual([
+      ["/gateway/chat/completions", "api-version=2024-10-21"],
+    ]);
+  });
+
+  it("gets nothing from variables that only the SDK reads", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    for (const name of ["API_KEY", "ADMIN_KEY", "ORG_ID", "PROJECT_ID", "API_VERSION", "WEBHOOK_SECRET"])
+      vi.stubEnv(`OPENAI_${name}`, "foreign");
+    vi.stubEnv("OPENAI_BASE_URL", "http://127.0.0.1:9/foreign");
+    vi.stubEnv("OPENAI_CUSTOM_HEADERS", "Authorization: foreign\nCookie: foreign\napi-key: foreign");
+    vi.stubEnv("AZURE_OPENAI_API_KEY", "foreign");
+    vi.stubEnv("AZURE_OPENAI_ENDPOINT", "http://127.0.0.1:9/foreign");
+    vi.stubEnv("OPENAI_LOG", "debug");
+    const { complete, transcribe } = clients(url);
+    await complete();
+    await transcribe();
+    expect(recorded.length).toBe(2);
+    for (const { body, ...rest } of recorded)
+      expect(JSON.stringify(rest) + body.toString("latin1")).not.toMatch(/foreign|"authorization"/);
+  });
+
+  it("gets nothing before the first use or without settings", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    clients(url);
+    const none = [createSpeech(readConfig({})), createChat(readConfig({}))];
+    expect([...none, recorded]).toEqual([undefined, undefined, []]);
+  });
+});
+
+/** Limits with one retry, and the number of counted requests. */
+function counted(limits: Partial<RequestLimits> = {}) {
+  const counter = { count: 0 };
+  const reserve = async () => {
+    counter.count += 1;
+  };
+  return { counter, limits: { ...once, retries: 1, reserve, ...limits } satisfies RequestLimits };
+}
+
+const inTime = { "Retry-After": "0" };
+
+describe("A model", () => {
+  it.each<[string, number, Reply, Partial<RequestLimits>?]>([
+    ["again after 429", 2, (r) => json(r, 429, echo, inTime)],
+    ["again after a closed connection", 2, (r) => void r.socket?.destroy()],
+    ["only once if it refuses the text", 1, (r) => json(r, 400, { error: { code: "content_filter" } })],
+    ["only once if it is too slow", 1, () => {}, { timeoutMs: 400 }],
+  ])("is asked %s, and each request is counted", async (_name, requests, reply, more) => {
+    const { url, recorded } = await startRecorder(reply);
+    const { counter, limits } = counted(more);
+    await errorOf(clients(url, limits).complete());
+    expect([recorded.length, counter.count]).toEqual([requests, requests]);
+  });
+
+  it("is asked again with the same recording", async () => {
+    const { url, recorded } = await startRecorder((response, request, number) =>
+      number < 2 ? json(response, 429, echo, inTime) : wellBehaved(response, request, number),
+    );
+    expect(await clients(url, counted().limits).transcribe()).toBe("one two");
+    expect(recorded.map(({ body }) => body.length > 32_000)).toEqual([true, true]);
+  });
+
+  it("is asked again after the time that it names, unless that is long", () => {
+    const waitMs = (asked: object) =>
+      waitBeforeRetryMs(new APIError(429, undefined, undefined, new Headers({ ...asked })));
+    const waits = ["0", "7", "11"].map((asked) => waitMs({ "retry-after": asked }));
+    expect([...waits, waitMs({})]).toEqual([0, 7000, undefined, 500]);
+  });
+
+  it("is asked again only within the time for the whole call", async () => {
+    const { url, recorded } = await startRecorder((response, _request, number) => {
+      if (number < 2) json(response, 500, echo, inTime);
+    });
+    const { message } = await errorOf(clients(url, counted({ timeoutMs: 1000 }).limits).complete());
+    expect([message, recorded.length]).toEqual([expect.stringContaining("no answer within 1 s"), 2]);
+  });
+});
+
+it("A request to a model is not sent, not even again, if it may not be counted", async () => {
+  const refusal = new Error("No more today.");
+  const { url, recorded } = await startRecorder((r) => json(r, 500, echo, inTime));
+  const { transcribe } = clients(url, { ...once, reserve: () => Promise.reject(refusal) });
+  await expect(transcribe()).rejects.toBe(refusal);
+  expect(recorded).toEqual([]);
+  let left = 1;
+  const reserve = async () => {
+    left -= 1;
+    if (left < 0) throw refusal;
+  };
+  await expect(clients(url, { ...once, retries: 1, reserve }).complete()).rejects.toBe(refusal);
+  expect(recorded.length).toBe(1);
+});
+
+it("A call to a model that is cancelled while it waits ends with the reason", async () => {
+  const [controller, reason] = [new AbortController(), new Error("given up")];
+  const { url, recorded } = await startRecorder((r) => {
+    json(r, 429, { error: sentinel }, { "Retry-After": "9" });
+    setTimeout(() => controller.abort(reason), 50);
+  });
+  await expect(clients(url, counted().limits).complete(controller.signal)).rejects.toBe(reason);
+  expect(recorded.length).toBe(1);
+});
