@@ -69,7 +69,7 @@ describe.each([
     expect(readable?.head).toContain("\r\nAccess-Control-Allow-Origin: https://shop.example\r\n");
   });
 
-  it("adds no header to its reply", async () => {
+  it("cannot add a header to its reply", async () => {
     const { url } = await serveHere();
     const odd =
       "Origin: https://a.example\rSet-Cookie: a=b\r\nOrigin: https://b.example\0\r\n no header\r\n: a\r\n";

@@ -106,13 +106,13 @@ describe("A line of .env that is no setting", () => {
     ["UTF-16 without a byte order mark", Buffer.from("PORT=80\n", "utf16le"), 1],
     ["a NUL", Buffer.from("PORT=80\nA=\0\n"), 2],
     ["Latin-1", Buffer.from("PORT=80\n\nNOTICE_AUTHOR=J\xfcrgen\n", "latin1"), 3],
-  ])("%s", (_name, content, line) => {
+  ])("is refused with its number if it has %s", (_name, content, line) => {
     const file = envFile(content);
     expect(() => readEnvFile(file)).toThrow(`Line ${line} of ${file} is not UTF-8: save the file as UTF-8.`);
   });
 });
 
-describe("the name of a setting that is misspelt in .env is refused with the right one:", () => {
+describe("A misspelt setting in .env", () => {
   it.each([
     ["RETRY_AFTR", "RETRY_AFTER"],
     ["log_level", "LOG_LEVEL"],

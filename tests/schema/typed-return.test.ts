@@ -116,10 +116,8 @@ describe("A typed expected return", () => {
         const found = judgeReturn(clock, { now, zone });
         if (found.kind !== "time") return expect(found).toMatchObject({ why: /skipped|twice/ });
         const time = Date.parse(found.value);
-        expect([found.value.slice(11, 16), time > now && time <= now + 25 * 3_600_000]).toEqual([
-          clock,
-          true,
-        ]);
+        expect(found.value.slice(11, 16)).toBe(clock);
+        expect(time > now && time <= now + 25 * 3_600_000).toBe(true);
         expect(judged(toRfc3339(time, zone), { now, zone })).toBe(found.value);
       }),
     );
@@ -136,9 +134,8 @@ it("A time is repeated as local clocks show it", () => {
   const say = (time: string, zone = "Europe/Berlin") => sayTime(new Date(time), { now, zone });
   expect(say("2026-11-23T15:00:00Z")).toBe("Monday 23 November, 16:00 in Berlin, in 19 h");
   expect(say("2027-01-01T00:00:00Z", "UTC")).toBe("Friday 1 January 2027, 00:00 UTC, in 39 d 4 h");
-  expect(say("2026-11-22T19:00:00Z", "America/New_York")).toBe(
-    "Sunday 22 November, 14:00 in New York, 1 h ago",
-  );
+  const inNewYork = say("2026-11-22T19:00:00Z", "America/New_York");
+  expect(inNewYork).toBe("Sunday 22 November, 14:00 in New York, 1 h ago");
 });
 
 it.each([
@@ -191,8 +188,9 @@ describe("The expected returns of a document", () => {
 
   it("are told with the name of their translation", () => {
     const translations = { de: { expectedReturn: "22.30" }, fr: { expectedReturn: "bientôt" } };
-    expect(judgeDocument({ ...defaults, translations }, berlin, undefined, "notice").doubts).toEqual([
-      'The expected return in de "22.30" is shown as text: if a time is meant, give it in full, such as 2026-11-29T14:00:00+01:00 in the notice itself, which every language shows.',
+    const { doubts } = judgeDocument({ ...defaults, translations }, berlin, undefined, "notice");
+    expect(doubts).toEqual([
+      expect.stringMatching(/^The expected return in de "22\.30" .* in the notice itself, /),
     ]);
   });
 });

@@ -95,7 +95,7 @@ describe("A reply that cannot be used", () => {
     ["two lines in a title", { ...right, title: "a\nb" }, '"title" contains the control character U+000A'],
     ["half a character", message("\ud800"), "half a character"],
     ["a foreign address", message("Siehe acme.io."), 'the address "acme.io", which was not given'],
-  ])("is refused at the second time: %s", async (_fault, reply, told) => {
+  ])("is refused the second time: %s", async (_fault, reply, told) => {
     const chat = scriptedChat(reply, reply);
     const proposal = proposeTranslation(chat, request);
     await expect(proposal).rejects.toMatchObject({ code: "PROPOSAL_REFUSED", exitCode: 1, status: 502 });

@@ -67,7 +67,7 @@ describe("The state of the app", () => {
     [401, "answers", undefined],
     [404, "unknown", "It reports an error (404)."],
     [503, "unknown", "It reports an error (503)."],
-  ])("is for a reply with status %i: %s", async (status, state, detail) => {
+  ])("is told after a reply with status %i: %s", async (status, state, detail) => {
     const told = await found((_request, response) => response.writeHead(status).end());
     expect(told).toEqual({ state, ...(detail && { detail }) });
   });

@@ -192,7 +192,7 @@ describe("A request body to the editor", () => {
     expect(answer).not.toContain("alive");
   });
 
-  it("is refused when it breaks off in the middle, as long as nothing has been said", async () => {
+  it("is refused once if it is broken", async () => {
     const { url, port } = editor();
     const post = (host: string) =>
       exchange(

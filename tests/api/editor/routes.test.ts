@@ -59,14 +59,14 @@ describe("A method that a path does not have", () => {
     }
   });
 
-  it("that nobody has is no HTTP here", async () => {
+  it("is refused as invalid HTTP if Node does not know it", async () => {
     const { url, port } = editor();
     const answer = await exchange(url, `FETCH /api/notice HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 .*application\/problem\+json/s);
   });
 });
 
-it.each(unknown)("%s is nowhere, whatever method and body it is asked with", async (url) => {
+it.each(unknown)("The unknown path %s returns 404 for every method and body", async (url) => {
   for (const [index, method] of some.entries()) {
     const [type, payload] = bodies[index % bodies.length] ?? bodies[0];
     const headers = { "Content-Type": type, "Content-Encoding": "gzip", "Content-Length": payload.length };
