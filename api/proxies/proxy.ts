@@ -1,5 +1,8 @@
 import { isIP } from "node:net";
 
+/** The folder of the switch, unless SWITCH sets another. */
+export const defaultSwitchFolder = "/etc/backsoon/switch";
+
 /** An operator's choices for their proxy. Addresses are `host:port`, paths begin with `/`. */
 export interface ProxyOptions {
   /** The app's addresses, at least one. */
@@ -64,6 +67,15 @@ export const exceptionPattern = (options: ProxyOptions): string =>
   exceptionsOf(options)
     .map((path) => path.replaceAll(".", "\\."))
     .join("|");
+
+/** Whether a file switches the notice on, for everybody or for writes. */
+export const hasSwitch = (options: ProxyOptions): boolean => options.switch || options.readOnly;
+
+/** What a switch needs. */
+export const switchNote = (options: ProxyOptions): string[] =>
+  hasSwitch(options)
+    ? [`The switch needs its folder: install -d -m 755 ${options.switchFolder ?? defaultSwitchFolder}`]
+    : [];
 
 /** A file for the operator's folder, made of parts. */
 export interface ProxyFile {

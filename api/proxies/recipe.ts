@@ -3,7 +3,13 @@ import { apache } from "./apache/apache.ts";
 import { caddy } from "./caddy/caddy.ts";
 import { haproxy } from "./haproxy/haproxy.ts";
 import { nginx } from "./nginx/nginx.ts";
-import type { ProxyFile, ProxyOptions, Recipe, Samples } from "./proxy.ts";
+import {
+  defaultSwitchFolder,
+  type ProxyFile,
+  type ProxyOptions,
+  type Recipe,
+  type Samples,
+} from "./proxy.ts";
 
 /** A file of a recipe, filled in. */
 export interface FilledFile extends ProxyFile {
@@ -77,7 +83,7 @@ function samplesOf(options: ProxyOptions): Samples {
     "Max-Age=14400": [`Max-Age=${staff?.maxAge}`],
     "192.0.2.7": staffAddress,
     "/srv/backsoon": listed(pages),
-    "/etc/backsoon/switch": [options.switchFolder ?? "/etc/backsoon/switch"],
+    [defaultSwitchFolder]: [options.switchFolder ?? defaultSwitchFolder],
     "notice.example.com": listed(editor),
   };
 }

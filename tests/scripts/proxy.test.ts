@@ -14,6 +14,12 @@ describe("notice proxy", () => {
     expect(printed.stdout).toContain("proxy_pass http://127.0.0.1:18080$request_uri;");
   });
 
+  it.each(["nginx", "caddy", "apache"])("names for %s the folder that SWITCH sets", async (name) => {
+    const { stdout } = await notice({ SWITCH: "/srv/switch/on" }, ["proxy", name, "--switch"]);
+    expect(stdout).toContain("install -d -m 755 /srv/switch\n");
+    expect(stdout).not.toContain("/etc/backsoon/switch");
+  });
+
   it("keeps the lines for a name that DNS does not have, and names it", async () => {
     const { stdout } = await proxy("nginx", "--backsoon", "localhost:8080", "--resolver", "127.0.0.11");
     expect(stdout).toContain("proxy_pass http://localhost:8080;");

@@ -1,12 +1,18 @@
-import { exceptionPattern, hasName, type ProxyFile, type ProxyOptions, type Recipe } from "../proxy.ts";
+import {
+  exceptionPattern,
+  hasName,
+  hasSwitch,
+  type ProxyFile,
+  type ProxyOptions,
+  type Recipe,
+  switchNote,
+} from "../proxy.ts";
 
 const include = (path: string) => `Include ${path}`;
 
-const isSwitched = (options: ProxyOptions) => options.switch || options.readOnly;
-
 /** The order matters: the last line that sets or unsets `backsoon` decides. */
 function siteParts(options: ProxyOptions): string[] {
-  if (!isSwitched(options)) return ["base.conf"];
+  if (!hasSwitch(options)) return ["base.conf"];
   const { onlyPath, onlyHost, staff, staffAddress, readOnly } = options;
   const isForSome = onlyPath !== undefined || onlyHost !== undefined || staff || staffAddress.length > 0;
   return [
@@ -70,8 +76,8 @@ export const apache: Recipe = {
   }),
   test: (_folder, whole) => ["apachectl", "-t", ...(whole === undefined ? [] : ["-c", `Include ${whole}`])],
   notes: (options) => [
-    `Apache needs these modules: a2enmod proxy_http proxy_balancer lbmethod_byrequests headers${options.second ? " proxy_hcheck" : ""}${isSwitched(options) ? " rewrite setenvif" : ""}`,
-    ...(isSwitched(options) ? ["The switch needs its folder: install -d -m 755 /etc/backsoon/switch"] : []),
+    `Apache needs these modules: a2enmod proxy_http proxy_balancer lbmethod_byrequests headers${options.second ? " proxy_hcheck" : ""}${hasSwitch(options) ? " rewrite setenvif" : ""}`,
+    ...switchNote(options),
     "With balancer://app, timeout= in your ProxyPass means something else: use ProxyTimeout instead.",
     ...(isAppNamed(options)
       ? [

@@ -1,4 +1,4 @@
-import { exceptionsOf, type ProxyFile, type Recipe } from "../proxy.ts";
+import { exceptionsOf, type ProxyFile, type Recipe, switchNote } from "../proxy.ts";
 
 const listedIf = (condition: boolean, part: string) => (condition ? [part] : []);
 /** Lines of the parts that are kept or left out. */
@@ -74,10 +74,7 @@ export const caddy: Recipe = {
   ],
   notes: (options) => [
     "If your site has a `handle_errors`, put the import above it. In newer versions, such as 2.11, put it below.",
-    ...listedIf(
-      options.switch || options.readOnly,
-      "The switch needs its folder: install -d -m 755 /etc/backsoon/switch",
-    ),
+    ...switchNote(options),
     ...listedIf(
       options.staff !== undefined,
       "Caddy reads the file with the secrets as its own user: " +

@@ -2,11 +2,13 @@ import { readFileSync } from "node:fs";
 import {
   exceptionPattern,
   hasName,
+  hasSwitch,
   hostOf,
   isHostName,
   type ProxyFile,
   type ProxyOptions,
   type Recipe,
+  switchNote,
 } from "../proxy.ts";
 
 /**
@@ -26,8 +28,6 @@ const include = (path: string) => `include ${path};`;
 
 const isForSome = ({ onlyPath, onlyHost, staff, staffAddress }: ProxyOptions) =>
   onlyPath !== undefined || onlyHost !== undefined || staff !== undefined || staffAddress.length > 0;
-
-const hasSwitch = (options: ProxyOptions) => options.switch || options.readOnly;
 
 /** The parts of server.conf. If two set the switch, the later one decides. */
 function serverParts(options: ProxyOptions): string[] {
@@ -169,7 +169,7 @@ export const nginx: Recipe = {
     return [...upstreams, ...names];
   },
   notes: (options) => [
-    ...(hasSwitch(options) ? ["The switch needs its folder: install -d -m 755 /etc/backsoon/switch"] : []),
+    ...switchNote(options),
     "A `location` with its own error_page also needs: error_page 502 504 = @backsoon;",
     "Your own error page for 502 or 504 is no longer shown. For when Backsoon is down as well, include last-resort.conf.",
     ...(options.app.length > 1 ? [severalApps] : []),
