@@ -1,8 +1,7 @@
+import { dayMs, minuteMs } from "../schema/text/minute.ts";
 import { after, newToken, noLimit } from "../schema/token/token.ts";
 import type { Deadline } from "./deadline.ts";
 import { type Scope, type StoreBackend, whileOpen } from "./store.ts";
-
-const minuteMs = 60_000;
 
 /** Whom a link is for, how long it can be opened, and when the sign-in that it makes ends at the latest. */
 export interface LinkTerms {
@@ -20,7 +19,7 @@ export function invitationOf(
   expiresMs?: number,
 ): LinkTerms {
   const limitAt = expiresMs === undefined ? noLimit : after(now, expiresMs);
-  return { name, scope, lifetimeMs: 7 * 24 * 60 * minuteMs, limitAt };
+  return { name, scope, lifetimeMs: 7 * dayMs, limitAt };
 }
 
 /** The terms of a link for whoever has the shell, which can always make another. */

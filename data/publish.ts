@@ -3,7 +3,7 @@ import { maxMissedSeconds } from "../schema/advice/advice.ts";
 import type { Verdict } from "../schema/advice/typed-return.ts";
 import { isNoticeError, NoticeError } from "../schema/errors/notice-error.ts";
 import { checkNotice } from "../schema/notice/change.ts";
-import { type Change, difference } from "../schema/notice/difference.ts";
+import { type Change, changedFields, difference } from "../schema/notice/difference.ts";
 import { type Notice, serialize } from "../schema/notice/notice.ts";
 import type { DocumentVersion } from "../schema/notice/protocol.ts";
 import { sumOf } from "../schema/notice/sum.ts";
@@ -183,6 +183,19 @@ export interface Outcome {
   published?: Revision;
   /** The nodes that show it; absent if they were not waited for. */
   nodes?: NodesSeen | "unknown" | undefined;
+}
+
+/** The outcome of a change as JSON, for the command and the API. */
+export function outcomeInJson({ number, notice, changes, published, nodes }: Outcome) {
+  return {
+    published: published !== undefined,
+    revision: number,
+    author: published?.author,
+    createdAt: published?.createdAt,
+    changed: changedFields(changes),
+    notice,
+    nodes: nodes === "unknown" ? undefined : nodes,
+  };
 }
 
 /** The store to publish to. */

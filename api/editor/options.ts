@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { maxDocumentBytes, parseJson } from "../../schema/json/json.ts";
 import { showValue } from "../../schema/text/text.ts";
+import { schemaController } from "../http/http-server.ts";
 import { readHead } from "../http/request-head.ts";
 import { refuseUnreadable } from "../http/unreadable.ts";
 import type { EditorParts } from "./parts.ts";
@@ -23,15 +24,8 @@ export function serverOptions({ serve, trustedProxies }: ServerParts): FastifySe
     bodyLimit: maxDocumentBytes,
     trustProxy: trustedProxies,
     logger: false,
-    // No route has a schema: Fastify's own compilers, which it would load now, are never used.
-    schemaController: {
-      compilersFactory: { buildValidator: () => refuseSchema, buildSerializer: () => refuseSchema },
-    },
+    schemaController,
   };
-}
-
-function refuseSchema(): never {
-  throw new Error("A route has a schema, and no compiler for it is loaded.");
 }
 
 /**

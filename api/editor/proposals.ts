@@ -13,6 +13,7 @@ import { createTurns, mostProposalsAtOnce } from "../../schema/editor-api/turns.
 import { type Fault, isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { maxFaults } from "../../schema/notice/faults.ts";
 import { normalizeTexts } from "../../schema/notice/notice.ts";
+import { dayMs } from "../../schema/text/minute.ts";
 import { compile } from "../../schema/validation/ajv.ts";
 import { voiceOf } from "../../web/render.tsx";
 import { type Proposal, proposeTranslation } from "../assist/propose.ts";
@@ -87,7 +88,6 @@ function leavingOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
 
 /** The seconds until the UTC day ends, when the counter starts again. */
 function secondsLeftOfDay(now: Date): number {
-  const dayMs = 86_400_000;
   return Math.ceil((dayMs - (now.getTime() % dayMs)) / 1000);
 }
 

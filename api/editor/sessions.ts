@@ -16,6 +16,7 @@ import {
 import { sessionKeyHeader } from "../../schema/editor-api/session-key.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
 import { sha256 } from "../../schema/notice/sum.ts";
+import { dayMs } from "../../schema/text/minute.ts";
 import { showValue } from "../../schema/text/text.ts";
 import {
   endAfterUse,
@@ -268,8 +269,6 @@ function createSessionCookie(app: FastifyInstance, origin: string) {
   };
 }
 
-/** The least time between two writes of when something was used, in ms. */
-const dayMs = 86_400_000;
 /** How long such a write may take, in ms. */
 const keepMs = 1000;
 

@@ -3,6 +3,7 @@ import { defaultWaitMs, faultsOfNodes } from "../../data/nodes.ts";
 import {
   type NextNotice,
   type Outcome,
+  outcomeInJson,
   type Precondition,
   type PublishRequest,
   publish,
@@ -14,7 +15,6 @@ import { type dryRun, idempotencyKey } from "../../schema/editor-api/parameters.
 import type { Unsent } from "../../schema/editor-api/parts.ts";
 import { type WriteOutcome, writeOutcomeSchema } from "../../schema/editor-api/write-outcome.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import { changedFields } from "../../schema/notice/difference.ts";
 import {
   formatEntityTag,
   isEntityTagOf,
@@ -116,18 +116,12 @@ function throwInWords(cause: unknown): never {
 
 /** The reply to a change that was asked for at a time, in a time zone. */
 function outcomeReply(publication: Outcome, at: TypedAt): Unsent<WriteOutcome> {
-  const { number, notice, changes, predecessor, published, nodes } = publication;
+  const { number, predecessor, published } = publication;
   const latest = published ?? (predecessor.notice && { number, notice: predecessor.notice });
   return {
-    revision: number,
+    ...outcomeInJson(publication),
     etag: latest && tagOf(latest),
-    changed: changedFields(changes),
     warnings: [...(latest ? [] : [warnOfDamage(number)]), ...warningsOf(publication, at)],
-    notice,
-    published: published !== undefined,
-    author: published?.author,
-    createdAt: published?.createdAt,
-    nodes: nodes === "unknown" ? undefined : nodes,
   };
 }
 

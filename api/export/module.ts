@@ -3,6 +3,7 @@ import { englishForms } from "../../schema/languages/english-forms.ts";
 import { type Distance, phaseOf, readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { noticePath, versionName } from "../../schema/notice/protocol.ts";
+import { dayMs } from "../../schema/text/minute.ts";
 import { type LiveOptions, locales, type PageBrand } from "../../web/render.tsx";
 import { type EdgeFile, type EdgeNotice, nameOf } from "../edge/reply.ts";
 import { assetReply, type Build } from "../http/assets.ts";
@@ -14,7 +15,6 @@ import type { Pages } from "../visitor/visitor-reply.ts";
 
 /** Seconds between two polls by a page: the host counts, and charges for, each request. */
 const pollSeconds = 60;
-const dayMs = 86_400_000;
 /** A number of days at each distance. */
 const daysAt: Record<Distance, number> = { week: 2, days: 20, months: 200 };
 

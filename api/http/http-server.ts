@@ -11,6 +11,15 @@ import {
   unreadTimeoutMs,
 } from "./request-body.ts";
 
+/** The part of Fastify's options that keeps it from loading its compilers of schemas: no route has a schema. */
+export const schemaController = {
+  compilersFactory: { buildValidator: () => refuseSchema, buildSerializer: () => refuseSchema },
+};
+
+function refuseSchema(): never {
+  throw new Error("A route has a schema, and no compiler for it is loaded.");
+}
+
 const reasons: Record<string, string> = {
   EADDRINUSE: "another program is listening there",
   EACCES: "this user is not allowed to",

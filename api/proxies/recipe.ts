@@ -11,6 +11,27 @@ import {
   type Samples,
 } from "./proxy.ts";
 
+/** The samples in the parts of all proxies, and the values that replace them. `values` of each recipe has its own. */
+function samplesOf(options: ProxyOptions): Samples {
+  const { app, backsoon, second, postReads, onlyPath, onlyHost, staff, staffAddress, pages, editor } =
+    options;
+  return {
+    "127.0.0.1:3000": app,
+    "127.0.0.1:8080": [backsoon],
+    "127.0.0.1:8090": listed(second),
+    "/login": postReads,
+    "/shop": listed(onlyPath?.replace(/\/$/, "")),
+    "shop.example": listed(onlyHost),
+    STAFF_LINK: listed(staff?.link),
+    STAFF_COOKIE: listed(staff?.cookie),
+    "Max-Age=14400": [`Max-Age=${staff?.maxAge}`],
+    "192.0.2.7": staffAddress,
+    "/srv/backsoon": listed(pages),
+    [defaultSwitchFolder]: [options.switchFolder ?? defaultSwitchFolder],
+    "notice.example.com": listed(editor),
+  };
+}
+
 /** A file of a recipe, filled in. */
 export interface FilledFile extends ProxyFile {
   text: string;
@@ -65,27 +86,6 @@ function fill(text: string, samples: Samples): string {
       return choices.map((chosen) => line.replace(anySample, (key) => chosen[key] ?? key));
     })
     .join("\n");
-}
-
-/** The values of the samples that all proxies share. */
-function samplesOf(options: ProxyOptions): Samples {
-  const { app, backsoon, second, postReads, onlyPath, onlyHost, staff, staffAddress, pages, editor } =
-    options;
-  return {
-    "127.0.0.1:3000": app,
-    "127.0.0.1:8080": [backsoon],
-    "127.0.0.1:8090": listed(second),
-    "/login": postReads,
-    "/shop": listed(onlyPath),
-    "shop.example": listed(onlyHost),
-    STAFF_LINK: listed(staff?.link),
-    STAFF_COOKIE: listed(staff?.cookie),
-    "Max-Age=14400": [`Max-Age=${staff?.maxAge}`],
-    "192.0.2.7": staffAddress,
-    "/srv/backsoon": listed(pages),
-    [defaultSwitchFolder]: [options.switchFolder ?? defaultSwitchFolder],
-    "notice.example.com": listed(editor),
-  };
 }
 
 function listed(value: string | undefined): string[] {

@@ -5,7 +5,7 @@ import type { NoticeCache } from "../../data/cache/notice-cache.ts";
 import type { NoticeError } from "../../schema/errors/notice-error.ts";
 import { isPollPath, noticePath } from "../../schema/notice/protocol.ts";
 import { type Asset, createAssetReplies } from "../http/assets.ts";
-import { createHttpServer, whenAnswered } from "../http/http-server.ts";
+import { createHttpServer, schemaController, whenAnswered } from "../http/http-server.ts";
 import { endpointFault, hostFault, problemReply, reportProblems } from "../http/problem.ts";
 import { noBody, type Reply } from "../http/reply.ts";
 import { discardBody } from "../http/request-body.ts";
@@ -51,8 +51,7 @@ export function buildApp(parts: Parts): FastifyInstance {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
-    // No endpoint has a schema: Fastify's own compilers, which it would load now, are never used.
-    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
+    schemaController,
   });
   app.addHook("onRoute", ({ url }) => void endpoints.add(url));
   reportProblems(app, cache);
@@ -60,10 +59,6 @@ export function buildApp(parts: Parts): FastifyInstance {
   schemaRoute(app, cache);
   healthRoutes(app, parts);
   return app;
-}
-
-function refuseSchema(): never {
-  throw new Error("An endpoint has a schema, and no compiler for it is loaded.");
 }
 
 interface ListenerParts {

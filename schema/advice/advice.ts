@@ -4,9 +4,10 @@ import { findOverdue, secondsUntilReturn } from "../notice/expected-return.ts";
 import type { Notice } from "../notice/notice.ts";
 import { textNames } from "../notice/texts.ts";
 import { writtenTexts } from "../notice/translations.ts";
+import { dayMs } from "../text/minute.ts";
 import { escapeUnits, shorten } from "../text/text.ts";
 import { durationInWords } from "../time/time.ts";
-import { dayMs, farAheadMs, type TypedAt } from "./typed-return.ts";
+import { farAheadMs, type TypedAt } from "./typed-return.ts";
 
 /** A changed notice, and its changes. */
 interface Changed {

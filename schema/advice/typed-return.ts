@@ -2,7 +2,7 @@ import type { Fault } from "../errors/notice-error.ts";
 import { readExpectedReturn } from "../notice/expected-return.ts";
 import type { Notice } from "../notice/notice.ts";
 import { hasTimeShape } from "../notice/translations.ts";
-import { minuteMs } from "../text/minute.ts";
+import { dayMs, minuteMs } from "../text/minute.ts";
 import { showValue } from "../text/text.ts";
 import {
   durationInWords,
@@ -49,8 +49,6 @@ interface Refused {
   readings?: string[];
 }
 
-/** A day of 24 hours, in ms. */
-export const dayMs = 24 * 60 * minuteMs;
 /** How far ahead an expected return is worth a warning, in ms. */
 export const farAheadMs = 14 * dayMs;
 

@@ -1,3 +1,4 @@
+import { dayMs } from "../text/minute.ts";
 import { durationInWords } from "../time/time.ts";
 import type { Notice } from "./notice.ts";
 
@@ -58,8 +59,6 @@ export type Distance = "week" | "days" | "months";
 
 /** Whether the expected return is ahead or past, and how far; unknown for free text. */
 export type Phase = "unknown" | `${"upcoming" | "overdue"} ${Distance}`;
-
-const dayMs = 86_400_000;
 
 /** How far a time is from now; both in ms since the epoch. */
 export function distanceOf(time: number, now: number): Distance {

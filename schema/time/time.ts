@@ -1,6 +1,6 @@
-import { minuteMs } from "../text/minute.ts";
+import { dayMs, minuteMs } from "../text/minute.ts";
 
-const unitsMs: Record<string, number> = { s: 1000, m: minuteMs, h: 60 * minuteMs, d: 24 * 60 * minuteMs };
+const unitsMs: Record<string, number> = { s: 1000, m: minuteMs, h: 60 * minuteMs, d: dayMs };
 
 /** A length of time such as `10s`, `2m`, `1h` or `1d`, in ms; undefined if the text is none. */
 export function readDuration(text: string): number | undefined {
@@ -164,15 +164,13 @@ type Moments =
   /** Clocks go forward; `next` is what they show then. */
   | { kind: "none"; next: WallTime };
 
-const day = 24 * 60 * minuteMs;
-
 /** When wall clocks in a time zone show a date and a time. */
 export function momentsOf({ date, clock }: WallTime, zone: string): Moments {
   if (!/^\d{4}-\d\d-\d\d$/.test(date) || !/^\d\d:\d\d/.test(clock)) return { kind: "incomplete" };
   const asUtc = Date.parse(`${date}T${clock.slice(0, 5)}:00Z`);
   if (Number.isNaN(asUtc)) return { kind: "incomplete" };
   // No zone changes its clocks twice within two days, and none by more than a day.
-  const offsets = [offsetAt(zone, asUtc - day), offsetAt(zone, asUtc + day)] as const;
+  const offsets = [offsetAt(zone, asUtc - dayMs), offsetAt(zone, asUtc + dayMs)] as const;
   const times = [...new Set(offsets)]
     .map((offset) => asUtc - offset)
     .filter((time) => time + offsetAt(zone, time) === asUtc)

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { sha256 } from "../notice/sum.ts";
+import { dayMs } from "../text/minute.ts";
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** Secret scanners find tokens by this prefix. */
@@ -38,7 +39,7 @@ function checksumOf(secret: string): string {
 }
 
 /** How long a sign-in lasts without use, in ms. */
-const idleMs = 365 * 86_400_000;
+const idleMs = 365 * dayMs;
 
 /** The limit of what has none. */
 export const noLimit = "9999-12-31T23:59:59.999Z";

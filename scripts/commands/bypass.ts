@@ -1,11 +1,12 @@
 import type { Command } from "commander";
+import { dayMs } from "../../schema/text/minute.ts";
 import { durationInWords } from "../../schema/time/time.ts";
 import { makeStaffSecret, staffLink, writeStaffSecrets } from "../bypass.ts";
 import type { Context } from "../terminal/context.ts";
 import { addExamples, duration, usage } from "../terminal/options.ts";
 
 /** The longest lifetime that browsers allow a cookie: 400 days, in ms. */
-const maxLifetimeMs = 400 * 86_400_000;
+const maxLifetimeMs = 400 * dayMs;
 
 interface BypassOptions {
   write: string;

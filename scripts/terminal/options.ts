@@ -5,6 +5,7 @@ import { type Field, fields } from "../../schema/notice/notice.ts";
 import type { DocumentVersion } from "../../schema/notice/protocol.ts";
 import { readVisitorsUrl } from "../../schema/settings/settings.ts";
 import type { Environment } from "../../schema/settings/settings-schema.ts";
+import { dayMs } from "../../schema/text/minute.ts";
 import { showValue } from "../../schema/text/text.ts";
 import { isKnownZone, ownZone, readDuration } from "../../schema/time/time.ts";
 import { readTokenName, tokenNameRule } from "../../schema/token/token.ts";
@@ -135,7 +136,7 @@ export function asArgument(name: string): string {
 }
 
 /** 90 days, in ms. */
-const defaultLifetimeMs = 90 * 86_400_000;
+const defaultLifetimeMs = 90 * dayMs;
 
 export interface TokenOptions {
   scope: "read" | "write";

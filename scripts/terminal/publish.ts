@@ -5,6 +5,7 @@ import { defaultWaitMs, faultsOfNodes } from "../../data/nodes.ts";
 import {
   atRevision,
   type Outcome,
+  outcomeInJson,
   type Precondition,
   type PublishRequest,
   publish,
@@ -22,7 +23,7 @@ import {
 import { type Fault, fileFault, NoticeError } from "../../schema/errors/notice-error.ts";
 import { maxDocumentBytes, parseJson } from "../../schema/json/json.ts";
 import { checkNotice } from "../../schema/notice/change.ts";
-import { changedFields, differenceLines } from "../../schema/notice/difference.ts";
+import { differenceLines } from "../../schema/notice/difference.ts";
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { readAppAddress } from "../../schema/settings/settings.ts";
@@ -100,18 +101,15 @@ export async function report(
   const isReturnNew = changes.some(({ field, translation }) => field === "expectedReturn" && !translation);
   const said = isReturnNew ? sayReturn(notice, at) : undefined;
   if (json) {
+    const { notice: _, nodes: shown, ...told } = outcomeInJson(publication);
     context.printJson({
-      published: published !== undefined,
-      revision: number,
-      author: published?.author,
-      createdAt: published?.createdAt,
-      changed: changedFields(changes),
-      ...(said !== undefined && { understood: said }),
-      ...(publication.predecessor.from !== undefined && { from: publication.predecessor.from }),
-      ...(warnings.length > 0 && { warnings }),
+      ...told,
+      understood: said,
+      from: publication.predecessor.from,
+      warnings: warnings.length > 0 ? warnings : undefined,
       notice,
       ...more,
-      ...(nodes && nodes !== "unknown" && { nodes }),
+      nodes: shown,
     });
   } else {
     const understood = said === undefined ? [] : [`Expected return: ${said}.`];

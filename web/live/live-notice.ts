@@ -1,5 +1,5 @@
 import { distanceOf, phaseOf } from "../../schema/notice/expected-return.ts";
-import { minuteMs } from "../../schema/text/minute.ts";
+import { dayMs, minuteMs } from "../../schema/text/minute.ts";
 import type { Locale } from "../locales/locale.ts";
 import { writeRows, writeText } from "../page/first-rows.ts";
 import {
@@ -221,7 +221,7 @@ function textsOf({ title, message, contactEmail, expectedReturn, locale, langs }
 const inText = ({ lead, rest }: TimeRows): string => `${lead.join(" ")}\n${rest.join(" ")}`;
 
 /** How long the page shows when it last changed, in ms. */
-const updatedMs = 86_400_000;
+const updatedMs = dayMs;
 
 /** What the page shows at one moment. */
 interface ShownPage {

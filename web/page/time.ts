@@ -1,4 +1,5 @@
 import type { Distance } from "../../schema/notice/expected-return.ts";
+import { dayMs } from "../../schema/text/minute.ts";
 import { replaceWords } from "../../schema/text/text.ts";
 import type { Locale } from "../locales/locale.ts";
 
@@ -61,7 +62,7 @@ export function timeRows(
 export function daysAhead(time: Date, now: number): number {
   // Less than an hour remains of each day, and a day with a change of clocks is an hour shorter or longer.
   const start = (ms: number): number => new Date(ms).setHours(0);
-  return time.getTime() > now ? Math.round((start(time.getTime()) - start(now)) / 86_400_000) : Number.NaN;
+  return time.getTime() > now ? Math.round((start(time.getTime()) - start(now)) / dayMs) : Number.NaN;
 }
 
 /** A piece of a time in words. @see https://tc39.es/ecma402/#sec-partitiondatetimepattern */

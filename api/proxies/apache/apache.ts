@@ -72,7 +72,6 @@ export const apache: Recipe = {
     " addressttl=5": [isAppNamed(options) ? " addressttl=5" : ""],
     EXCEPTIONS: [exceptionPattern(options)],
     [asked]: [options.second ? asked : ""],
-    "/shop": options.onlyPath === undefined ? [] : [options.onlyPath.replace(/\/$/, "")],
   }),
   test: (_folder, whole) => ["apachectl", "-t", ...(whole === undefined ? [] : ["-c", `Include ${whole}`])],
   notes: (options) => [

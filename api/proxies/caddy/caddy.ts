@@ -51,10 +51,9 @@ export const caddy: Recipe = {
   ],
   whole: () => ["whole.caddyfile"],
   values: (options) => {
-    const { app, second, onlyPath } = options;
+    const { app, second } = options;
     return {
       "/exception": exceptionsOf(options),
-      "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "")],
       // The choice between several servers, if there are several.
       ...linesIf(app.length > 1, "lb_retries 1"),
       ...linesIf(app.length > 1, 'health_uri "/"', "health_interval 500ms", "health_timeout 60s"),

@@ -73,7 +73,7 @@ export const haproxy: Recipe = {
   ],
   whole: () => ["whole.cfg"],
   values: (options) => {
-    const { app, backsoon, second, postReads, onlyPath, staffAddress, resolver, hasGroup } = options;
+    const { app, backsoon, second, postReads, staffAddress, resolver, hasGroup } = options;
     const resolved = (address: string) => (hasName(address, options) ? `${address} ${asksDns}` : address);
     return {
       // HAProxy does not start with a group that the machine does not have.
@@ -97,7 +97,6 @@ export const haproxy: Recipe = {
       // One line has all of them.
       "/login": inOne(postReads),
       "192.0.2.7": inOne(staffAddress),
-      "/shop": onlyPath === undefined ? [] : [onlyPath.replace(/\/$/, "")],
     };
   },
   installed,
