@@ -57,20 +57,16 @@ export interface ServiceParts {
  * Creates the parts of the service and puts them together. Rejects with the reason of `told` if that is aborted first.
  * @throws NoticeError LISTEN_FAILED, SOCKET_UNUSABLE
  */
-export async function startService({
-  installation,
-  build: { template, assets },
-  log: { logger, lines },
-  probe,
-  socket,
-  told,
-}: ServiceParts): Promise<Service> {
+export async function startService(given: ServiceParts): Promise<Service> {
+  const { installation, socket, told } = given;
+  const { template, assets } = given.build;
+  const { logger, lines } = given.log;
   const { config } = installation;
   const payments = findPaymentsScript(assets, config.STRIPE_PUBLISHABLE_KEY);
   const cache = await bootNoticeCache({
     backend: await watchedBackendOf(installation),
     installation,
-    probe,
+    probe: given.probe,
     events: {
       lost: (error) =>
         logger.error(

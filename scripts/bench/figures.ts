@@ -91,8 +91,9 @@ function keeps(figure: number, most: number): boolean {
 
 /** A number as people read it: three decimals below ten, one below a hundred, none above. */
 function figureInWords(figure: number): string {
-  const maximumFractionDigits = figure < 10 ? 3 : figure < 100 ? 1 : 0;
-  return figure.toLocaleString("en", { maximumFractionDigits });
+  const inWords = (maximumFractionDigits: number) => figure.toLocaleString("en", { maximumFractionDigits });
+  if (figure < 10) return inWords(3);
+  return inWords(figure < 100 ? 1 : 0);
 }
 
 /** Runs one side once and returns its figures by name. */

@@ -44,7 +44,8 @@ export function addCheck(program: Command, context: Context): void {
     )
     .option("--no-service", "do not ask the service, such as before it starts")
     .option("--json", "print the results as JSON")
-    .action(async ({ models = false, from, staffFile, resolve, service, json }: CheckOptions) => {
+    .action(async ({ from, staffFile, resolve, ...options }: CheckOptions) => {
+      const { models = false, service, json } = options;
       if (from) {
         // Loaded on demand, so that other checks do not wait for it.
         const { checkFrom } = await import("../diagnostics/check-from.ts");
@@ -93,8 +94,8 @@ function report(context: Context, results: SeenResult[], json = false): void {
         if (cause !== undefined) context.print(`        possible cause: ${cause}`);
         if (more !== undefined) context.print(`        more: ${more}`);
       }
-      const name = wanted === "ok" ? "fine" : lines.length === 1 ? wanted : `${wanted}s`;
-      if (lines.length > 0) counts.push(`${lines.length} ${name}`);
+      const name = lines.length === 1 ? wanted : `${wanted}s`;
+      if (lines.length > 0) counts.push(`${lines.length} ${wanted === "ok" ? "fine" : name}`);
     }
     context.print(`${counts.join(", ")}.`);
   }

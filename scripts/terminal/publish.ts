@@ -90,7 +90,7 @@ export async function report(
   warn: Warn = warnOfDocument,
   more: object = {},
 ): Promise<void> {
-  const { number, notice, changes, published, nodes, doubts = [] } = publication;
+  const { notice, changes, published, doubts = [] } = publication;
   const missed = missedInWords(publication);
   if (missed !== undefined) context.printError(missed);
   const warnings = [
@@ -123,7 +123,7 @@ export async function report(
     for (const line of [...understood, ...warnings, ...back]) context.print(line);
     context.print(store, "dim");
   }
-  reportNodes(context, nodes, number);
+  reportNodes(context, publication.nodes, publication.number);
 }
 
 const signs: Partial<Record<string, Style>> = { "+ ": "green", "- ": "red" };
