@@ -12,8 +12,8 @@ const brandOf = (...given: Parameters<typeof brandFolder>) => readBrand(brandFol
 const oneLine = "give it one line of 1 to 60 characters.";
 const correctIt = "correct the name, or remove it.";
 
-describe("a brand", () => {
-  it("is its document and its pictures", async () => {
+describe("A brand folder", () => {
+  it("is read with its document and pictures", async () => {
     const read = await brandOf(acme, { "logo.svg": logo, "logo-dark.svg": logo, "favicon.svg": logo });
     expect(read).toEqual({
       brand: {
@@ -28,13 +28,13 @@ describe("a brand", () => {
     });
   });
 
-  it("needs no more than a name, whose text is put into NFC", async () => {
+  it("needs only a name, which is normalized to NFC", async () => {
     expect(await brandOf({ name: "Cafe\u0301" })).toEqual({
       brand: { document: { name: "Café" }, images: {} },
     });
   });
 
-  it("may have each fixed sentence of the page, up to 200 characters long, and no other", async () => {
+  it("may replace each fixed sentence of the page with up to 200 characters", async () => {
     const { title: _, message: __, ...fixed } = localeOf("en").strings;
     expect(Object.keys(informal)).toEqual([...Object.keys(fixed), "unsaved", "unsure"]);
     const texts = { de: informal, en: { updated: `{time}${"😀".repeat(194)}`, thanks: "😀".repeat(200) } };
@@ -160,12 +160,12 @@ describe("a brand", () => {
       "https://a.example/ x",
       "data:,x",
     ],
-  ])("has a home at https alone: %s", async (...urls) => {
+  ])("refuses a home that is not a plain https URL: %s", async (...urls) => {
     for (const home of urls)
       expect(await brandOf({ name: "Acme", home }), home).toHaveProperty("faults.length", 1);
   });
 
-  it("links to what a browser or a phone opens", async () => {
+  it("accepts only http, https, mailto and tel links", async () => {
     const of = (url: string) => brandOf({ name: "Acme", links: [{ kind: "status", url }] });
     for (const url of [
       "https://a.example/x",
@@ -189,7 +189,7 @@ describe("a brand", () => {
       expect(await of(url), url).toHaveProperty("faults.length", 1);
   });
 
-  it("is refused as a whole, with every fault of its files", async () => {
+  it("is refused with every fault of its files at once", async () => {
     const files = { "brand.json": "{", "logo.svg": logo, "logo.png": "x", "favicon.png": "GIF89a" };
     expect(await brandOf(acme, files)).toEqual({
       faults: [
@@ -211,7 +211,7 @@ describe("a brand", () => {
     });
   });
 
-  it("may have a logo alone, and is told of no missing logo where that has a fault", async () => {
+  it("may show only a logo, and a faulty logo is not also called missing", async () => {
     const alone = { name: "Acme", showName: false };
     expect(await brandOf(alone, { "logo.svg": logo })).toHaveProperty("brand.document", alone);
     expect(await brandOf(alone, { "logo.png": "x" })).toEqual({
@@ -219,7 +219,7 @@ describe("a brand", () => {
     });
   });
 
-  it("is missing without its folder or its document", async () => {
+  it("is called missing without its folder or its brand.json", async () => {
     const folder = temporaryFolder();
     const missing = `There is no brand.json in ${folder}: write one with at least a name.`;
     expect(await readBrand(folder)).toEqual({ faults: [missing] });
@@ -229,7 +229,7 @@ describe("a brand", () => {
     expect(await readBrand(folder)).toEqual({ faults: [missing] });
   });
 
-  it("may be linked to, but is read from files alone", async () => {
+  it("may contain symbolic links, but no directory in the place of a file", async () => {
     const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
     writeFileSync(join(elsewhere, "real.json"), '{"name":"Acme"}');
     symlinkSync(join(elsewhere, "real.json"), join(folder, "brand.json"));

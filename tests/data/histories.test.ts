@@ -23,10 +23,10 @@ import { readInstallation } from "../../schema/settings/settings.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { noticeWith } from "../support/texts/notices.ts";
 
-/** Thousands are tried by hand: HISTORIES=2000. */
+/** To try thousands by hand: HISTORIES=2000. */
 const numRuns = Number(process.env.HISTORIES ?? 60);
 
-/** A database with one store, as its primary has it. */
+/** A database with one store. */
 interface Database {
   storeId: string;
   revisions: Revision[];
@@ -39,7 +39,7 @@ const copyOf = ({ storeId, revisions, reports }: Database): Database => ({
   reports: new Map(reports),
 });
 
-/** What happens; the numbers choose a node, a machine or an earlier backup. */
+/** An event, and a number that chooses its node or machine. */
 type Step = [
   (
     | "publish"
@@ -59,7 +59,7 @@ type Step = [
   number,
 ];
 
-/** A node and what its visitors see; `known` is where it keeps the last known good notice. */
+/** A node and the revision that its visitors see. `known` is the file of its last known good notice. */
 interface ModelNode {
   label: string;
   known: () => string;
@@ -68,7 +68,7 @@ interface ModelNode {
   shown: Revision;
 }
 
-/** Lives through a history, and fails where a node goes back. */
+/** Plays a history, and fails if a node goes back to an older revision. */
 async function live(steps: Step[]) {
   let primary: Database | undefined;
   let replica: Database | undefined;
@@ -158,7 +158,7 @@ async function live(steps: Step[]) {
     return Object.assign(node, { cache, shown: cache.current() });
   });
 
-  /** Tells the primary what a node shows, and reads it. */
+  /** Reports what a node shows to the primary, and reads the primary. */
   const poll = async (node: ModelNode) => {
     const report = () => {
       if (node.isCut || !primary || node.shown.number === 0) return;
@@ -171,7 +171,7 @@ async function live(steps: Step[]) {
         sum: sumOf(notice),
         silentSeconds: 20,
       };
-      // That there is a node is known to the standby; what it shows may not be.
+      // The standby knows the node from its first report, but not what it shows later.
       if (replica?.storeId === primary.storeId && !replica.reports.has(node.label))
         replica.reports.set(node.label, told);
       primary.reports.set(node.label, told);
@@ -184,7 +184,7 @@ async function live(steps: Step[]) {
     if (after !== before) await writeLastKnownGood(node.known(), after);
     report();
   };
-  /** Publishes on the machine of a node; gives the exit code, and undefined if there is no store. */
+  /** Publishes on the machine of a node. Returns the exit code, or undefined without a store. */
   const publishOn = async (index: number, title: string, isWhole: boolean): Promise<number | undefined> => {
     const next: NextNotice = (current) => (isWhole ? noticeWith({ title }) : { ...current(), title });
     const target = { backend, lastKnownGood: knownIn(index)() };
@@ -213,7 +213,7 @@ async function live(steps: Step[]) {
     if (what === "publish") await publishOn(which % nodes.length, `Title ${++titles}`, which % 2 === 0);
     else if (what === "poll") await poll(node);
     else if (what === "restart" || what === "forgetful") {
-      // One that comes without its folder may show what the database has.
+      // A node that lost its folder may show what the database has.
       if (what === "forgetful") {
         folders[nodes.indexOf(node)] = temporaryFolder();
         node.shown = { number: 0, notice: noticeWith(), author: "", createdAt: "" };
@@ -235,7 +235,7 @@ async function live(steps: Step[]) {
     } else if (what === "move") host += 1;
   }
 
-  // In the end all are back and have reported: the same command, until it ends with 0, makes its text shown.
+  // At the end, all nodes are back. The same command, repeated until it succeeds, must reach all of them.
   for (const node of nodes) node.isCut = false;
   await createStore(backend, { lastKnownGood: knownIn(0)(), firstNotice: "data/notice.json" }, "anna");
   await pollAll();
@@ -269,7 +269,7 @@ const step = fc.tuple(
   fc.nat(5),
 );
 
-it("no node goes back, whatever happens, and what is published in the end is shown by all", async () => {
+it("A fleet never shows an older revision in any random history, and all nodes show the last change", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60, size: "max" }), async (steps) => {
       const { codes, titles } = await live([

@@ -11,7 +11,7 @@ import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { draftWith, keptWith, outOfLimits, revisionWith, signed } from "../support/texts/notices.ts";
 
-describe("the last known good notice", () => {
+describe("The last known good notice", () => {
   it.each([
     ["missing", undefined],
     ["empty", ""],
@@ -24,22 +24,19 @@ describe("the last known good notice", () => {
     ["without a checksum", JSON.stringify(keptWith())],
     ["changed by a byte", signed(keptWith({ message: "19:00" })).replace("19:00", "11:00")],
     ["without a time", signed({ ...keptWith(), createdAt: "then" })],
-  ])("is not trusted when it is %s", (_name, text) => {
+  ])("is ignored if its file is %s", (_name, text) => {
     const file = join(temporaryFolder(), "known.json");
     if (text !== undefined) writeFileSync(file, text);
     expect(readLastKnownGood(file)).toBeUndefined();
   });
 
-  it.each(outOfLimits)(
-    "is read as it was when it was kept, whatever the limits are by now: %s",
-    (_name, changes) => {
-      const file = join(temporaryFolder(), "known.json");
-      writeFileSync(file, signed(keptWith(changes)));
-      expect(readLastKnownGood(file)).toEqual(revisionWith(changes));
-    },
-  );
+  it.each(outOfLimits)("is read unchanged even if its text is now over a limit: %s", (_name, changes) => {
+    const file = join(temporaryFolder(), "known.json");
+    writeFileSync(file, signed(keptWith(changes)));
+    expect(readLastKnownGood(file)).toEqual(revisionWith(changes));
+  });
 
-  it("is kept whole: the newest one in the end, a readable one at any time, and no file besides", async () => {
+  it("is readable at any time while 50 revisions are kept, and ends as the newest without other files", async () => {
     const folder = temporaryFolder();
     const file = join(folder, "known.json");
     const failures: unknown[] = [];
@@ -57,7 +54,7 @@ describe("the last known good notice", () => {
     expect(failures).toEqual([]);
   });
 
-  it("is written without leaving what a killed process has left of it, once nobody can be writing that any more", async () => {
+  it("is written and removes temporary files of killed processes that are minutes old", async () => {
     const folder = temporaryFolder();
     const file = join(folder, "known.json");
     const [killed, writing] = [`${file}.killed.tmp`, `${file}.writing.tmp`];
@@ -68,7 +65,7 @@ describe("the last known good notice", () => {
     expect(readdirSync(folder).sort()).toEqual(["known.json", "known.json.writing.tmp"]);
   });
 
-  it("is not replaced by an earlier one", async () => {
+  it("is not replaced by an earlier revision", async () => {
     const file = join(temporaryFolder(), "known.json");
     await writeLastKnownGood(file, revisionWith({}, 3));
     const { keep, settled } = createKeeper(file, () => {});
@@ -77,7 +74,7 @@ describe("the last known good notice", () => {
     expect(readLastKnownGood(file)?.number).toBe(3);
   });
 
-  it("leaves nothing behind when it cannot be put in its place", async () => {
+  it("leaves no temporary file if it cannot be renamed to its place", async () => {
     const folder = temporaryFolder();
     const file = join(folder, "known.json");
     mkdirSync(file);
@@ -85,7 +82,7 @@ describe("the last known good notice", () => {
     expect(readdirSync(folder)).toEqual(["known.json"]);
   });
 
-  it("tells of a disk that does not take it", async () => {
+  it("reports once that it cannot be written", async () => {
     const failures: unknown[] = [];
     const file = join(temporaryFolder(), "no", "such", "known.json");
     const { keep, settled } = createKeeper(file, (error) => failures.push(error));
@@ -96,7 +93,7 @@ describe("the last known good notice", () => {
     expect(failures).toMatchObject([{ code: "ENOENT" }]);
   });
 
-  it("is not read when it is larger than any notice", async () => {
+  it("is ignored if its file is larger than any notice", async () => {
     const file = join(temporaryFolder(), "known.json");
     await writeLastKnownGood(file, revisionWith());
     expect(readLastKnownGood(file)).toBeDefined();
@@ -104,7 +101,7 @@ describe("the last known good notice", () => {
     expect(readLastKnownGood(file)).toBeUndefined();
   });
 
-  it("ends with the newest revision also when another command publishes one meanwhile", async () => {
+  it("ends as the newest revision although another command publishes meanwhile", async () => {
     const file = join(temporaryFolder(), "known.json");
     const backend = sqliteBackend(join(temporaryFolder(), "notice.db"));
     await backend.create({ ...draftWith(), number: 1 });

@@ -13,8 +13,8 @@ const older = (file: string) =>
 describe.each([
   ["newer than this program", 8, "STORE_NEWER", newer],
   ["from before 0.1.0", 6, "STORE_FOREIGN", older],
-] as const)("a store %s", (_, format, code, sentence) => {
-  it("is refused by every command, whichever reads or writes, and left as it is", async () => {
+] as const)("A store %s", (_, format, code, sentence) => {
+  it("is refused by commands that read and commands that write", async () => {
     const file = await newStore();
     alter(file, `PRAGMA user_version = ${format}`);
     for (const args of [["show"], ["set", "--title", "On"], ["backup", `${file}.b`], ["init"]]) {
@@ -36,9 +36,9 @@ describe.each([
     expect(run.stderr).toContain(format === 6 ? "it is from before 0.1.0" : "it has format 8");
   });
 
-  it("is refused by a watcher that has it open already, as it might misread it", async () => {
+  it("is refused by a watcher that had the file open before", async () => {
     const file = await newStore();
-    // In this mode, a commit does not touch the file itself.
+    // In WAL mode, a commit does not touch the file itself.
     const db = new Database(file);
     db.pragma("journal_mode = WAL");
     onTestFinished(() => void db.close());
@@ -48,7 +48,7 @@ describe.each([
     expect(() => watcher.poll()).toThrow(sentence(file).split(":")[0]);
   });
 
-  it("is refused by a writer that has it open already", async () => {
+  it("is refused by a writer that had the file open before", async () => {
     const file = await newStore();
     const store = opened(file);
     alter(file, `PRAGMA user_version = ${format}`);

@@ -7,7 +7,7 @@ import type { StoreBackend } from "../../data/store.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { draftWith, noticeWith } from "../support/texts/notices.ts";
 
-/** A store with one revision, in which somebody else publishes each of these right before we write. */
+/** A store with one revision. Somebody else publishes each of these titles right before our writes. */
 async function newTarget(theirs: string[] = []) {
   const folder = temporaryFolder();
   const backend = sqliteBackend(join(folder, "notice.db"));
@@ -27,8 +27,8 @@ async function newTarget(theirs: string[] = []) {
   return { backend, publishAs };
 }
 
-describe("what must be true of the latest revision", () => {
-  it("is asked again when somebody else was first, and refuses in the same words", async () => {
+describe("A precondition of publish", () => {
+  it("is checked again if somebody else publishes first", async () => {
     const { backend, publishAs } = await newTarget(["Theirs"]);
     await expect(publishAs({ precondition: atRevision({ number: 1 }) })).rejects.toMatchObject({
       code: "REVISION_CONFLICT",
@@ -37,7 +37,7 @@ describe("what must be true of the latest revision", () => {
     expect(await backend.latestNumber()).toBe(2);
   });
 
-  it("is told what there was at first, each time", async () => {
+  it("receives the latest and the first revision at each attempt", async () => {
     const { publishAs } = await newTarget(["Two", "Three"]);
     const asked: unknown[] = [];
     const precondition: Precondition = (latest, first) =>
@@ -50,7 +50,7 @@ describe("what must be true of the latest revision", () => {
     ]);
   });
 
-  it("is not asked for a change that is stored already", async () => {
+  it("is not checked for a request that was stored before", async () => {
     const { publishAs } = await newTarget();
     const request = { requestId: randomUUID(), precondition: atRevision({ number: 1 }) };
     const first = await publishAs(request);
@@ -62,13 +62,13 @@ it.each<[string, Partial<PublishRequest>, string, object]>([
   ["is published", {}, "Mine", { number: 2 }],
   ["would be published", { dryRun: true }, "Mine", { number: 1 }],
   ["changes nothing", { precondition: whatever }, "One", { number: 1, changes: [] }],
-])("what a change follows is told when it %s", async (_what, request, title, outcome) => {
+])("publish reports the revision that a change follows, if it %s", async (_what, request, title, outcome) => {
   const { publishAs } = await newTarget();
   const predecessor = { number: 1, notice: noticeWith({ title: "One" }) };
   expect(await publishAs(request, title)).toMatchObject({ ...outcome, predecessor });
 });
 
-it("what a change follows is told again, whatever came after it and whoever was first", async () => {
+it("publish reports the same predecessor when the request is repeated after later changes", async () => {
   const { publishAs } = await newTarget(["Theirs"]);
   const predecessor = { number: 2, notice: noticeWith({ title: "Theirs" }) };
   const requestId = randomUUID();

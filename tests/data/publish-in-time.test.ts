@@ -8,7 +8,7 @@ import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { draftWith, noticeWith } from "../support/texts/notices.ts";
 
-/** A store that other machines share, too, and how much time each of its steps was given, in ms. */
+/** A shared store, and the milliseconds that each call to it was given. */
 async function newTarget(changes: Partial<NoticeStore> = {}) {
   const folder = temporaryFolder();
   const backend = sqliteBackend(join(folder, "notice.db"));
@@ -42,7 +42,7 @@ it.each([
   [60_000, 60_000],
   [0, 1000],
 ])(
-  "a change is decided within ten seconds, and what follows has what it waits for: %i ms",
+  "publish decides within ten seconds, then waits for nodes as long as it was told: %i ms",
   async (waitMs, restMs) => {
     const { given, target } = await newTarget();
     const { published } = await publish(target, { author: "anna", waitMs }, change);
@@ -55,12 +55,12 @@ it.each([
   },
 );
 
-it("what the nodes said last is told when they say nothing more in time", async () => {
+it("publish returns the last known state of nodes if it cannot read them in time", async () => {
   const node = { id: "1", label: "web-1", storeId: "this", number: 1, sum: "", silentSeconds: 0 };
   let asked = 0;
   const nodes = async () => {
     asked += 1;
-    // Once before the change is made, and once after it.
+    // Before the change and right after it.
     if (asked > 2) throw new NoticeError("STORE_LATE", {});
     return [node];
   };
@@ -69,7 +69,7 @@ it("what the nodes said last is told when they say nothing more in time", async 
   expect(publication.nodes).toEqual({ live: [], others: [node], silent: [] });
 });
 
-it("a change that is found under its id, and cannot be compared, is not said to be refused", async () => {
+it("publish calls a repeated request unconfirmed, not refused, if its revision cannot be compared", async () => {
   const requestId = "01234567-89ab-cdef-0123-456789abcdef";
   const { target } = await newTarget();
   await publish(target, { author: "anna", requestId }, change);

@@ -13,30 +13,21 @@ import { describeStoreContract } from "../support/store/store-contract.ts";
 import { describeUsageContract } from "../support/store/usage-contract.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
-describe("the SQLite store keeps the contract of every store:", () => {
-  describeStoreContract(async () => sqliteBackend(join(temporaryFolder(), "notice.db")));
-});
+const emptyStore = async () => {
+  const file = join(temporaryFolder(), "notice.db");
+  return { backend: sqliteBackend(file), alter: (sql: string) => alter(file, sql) };
+};
 
-describe("what the SQLite store keeps of those who use the editor keeps the contract of every store:", () => {
-  describeAccessContract(async () => {
-    const file = join(temporaryFolder(), "notice.db");
-    return { backend: sqliteBackend(file), alter: (sql) => alter(file, sql) };
-  });
-});
+describe("The SQLite store", () => describeStoreContract(async () => (await emptyStore()).backend));
+describe("The SQLite store's access", () => describeAccessContract(emptyStore));
+describe("The SQLite store's counter of model requests", () => describeUsageContract(emptyStore));
 
-describe("the counter of the SQLite store keeps the contract of every store:", () => {
-  describeUsageContract(async () => {
-    const file = join(temporaryFolder(), "notice.db");
-    return { backend: sqliteBackend(file), alter: (sql) => alter(file, sql) };
-  });
-});
-
-describe("the group of a folder", () => {
+describe("A new SQLite file", () => {
   it.each([
-    ["may write to a store in it where it may write to the folder", 0o775, 0o022, 0o664],
-    ["may not where it may not", 0o755, 0o022, 0o644],
-    ["may not where each may remove only what is his own", 0o1777, 0o022, 0o644],
-    ["may not where the umask keeps it out", 0o775, 0o077, 0o600],
+    ["may be written by the folder's group if the group may write there", 0o775, 0o022, 0o664],
+    ["may not be written by a group that may not write to the folder", 0o755, 0o022, 0o644],
+    ["may not be written by the group of a sticky folder such as /tmp", 0o1777, 0o022, 0o644],
+    ["may not be read by the group if the umask forbids it", 0o775, 0o077, 0o600],
   ])("%s", async (_, folderMode, umask, mode) => {
     const folder = temporaryFolder();
     chmodSync(folder, folderMode);
@@ -57,8 +48,8 @@ describe("the group of a folder", () => {
   });
 });
 
-describe("a file that is no store of ours is left as it is:", () => {
-  it("none at all", async () => {
+describe("Opening a store", () => {
+  it("refuses a missing file and does not create it", async () => {
     const file = join(temporaryFolder(), "notice.db");
     expect(() => openSqliteStore(file)).toThrow(
       `There is no notice store at ${file}: create it with \`notice init\``,
@@ -66,13 +57,13 @@ describe("a file that is no store of ours is left as it is:", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it("a text", () => {
+  it("refuses a text file", () => {
     const file = join(temporaryFolder(), "notice.db");
     writeFileSync(file, "hello ".repeat(1000));
     expect(() => openSqliteStore(file)).toThrow(/is not a notice store \(it is not a SQLite file\)/);
   });
 
-  it("another program's database", async () => {
+  it("refuses another program's database and leaves it unchanged", async () => {
     const file = join(temporaryFolder(), "notice.db");
     alter(file, "CREATE TABLE users (name TEXT)");
     expect(() => openSqliteStore(file)).toThrow(/is not a notice store \(it is another program's database\)/);
@@ -81,7 +72,7 @@ describe("a file that is no store of ours is left as it is:", () => {
     expect(read(file, "SELECT count(*) FROM sqlite_schema")).toBe(1);
   });
 
-  it("an empty file, which is no store yet", async () => {
+  it("refuses an empty file, in which a store can be created", async () => {
     const file = join(temporaryFolder(), "notice.db");
     writeFileSync(file, "");
     expect(() => openSqliteStore(file)).toThrow(/There is no notice store at/);
@@ -90,15 +81,15 @@ describe("a file that is no store of ours is left as it is:", () => {
   });
 });
 
-describe("every connection", () => {
-  it.each([true, false])("has WAL and synchronous=FULL, readonly: %s", async (readonly) => {
+describe("A SQLite connection", () => {
+  it.each([true, false])("uses WAL and synchronous=FULL, readonly: %s", async (readonly) => {
     const db = openConnection(await newStore(), { readonly });
     onTestFinished(() => void db.close());
     expect(db.pragma("journal_mode", { simple: true })).toBe("wal");
     expect(db.pragma("synchronous", { simple: true })).toBe(2);
   });
 
-  it("has a SQLite without the bug that lets two writing processes corrupt the file: 3.51.3 or later", async () => {
+  it("uses SQLite 3.51.3 or later, in which two writers cannot corrupt the file", async () => {
     const db = openConnection(await newStore());
     onTestFinished(() => void db.close());
     const version = String(db.prepare("SELECT sqlite_version()").pluck().get());
@@ -107,8 +98,8 @@ describe("every connection", () => {
   });
 });
 
-describe("a damaged revision", () => {
-  it("is seen by its checksum, and listed as such", async () => {
+describe("A damaged revision", () => {
+  it("is refused by its checksum, and listed in the history as damaged", async () => {
     const file = await newStore();
     const store = opened(file);
     await store.append(draftWith({ title: "two" }));
@@ -122,8 +113,8 @@ describe("a damaged revision", () => {
   });
 });
 
-describe("a store that another process has locked", () => {
-  it("is waited for until the deadline, and then nothing is stored", async () => {
+describe("A SQLite writer", () => {
+  it("waits for a locked store until the deadline, then fails and stores nothing", async () => {
     const file = await newStore();
     const lock = new Database(file);
     onTestFinished(() => void lock.close());
@@ -145,10 +136,10 @@ describe("a store that another process has locked", () => {
     await store.close();
   });
 
-  it("leaves open what became of a change that cannot be read back", async () => {
+  it("calls a change unconfirmed if it cannot read the change back", async () => {
     const file = await newStore();
     let isCommitted = false;
-    // The clock is asked when the change has been committed.
+    // The store reads the clock after the commit.
     const now = () => {
       if (!isCommitted) {
         isCommitted = true;
@@ -161,10 +152,8 @@ describe("a store that another process has locked", () => {
     onTestFinished(() => store.close());
     await expect(store.append(draftWith())).rejects.toMatchObject({ code: "STORE_UNCONFIRMED" });
   });
-});
 
-describe("a writer", () => {
-  it("does not acknowledge a change of a file that was replaced under it", async () => {
+  it("does not acknowledge a change to a file that was replaced meanwhile", async () => {
     const file = await newStore();
     const store = opened(file);
     const other = await newStore();

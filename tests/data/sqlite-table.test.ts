@@ -17,25 +17,25 @@ const insert = (columns: Record<string, unknown>, verb = "INSERT") => {
   return `${verb} INTO revision (${Object.keys(row).join(", ")}) VALUES (${values.join(", ")})`;
 };
 
-describe("the table refuses, whoever writes:", () => {
+describe("The SQLite table of revisions", () => {
   it.each([
     ["a notice that is turned off", insert({ body: '{"isEnabled":false}' }), /CHECK constraint/],
-    ["a notice that does not say", insert({ body: "{}" }), /CHECK constraint/],
+    ["a notice without isEnabled", insert({ body: "{}" }), /CHECK constraint/],
     ["a number that is taken", insert({ revision: 1 }), /a revision follows the latest one/],
     [
       "a revision in place of another",
       insert({ revision: 1 }, "REPLACE"),
       /a revision follows the latest one/,
     ],
-    ["a change", "UPDATE revision SET author = 'eve'", /a revision is never changed/],
-    ["a deletion", "DELETE FROM revision", /a revision is never deleted/],
-  ])("%s", async (_name, sql, message) => {
+    ["a changed row", "UPDATE revision SET author = 'eve'", /a revision is never changed/],
+    ["a deleted row", "DELETE FROM revision", /a revision is never deleted/],
+  ])("refuses %s by any program", async (_name, sql, message) => {
     const file = await newStore();
     expect(() => alter(file, sql)).toThrow(message);
     expect((await opened(file).latest()).number).toBe(1);
   });
 
-  it("a revision in place of another one's request", async () => {
+  it("refuses to replace the revision of an earlier request", async () => {
     const file = await newStore();
     const request = read(file, "SELECT request_id FROM revision");
     expect(() => alter(file, insert({ request_id: request }, "REPLACE"))).toThrow(/a request is stored once/);

@@ -4,8 +4,8 @@ import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { alter, first, newStore, opened, watched } from "../support/store/sqlite-file.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
-describe("a feed", () => {
-  it("sees a file that was replaced", async () => {
+describe("The SQLite watcher", () => {
+  it("notices that the file was replaced", async () => {
     const file = await newStore();
     const watcher = watched(file);
     expect(watcher.poll()?.notice.title).toBe("Under Maintenance");
@@ -18,7 +18,7 @@ describe("a feed", () => {
     expect(watcher.poll()).toMatchObject({ number: 2, notice: { title: "Replaced" } });
   });
 
-  it("gives the next good revision at once when the newest one is damaged", async () => {
+  it("recovers from a damaged revision with the next good revision", async () => {
     const file = await newStore();
     const store = opened(file);
     const watcher = watched(file);
@@ -31,7 +31,7 @@ describe("a feed", () => {
     expect(watcher.poll()).toMatchObject({ number: 3, notice: { title: "three" } });
   });
 
-  it("lets go of a broken file, so that it can be repaired", async () => {
+  it("closes a broken file, so that it can be repaired", async () => {
     const file = await newStore();
     const watcher = watched(file);
     watcher.poll();
@@ -40,7 +40,7 @@ describe("a feed", () => {
       try {
         watcher.poll();
       } catch {
-        // Whether it is missing or corrupt is SQLite's to say.
+        // SQLite may call it missing or corrupt.
       }
     }
     for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });

@@ -3,12 +3,12 @@ import { type AccessStore, maxSignIns, type StoreBackend, type StoredToken } fro
 import { sha256 } from "../../../schema/notice/sum.ts";
 import { draftWith } from "../texts/notices.ts";
 
-/** A place for a store, and what asks its tables past the product. */
+/** A place for a store. */
 interface EmptyStore {
   backend: Pick<StoreBackend, "create" | "open" | "openAccess" | "watch">;
-  alter(sql: string): unknown;
 }
 
+/** A stored token of Anna's, except for these changes. */
 export function tokenWith(changes: Partial<StoredToken> = {}): StoredToken {
   const { name = "anna", kind = "token", expiresAt = "2027-02-20T10:00:00.000Z" } = changes;
   return {
@@ -27,7 +27,7 @@ export function tokenWith(changes: Partial<StoredToken> = {}): StoredToken {
 
 const later = "2026-11-22T11:00:00.000Z";
 
-/** What every kind of store must keep of those who use the editor; `makeEmpty` makes a place without a store. */
+/** Tests what every kind of store must do with tokens, links and sign-ins. `makeEmpty` names a place without a store. */
 export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): void {
   const open = async ({ backend }: Pick<EmptyStore, "backend">): Promise<AccessStore> => {
     const access = await backend.openAccess();
@@ -40,14 +40,14 @@ export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): vo
     return { ...store, access: await open(store) };
   };
 
-  it("is not there without a store, and none is made by asking", async () => {
+  it("cannot be opened before the store is created, and does not create it", async () => {
     const { backend } = await makeEmpty();
     for (let time = 0; time < 2; time += 1)
       await expect(backend.openAccess()).rejects.toMatchObject({ code: "STORE_MISSING", exitCode: 1 });
   });
 
   describe("tokens", () => {
-    it("are listed by name, and found by everybody at once by their hashes", async () => {
+    it("are listed by name, and found by their hashes at once over another connection", async () => {
       const store = await createStore();
       const other = await open(store);
       expect(await store.access.tokens()).toEqual([]);
@@ -62,7 +62,7 @@ export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): vo
       expect(await other.find([])).toEqual([]);
     });
 
-    it("are gone when they are revoked, with all else of the name, which is free again", async () => {
+    it("end when their name is revoked, with its links and sign-ins, and the name is free again", async () => {
       const store = await createStore();
       const other = await open(store);
       const [link, signIn] = (["link", "sign-in"] as const).map((kind) => tokenWith({ kind }));
@@ -70,7 +70,7 @@ export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): vo
         if (row) await store.access.addToken(row);
       const revoked = await other.revoke("anna", later);
       expect(revoked.map(({ kind }) => kind).sort()).toEqual(["link", "sign-in", "token"]);
-      // A request with its cookie may be under way.
+      // The sign-in stays as expired, for requests under way with its cookie.
       expect(await store.access.tokens()).toEqual([
         { ...signIn, expiresAt: later },
         tokenWith({ name: "bert" }),
@@ -85,7 +85,7 @@ export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): vo
       expect(await other.find([next.sha256])).toEqual([next]);
     });
 
-    it("have a name each, also of expired ones, which one of several gets", async () => {
+    it("have unique names, so one of several callers gets a name; an expired token frees it", async () => {
       const { access } = await createStore();
       await access.addToken(tokenWith({ expiresAt: "2026-11-22T09:59:59.999Z" }));
       const tokens = ["one", "two", "three"].map((text) => tokenWith({ sha256: sha256(text) }));
@@ -96,12 +96,11 @@ export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): vo
       expect(outcomes.toSpliced(taken, 1)).toMatchObject([refused, refused]);
       const inTime = tokenWith({ createdAt: "2027-02-20T09:59:59.999Z" });
       await expect(access.addToken(inTime)).rejects.toMatchObject({ code: "TOKEN_EXISTS" });
-      // And are revoked once by several.
       const revoked = await Promise.allSettled(tokens.map(() => access.revoke("anna", later)));
       expect(revoked.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
     });
 
-    it("say when they were used, and until when they last, unless they are over", async () => {
+    it("record when they were used and when they expire, unless they have ended", async () => {
       const { access } = await createStore();
       const signIn = tokenWith({ kind: "sign-in" });
       await access.addToken(signIn);
@@ -118,7 +117,7 @@ export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): vo
   });
 
   describe("sign-ins", () => {
-    it("of a name are limited: one more ends the oldest that still lasts", async () => {
+    it("are limited for each name: one more ends the oldest", async () => {
       const { access } = await createStore();
       const signIns = Array.from({ length: maxSignIns + 1 }, (_, index) => {
         const createdAt = `2026-11-22T10:00:${10 + index}.000Z`;
@@ -127,7 +126,7 @@ export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): vo
       for (const signIn of signIns) await access.addToken(signIn);
       const kept = signIns.slice(1);
       expect(await access.tokens()).toEqual(kept);
-      // Nobody else's counts, and none that has ended.
+      // Sign-ins of other names, and ended ones, do not count.
       await access.addToken(tokenWith({ kind: "sign-in", name: "bert" }));
       await access.endSignIn(kept[1]?.sha256 ?? "", "2026-11-22T10:00:20.000Z");
       const last = tokenWith({ kind: "sign-in", createdAt: "2026-11-22T10:00:59.000Z" });
@@ -142,7 +141,7 @@ export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): vo
       ({ name, scope, limitAt }: StoredToken) =>
         tokenWith({ kind: "sign-in", name, scope, limitAt, sha256: sha256(sum), createdAt });
 
-    it("make one sign-in, for one of several", async () => {
+    it("make one sign-in, although several callers spend the link at once", async () => {
       const store = await createStore();
       const other = await open(store);
       const link = tokenWith({ kind: "link", scope: "read" });
@@ -158,7 +157,7 @@ export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): vo
       expect(await other.spendLink(link.sha256, signInOf("e"))).toBeUndefined();
     });
 
-    it("that are unknown, over or revoked make none, and no token is one", async () => {
+    it("make no sign-in if they are unknown, expired or revoked, and neither does a token", async () => {
       const { access } = await createStore();
       const [link, token] = [tokenWith({ kind: "link" }), tokenWith({ name: "bert" })];
       for (const row of [link, token]) await access.addToken(row);
@@ -171,7 +170,7 @@ export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): vo
       expect(await access.tokens()).toEqual([token]);
     });
 
-    it("that are over go with the next", async () => {
+    it("are removed after use or expiry when the next link is added", async () => {
       const { access } = await createStore();
       const links = ["used", "over", "open"].map((name) =>
         tokenWith({ kind: "link", name, ...(name === "over" && { expiresAt: later }) }),
@@ -184,7 +183,7 @@ export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): vo
     });
   });
 
-  it("changes no revision, and tells no watcher of anything", async () => {
+  it("changes no revision when tokens change, and wakes no watcher", async () => {
     const { backend, access } = await createStore();
     const watcher = await backend.watch();
     onTestFinished(() => watcher.close());

@@ -18,21 +18,21 @@ export async function newStore(): Promise<string> {
   return file;
 }
 
-/** A store that is closed when the test ends. */
+/** Opens a store until the test ends. */
 export function opened(file: string): NoticeStore {
   const store = openSqliteStore(file);
   onTestFinished(() => store.close());
   return store;
 }
 
-/** What follows a store until the test ends. */
+/** Watches a store until the test ends. */
 export function watched(file: string): NoticeWatcher {
   const watcher = watchSqlite(file);
   onTestFinished(() => watcher.close());
   return watcher;
 }
 
-/** What another program does to the file, without any of our settings. */
+/** Runs SQL on the file as another program would, without our settings. */
 export function alter(file: string, sql: string): void {
   const db = new Database(file);
   try {
@@ -42,7 +42,7 @@ export function alter(file: string, sql: string): void {
   }
 }
 
-/** What another program reads of the file: the first value. */
+/** Reads the first value of a query as another program would. */
 export function read(file: string, sql: string): unknown {
   const db = new Database(file);
   try {

@@ -27,20 +27,20 @@ import {
   versionWith,
 } from "../texts/notices.ts";
 
-/** The longest texts. */
+/** The longest text of each field. */
 const long = {
   title: "🛠".repeat(maxTitle),
   message: "🛠".repeat(maxMessage),
   expectedReturn: "🛠".repeat(maxReturn),
 };
 
-/** What of a backend the contract is about. */
+/** The part of a backend that the contract is about. */
 type Backend = Pick<
   StoreBackend,
   "latestNumber" | "create" | "read" | "open" | "watch" | "inspect" | "backUp" | "fillFromBackup"
 >;
 
-/** What every kind of store must keep; `makeBackend` makes one for a place where there is no store yet. */
+/** Tests what every kind of store must do. `makeBackend` names a new place, without a store. */
 export function describeStoreContract(makeBackend: () => Promise<Backend>): void {
   const first: FirstRevision = { ...draftWith(), number: 1 };
   const createBackend = async (): Promise<Backend> => {
@@ -54,8 +54,8 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     return store;
   };
 
-  describe("a place without a store", () => {
-    it("has none to open, and none is made by asking", async () => {
+  describe("before it is created", () => {
+    it("cannot be opened, read or watched, and is not created by the attempt", async () => {
       const backend = await makeBackend();
       expect(await backend.latestNumber()).toBeUndefined();
       await expect(backend.open()).rejects.toMatchObject({ code: "STORE_MISSING", exitCode: 1 });
@@ -69,12 +69,12 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
           return (error as Error).message;
         }
       };
-      // A store behind a network may take a moment.
+      // A database answers after a moment.
       await expect.poll(reason).toContain("There is no notice store");
       expect(await backend.latestNumber()).toBeUndefined();
     });
 
-    it("gets one once, whose number goes on where it is told", async () => {
+    it("is created once by three callers at a time, and counts on from the number they give", async () => {
       const backend = await makeBackend();
       const outcomes = await Promise.all(
         [41, 41, 41].map((revision) => backend.create({ ...first, number: revision })),
@@ -84,7 +84,7 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
       expect((await (await open(backend)).append(draftWith({ title: "next" }))).number).toBe(42);
     });
 
-    it("refuses a wrong first notice", async () => {
+    it("is not created with an invalid notice", async () => {
       const backend = await makeBackend();
       const notice = { ...first.notice, isEnabled: false } as unknown as Notice;
       await expect(backend.create({ ...first, notice })).rejects.toMatchObject({ code: "NOTICE_INVALID" });
@@ -92,8 +92,8 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     });
   });
 
-  describe("refuses", () => {
-    it("every document that the schema refuses, and takes every other, in several languages", async () => {
+  describe("append", () => {
+    it("refuses each document that the schema refuses, and stores each other, translated or not", async () => {
       const store = await open(await createBackend());
       for (const [name, document, isValid] of documents) {
         const appended = store.append(draftWith({}, { notice: document as Notice }));
@@ -102,7 +102,7 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
       }
     });
 
-    it("a change of a revision that is not the newest, and says which is", async () => {
+    it("refuses a change that does not follow the newest revision, and names that revision", async () => {
       const store = await open(await createBackend());
       await store.append(draftWith({ title: "two" }));
       for (const number of [0, 1, 3]) {
@@ -117,30 +117,36 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     });
   });
 
-  describe("shows a notice by what it was when it was written", () => {
-    it.each(casesOf(outOfLimits, 3))("whatever the limits are by now: %s", async (_name, changes) => {
-      const notice = noticeWith(changes);
-      const backend = await makeBackend();
-      await backend.create({ ...first, notice, wasShown: true });
-      const store = await open(backend);
-      const latest = await store.latest();
-      expect(latest.notice).toEqual(notice);
-      expect(await store.find(1)).toEqual(latest);
-      expect(await store.history({ limit: 5 })).toEqual([latest]);
-      const watcher = await backend.watch();
-      onTestFinished(() => watcher.close());
-      await expect.poll(() => watcher.poll()).toMatchObject({ number: 1, notice });
-      expect(await backend.inspect("notice")).toContainEqual({
-        subject: "revisions",
-        state: "ok",
-        detail: "1, all intact",
-      });
-      await expect(store.append(draftWith(changes))).rejects.toMatchObject({ code: "NOTICE_INVALID" });
-      expect(await store.append(draftWith(changes, { wasShown: true }))).toMatchObject({ number: 2, notice });
-    });
+  describe("a notice that was stored before a limit was lowered", () => {
+    it.each(casesOf(outOfLimits, 3))(
+      "is still shown, and refused only as a new text: %s",
+      async (_name, changes) => {
+        const notice = noticeWith(changes);
+        const backend = await makeBackend();
+        await backend.create({ ...first, notice, wasShown: true });
+        const store = await open(backend);
+        const latest = await store.latest();
+        expect(latest.notice).toEqual(notice);
+        expect(await store.find(1)).toEqual(latest);
+        expect(await store.history({ limit: 5 })).toEqual([latest]);
+        const watcher = await backend.watch();
+        onTestFinished(() => watcher.close());
+        await expect.poll(() => watcher.poll()).toMatchObject({ number: 1, notice });
+        expect(await backend.inspect("notice")).toContainEqual({
+          subject: "revisions",
+          state: "ok",
+          detail: "1, all intact",
+        });
+        await expect(store.append(draftWith(changes))).rejects.toMatchObject({ code: "NOTICE_INVALID" });
+        expect(await store.append(draftWith(changes, { wasShown: true }))).toMatchObject({
+          number: 2,
+          notice,
+        });
+      },
+    );
   });
 
-  it("gives back what was appended, with who and when", async () => {
+  it("returns the appended notice with its author and time", async () => {
     const store = await open(await createBackend());
     const before = new Date().toISOString();
     const stored = await store.append(
@@ -158,7 +164,7 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     expect(await store.latestNumber()).toBe(2);
   });
 
-  it("keeps every notice equal, and refuses the others, whatever they hold", async () => {
+  it("returns each of many random notices unchanged, or refuses it as the schema does", async () => {
     const store = await open(await createBackend());
     let kept = 0;
     await fc.assert(
@@ -179,12 +185,12 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     expect(await store.latestNumber()).toBe(kept + 1);
   });
 
-  it("gives a change the number after the one that visitors have seen, whatever lies between", async () => {
+  it("numbers a change after the revision that visitors have seen, and leaves the numbers between unused", async () => {
     const store = await open(await createBackend());
     const append = async (after?: number) => (await store.append(draftWith({}, { after }))).number;
     expect(await append(10_001)).toBe(10_002);
     expect(await append(5)).toBe(10_003);
-    // What is further ahead than any store gets does not count.
+    // A number too far ahead is ignored, as no store can have reached it.
     expect(await append(20_004)).toBe(10_004);
     expect(await append(maxRevisionNumber)).toBe(10_005);
     const numbers = (await store.history({ limit: 10 })).map(({ number }) => number);
@@ -193,7 +199,7 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     await expect(store.find(2)).rejects.toMatchObject({ code: "REVISION_UNKNOWN" });
   });
 
-  it("never reaches a number beyond the limit", async () => {
+  it("refuses a change once the highest revision number is used", async () => {
     const backend = await makeBackend();
     await backend.create({ ...first, number: maxRevisionNumber - 3 });
     const store = await open(backend);
@@ -204,7 +210,7 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     expect(await store.latestNumber()).toBe(maxRevisionNumber);
   });
 
-  it("stores a draft that is sent twice once", async () => {
+  it("stores a draft once, though two connections send it", async () => {
     const backend = await createBackend();
     const [one, other] = [await open(backend), await open(backend)];
     const draft = draftWith({ title: "theirs" });
@@ -213,7 +219,7 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     expect(await one.latestNumber()).toBe(2);
   });
 
-  it("asks right before it writes, and writes nothing if that is refused", async () => {
+  it("calls the check right before it writes, and stores nothing if the check fails", async () => {
     const store = await open(await createBackend());
     let asked = 0;
     const refuse = async () => {
@@ -224,7 +230,7 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     expect([asked, await store.latestNumber()]).toEqual([1, 1]);
   });
 
-  it("knows what became of a draft", async () => {
+  it("finds by its request id whether a draft was stored", async () => {
     const backend = await createBackend();
     const [one, other] = [await open(backend), await open(backend)];
     const draft = draftWith({ title: "two" });
@@ -247,7 +253,7 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     expect((await store.history({ limit: 1 }))[0]).toEqual(await store.latest());
   });
 
-  it("gives a page of bounded size, however long the texts are", async () => {
+  it("limits the bytes of a page of history, so that many long texts take several pages", async () => {
     const store = await open(await createBackend());
     const translations = Object.fromEntries(
       languageTags.filter((tag) => tag !== "en").map((tag) => [tag, long]),
@@ -266,7 +272,7 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     expect([entries.length < 15, hasOlder, entries.at(-1)]).toMatchObject([true, true, { changes: [] }]);
   });
 
-  it("knows which revisions have the document of an earlier one, and the latest such number", async () => {
+  it("finds which revisions repeat an earlier document, and the latest number of that document", async () => {
     const store = await open(await createBackend());
     expect(await store.repeated([1])).toEqual(new Map());
     const same = draftWith({ title: "A" }).notice;
@@ -283,7 +289,7 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     expect(await store.repeated([])).toEqual(new Map());
   });
 
-  it("lets one of two connections win", async () => {
+  it("stores one of two changes that follow the same revision, and refuses the other", async () => {
     const backend = await createBackend();
     const stores = [await open(backend), await open(backend)];
     for (let revision = 1; revision <= 5; revision += 1) {
@@ -300,7 +306,7 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     expect(await stores[0]?.latestNumber()).toBe(6);
   });
 
-  it("is followed: each new revision is given once, the first at the first time", async () => {
+  it("gives a watcher each revision once, beginning with the newest", async () => {
     const backend = await createBackend();
     const store = await open(backend);
     const watcher = await backend.watch();
