@@ -9,9 +9,6 @@ import { temporaryFolder } from "../support/folder.ts";
 
 const brandOf = (...given: Parameters<typeof brandFolder>) => readBrand(brandFolder(...given));
 
-const oneLine = "give it one line of 1 to 60 characters.";
-const correctIt = "correct the name, or remove it.";
-
 describe("A brand folder", () => {
   it("is read with its document and pictures", async () => {
     const read = await brandOf(acme, { "logo.svg": logo, "logo-dark.svg": logo, "favicon.svg": logo });
@@ -42,69 +39,38 @@ describe("A brand folder", () => {
   });
 
   it.each<[unknown, string[]]>([
-    [{}, [`name is missing: ${oneLine}`]],
-    [[], ['It is a list, and must be a JSON object: begin with {"name": "…"}.']],
-    [{ name: "" }, [`name is "": ${oneLine}`]],
-    [{ name: "a\nb" }, [`name is "a\\nb": ${oneLine}`]],
-    [{ name: "a".repeat(61) }, [`name has 61 characters: ${oneLine}`]],
-    [{ name: 7 }, [`name is 7: ${oneLine}`]],
-    [
-      { name: "Acme", colour: "#fff" },
-      [
-        "colour is not known here: remove it; the names are name, showName, home, accent, footer, links, texts.",
-      ],
-    ],
-    [
-      { name: "Acme", acent: "#fff000", showname: false },
-      [
-        `acent is not known here (did you mean accent?): ${correctIt}`,
-        `showname is not known here (did you mean showName?): ${correctIt}`,
-      ],
-    ],
+    [{}, ["name is missing"]],
+    [[], ["It is a list, and must be a JSON object"]],
+    [{ name: "" }, ['name is ""']],
+    [{ name: "a\nb" }, ['name is "a\\nb"']],
+    [{ name: "a".repeat(61) }, ["name has 61 characters"]],
+    [{ name: 7 }, ["name is 7"]],
+    [{ name: "Acme", colour: "#fff" }, ["colour is not known here: remove it"]],
     [
       { nmae: "Acme", links: [{ kind: "status", url: "https://a.example", lable: "x" }] },
       [
-        `name is missing: ${oneLine}`,
-        `nmae is not known here (did you mean name?): ${correctIt}`,
-        `links[0].lable is not known here (did you mean label?): ${correctIt}`,
+        "name is missing",
+        "nmae is not known here (did you mean name?)",
+        "links[0].lable is not known here (did you mean label?)",
       ],
     ],
-    [
-      { name: "Acme", showName: "no" },
-      ['showName is "no": give it true, or false where the logo has the name in it, or leave it out.'],
-    ],
-    [
-      { name: "Acme", showName: false },
-      ["showName is false and there is no logo: add logo.svg or logo.png, or remove showName."],
-    ],
-    [
-      { name: "Acme", home: "http://acme.example" },
-      [
-        'home is "http://acme.example": give it an https URL of at most 500 characters, such as https://example.com.',
-      ],
-    ],
+    [{ name: "Acme", showName: "no" }, ['showName is "no": give it true']],
+    [{ name: "Acme", showName: false }, ["showName is false and there is no logo"]],
     [
       { name: "Acme", accent: "green", links: [{ kind: "blog", url: "sms:+4930901820", title: "x" }] },
       [
-        'accent is "green": give it a colour as "#" and six hexadecimal digits, such as #0b6e4f.',
-        "links[0].title is not known here: remove it; the names are kind, url, label.",
+        'accent is "green": give it a colour',
+        "links[0].title is not known here: remove it",
         'links[0].kind is "blog": give it one of status, imprint, privacy, social.',
-        'links[0].url is "sms:+4930901820": give it an https, http, mailto or tel URL of at most 500 characters, such as https://example.com or tel:+4930901820.',
-      ],
-    ],
-    [
-      { name: "", links: [{ kind: "status", url: "tel:+49 30" }] },
-      [
-        `name is "": ${oneLine}`,
-        'links[0].url is "tel:+49 30": give it an https, http, mailto or tel URL of at most 500 characters, such as https://example.com or tel:+4930901820.',
+        'links[0].url is "sms:+4930901820": give it an https, http, mailto or tel URL',
       ],
     ],
     [
       { name: "Acme", texts: { "de-AT": {}, xx: {}, fr: "Merci" } },
       [
-        "texts.de-AT is not one of the page's languages: write de if you mean that, or remove it.",
+        "texts.de-AT is not one of the page's languages: write de if",
         `texts.xx is not one of the page's languages: write one of ${languageTags.join(", ")}.`,
-        'texts.fr is "Merci": give it an object with sentences of the page, such as {"needHelp": "Need a hand?"}, or leave it out.',
+        'texts.fr is "Merci": give it an object',
       ],
     ],
     [
@@ -124,69 +90,52 @@ describe("A brand folder", () => {
         },
       },
       [
-        `texts.de.needhelp is not known here (did you mean needHelp?): ${correctIt}`,
+        "texts.de.needhelp is not known here (did you mean needHelp?)",
         'texts.de.thanks is "Danke\\nsehr": give it one line of 1 to 200 characters without { and }.',
-        'texts.de.overdue is " ": give it one line of 1 to 200 characters without { and }.',
-        "texts.de.backTitle has 201 characters: give it one line of 1 to 200 characters without { and }.",
-        "texts.de.opening is 1: give it one line of 1 to 200 characters without { and }, or leave it out.",
+        'texts.de.overdue is " "',
+        "texts.de.backTitle has 201 characters",
+        "texts.de.opening is 1",
         `texts.en.title is not known here: remove it; the names are ${Object.keys(informal).join(", ")}.`,
-        ...[
-          ['texts.en.updated is "Updated"', " with {time} in it once, and no other { and }"],
-          ['texts.en.changed is "{time}:"', " without { and }"],
-          ['texts.fr.updated is "{time} {time}"', " with {time} in it once, and no other { and }"],
-          ['texts.it.updated is "{time} {ora}"', " with {time} in it once, and no other { and }"],
-        ].map(([fault, rule]) => `${fault}: give it one line of 1 to 200 characters${rule}.`),
+        'texts.en.updated is "Updated": give it one line of 1 to 200 characters with {time} in it once',
+        'texts.en.changed is "{time}:"',
+        'texts.fr.updated is "{time} {time}"',
+        'texts.it.updated is "{time} {ora}"',
       ],
     ],
-  ])("is refused for each of its faults: %j", async (document, faults) => {
-    const said = faults.map((fault) => `brand.json: ${fault}`);
-    expect(await brandOf(document)).toEqual({ faults: expect.arrayContaining(said) });
-    expect(await brandOf(document)).toHaveProperty("faults.length", faults.length);
+  ])("is refused with each fault of its document: %j", async (document, faults) => {
+    const found = await brandOf(document);
+    const starts = ("faults" in found ? found.faults : []).map((said) =>
+      faults.find((fault) => said.startsWith(`brand.json: ${fault}`)),
+    );
+    expect(starts.sort()).toEqual(faults.sort());
   });
 
   it.each([
-    [
-      "javascript:alert(1)",
-      "http://a.example",
-      "//a.example",
-      "https://",
-      "https:///x",
-      "https://a.example/\u0000",
-    ],
-    [
-      'https://a.example/"onclick="x',
-      "https://a.example/<b>",
-      "https://user@a.example",
-      "https://a.example/ x",
-      "data:,x",
-    ],
-  ])("refuses a home that is not a plain https URL: %s", async (...urls) => {
-    for (const home of urls)
-      expect(await brandOf({ name: "Acme", home }), home).toHaveProperty("faults.length", 1);
-  });
-
-  it("accepts only http, https, mailto and tel links", async () => {
-    const of = (url: string) => brandOf({ name: "Acme", links: [{ kind: "status", url }] });
-    for (const url of [
-      "https://a.example/x",
-      "http://a.example:81",
-      "mailto:a.b+c@d.example",
-      "tel:+49-30-901820",
-    ])
-      expect(await of(url)).toHaveProperty("brand.document.links.0.url", url);
-    for (const url of [
-      "javascript:alert(1)",
-      "//a.example",
-      "http://user@a.example",
-      "http://a.example/ x",
-      "mailto:a@b.example?bcc=c@d.example",
-      'mailto:"a"@b.example',
-      "tel:",
-      "tel:+49 30",
-      "tel:javascript:alert(1)",
-      "data:,x",
-    ])
-      expect(await of(url), url).toHaveProperty("faults.length", 1);
+    ["home", "https://a.example/x", true],
+    ["home", "http://a.example", false],
+    ["home", "https:///x", false],
+    ["home", "https://", false],
+    ["home", "https://a.example/\u0000", false],
+    ["home", 'https://a.example/"onclick="x', false],
+    ["home", "https://a.example/<b>", false],
+    ["home", "https://user@a.example", false],
+    ["link", "http://a.example:81", true],
+    ["link", "mailto:a.b+c@d.example", true],
+    ["link", "tel:+49-30-901820", true],
+    ["link", "javascript:alert(1)", false],
+    ["link", "//a.example", false],
+    ["link", "http://user@a.example", false],
+    ["link", "http://a.example/ x", false],
+    ["link", "mailto:a@b.example?bcc=c@d.example", false],
+    ["link", 'mailto:"a"@b.example', false],
+    ["link", "tel:", false],
+    ["link", "tel:javascript:alert(1)", false],
+    ["link", "data:,x", false],
+  ])("decides whether a %s may be %j: %s", async (place, url, isAllowed) => {
+    const given = place === "home" ? { home: url } : { links: [{ kind: "status", url }] };
+    const found = await brandOf({ name: "Acme", ...given });
+    if (isAllowed) expect(found).toHaveProperty("brand.document", { name: "Acme", ...given });
+    else expect(found).toHaveProperty("faults.length", 1);
   });
 
   it("is refused with every fault of its files at once", async () => {
