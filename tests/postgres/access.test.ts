@@ -9,7 +9,7 @@ import type { Reply } from "../support/network/http.ts";
 import { patient } from "../support/patient.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
 import { createRoles, newOwned } from "../support/postgres/roles.ts";
-import { loginAt, newSchemaUrl } from "../support/postgres/schema.ts";
+import { envFor, loginAt, newSchema } from "../support/postgres/schema.ts";
 import { sql } from "../support/postgres/sql.ts";
 import { type EditorHere, editHere, sessionOf } from "../support/service/editor-here.ts";
 import { readiness } from "../support/service/service.ts";
@@ -23,43 +23,29 @@ const quotedSecret = secret.replaceAll("'", "''");
 const access = ["host all guarded 127.0.0.1/32 scram-sha-256"];
 const cluster = sharedCluster({ access });
 beforeAll(async () => {
-  await createRoles(cluster.port);
-  await sql(cluster.port, `CREATE ROLE guarded LOGIN SUPERUSER PASSWORD '${quotedSecret}'`);
+  await createRoles(cluster().port);
+  await sql(cluster().port, `CREATE ROLE guarded LOGIN SUPERUSER PASSWORD '${quotedSecret}'`);
 });
 
-const env = (DATABASE: string, more: Record<string, string> = {}) => ({
-  ...process.env,
-  DATABASE,
-  STATE_DIR: temporaryFolder(),
-  NOTICE_AUTHOR: "anna",
-  ...more,
-});
-
-describe("the roles of docs/fleet.md", () => {
-  it("may do what they are for, and are refused the rest in one sentence", async () => {
+describe("The roles of docs/fleet.md", () => {
+  it("have the rights for their purpose, and are refused every other change", async () => {
     const database = `d${randomUUID().replaceAll("-", "")}`;
-    await sql(cluster.port, `CREATE DATABASE ${database}`);
+    await sql(cluster().port, `CREATE DATABASE ${database}`);
     const [create = "", grant = ""] = [
       ...readFileSync("docs/fleet.md", "utf8").matchAll(/```sql\n([\s\S]*?)```/g),
     ].map(([, text]) => text);
-    const as = (role: string) => env(`postgres://backsoon_${role}@127.0.0.1:${cluster.port}/${database}`);
+    const as = (role: string) =>
+      envFor(`postgres://backsoon_${role}@127.0.0.1:${cluster().port}/${database}`);
     const backendOf = (role: string) => postgresBackend(loginAt(as(role).DATABASE));
-    await sql(cluster.port, create, { database });
+    await sql(cluster().port, create, { database });
     expect(await notice(as("owner"), ["init"])).toMatchObject({ code: 0, stderr: "" });
-    await sql(cluster.port, grant, { database });
+    await sql(cluster().port, grant, { database });
 
     expect(await notice(as("writer"), ["set", "--title", "By the writer"])).toMatchObject({
       code: 0,
       stderr: "",
     });
     expect(await notice(as("server"), ["show"])).toMatchObject({ code: 0, stderr: "" });
-    const refused = (role: string) =>
-      `The role backsoon_${role} lacks a right that this needs at postgres://backsoon_${role}@127.0.0.1:${cluster.port}/${database}: use another role, or grant the right (docs/fleet.md).\n`;
-    expect(await notice(as("server"), ["set", "--title", "x"])).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: refused("server"),
-    });
 
     for (const role of ["writer", "owner"]) {
       expect((await notice(as(role), ["token", "create", role])).stdout).toMatch(/^bsn_/);
@@ -74,11 +60,12 @@ describe("the roles of docs/fleet.md", () => {
       await access.close();
     }
     expect((await notice(as("writer"), ["token", "revoke", "owner"])).code).toBe(0);
-    for (const args of [["list"], ["create", "eve"], ["revoke", "writer"]])
-      expect(await notice(as("server"), ["token", ...args])).toEqual({
+    const tokens = [["list"], ["create", "eve"], ["revoke", "writer"]].map((args) => ["token", ...args]);
+    for (const args of [["set", "--title", "x"], ...tokens])
+      expect(await notice(as("server"), args)).toEqual({
         code: 1,
         stdout: "",
-        stderr: refused("server"),
+        stderr: expect.stringMatching(/^The role backsoon_server lacks a right .*docs\/fleet\.md/),
       });
     expect((await notice(as("writer"), ["token", "list"])).stdout).toMatch(/^writer {2}token {2}write/);
 
@@ -88,29 +75,28 @@ describe("the roles of docs/fleet.md", () => {
     expect(await nodes()).toContain("running");
     const gone = `INSERT INTO backsoon.instance (id, label, revision, sha256, seen_at)
       VALUES (gen_random_uuid(), 'gone', 0, '', clock_timestamp() - interval '1 hour')`;
-    await sql(cluster.port, gone, { database });
+    await sql(cluster().port, gone, { database });
     expect((await notice(as("writer"), ["nodes", "forget", "gone"])).stdout).toMatch(/^Removed: gone {2}/);
     await watcher.close();
-    expect((await notice(as("server"), ["check", "--no-service"])).stdout).toContain(
-      "backsoon_server may read, report as a node\n",
-    );
-    expect((await notice(as("writer"), ["check", "--no-service"])).stdout).toContain(
-      "backsoon_writer may read, publish, give out tokens\n",
-    );
-    expect((await notice(as("owner"), ["check", "--no-service"])).stdout).toContain(
-      "backsoon_owner may read, report as a node, publish, give out tokens, create and restore\n",
-    );
+    for (const [role, rights] of [
+      ["server", "read, report as a node"],
+      ["writer", "read, publish, give out tokens"],
+      ["owner", "read, report as a node, publish, give out tokens, create and restore"],
+    ] as const)
+      expect((await notice(as(role), ["check", "--no-service"])).stdout).toContain(
+        `backsoon_${role} may ${rights}\n`,
+      );
 
     const file = join(temporaryFolder(), "backup.db");
     expect((await notice(as("server"), ["backup", file])).code).toBe(0);
     const other = as("writer").DATABASE.concat("?schema=other");
-    expect(await notice(env(other), ["init"])).toMatchObject({ code: 1, stdout: "" });
-    expect(await notice(env(other), ["restore", file])).toMatchObject({ code: 1, stdout: "" });
+    expect(await notice(envFor(other), ["init"])).toMatchObject({ code: 1, stdout: "" });
+    expect(await notice(envFor(other), ["restore", file])).toMatchObject({ code: 1, stdout: "" });
   });
 
-  it("let a node start before its store is made, which is how Helm goes about it", async () => {
-    const { urlOf, grant } = await newOwned(cluster.port, "ordinary");
-    const as = (role: Parameters<typeof urlOf>[0]) => env(urlOf(role));
+  it("let a node start before its store is created, as Helm does", async () => {
+    const { urlOf, grant } = await newOwned(cluster().port, "ordinary");
+    const as = (role: Parameters<typeof urlOf>[0]) => envFor(urlOf(role));
     const { DATABASE } = as("server");
     const STATE_DIR = join(temporaryFolder(), "home", "var");
     const service = await serveHere({ DATABASE, STATE_DIR });
@@ -126,10 +112,10 @@ describe("the roles of docs/fleet.md", () => {
   });
 });
 
-describe("a password", () => {
-  const guarded = () => newSchemaUrl(cluster.port).replace("postgres@", "guarded@");
+describe("A database password", () => {
+  const guarded = () => newSchema(cluster().port).url.replace("postgres@", "guarded@");
 
-  it("is read from its setting, or from its file for each connection, and stands in no output", async () => {
+  it("is read from its setting or file, and appears in no output of a command", async () => {
     const url = guarded();
     const file = join(temporaryFolder(), "password");
     writeFileSync(file, `${secret}\n`);
@@ -138,15 +124,15 @@ describe("a password", () => {
     const wrong = { DATABASE_PASSWORD: `${secret}x` };
     const inUrl = url.replace("guarded@", `guarded:${encodeURIComponent(secret)}@`);
     const outcomes = [
-      await noticeProcess(env(url, given), ["init"]),
-      await notice(env(url, inFile), ["set", "--title", "x"]),
-      await notice(env(url, given), ["check", "--no-service"]),
-      await notice(env(url), ["show"]),
-      await notice(env(url, wrong), ["show"]),
-      await notice(env(url, wrong), ["check", "--no-service"]),
-      await notice(env(inUrl), ["show"]),
-      await notice(env(url.replace("guarded@", `guarded:${secret}@`)), ["show"]),
-      await notice(env(`${url}&password=${secret}`), ["show"]),
+      await noticeProcess(envFor(url, given), ["init"]),
+      await notice(envFor(url, inFile), ["set", "--title", "x"]),
+      await notice(envFor(url, given), ["check", "--no-service"]),
+      await notice(envFor(url), ["show"]),
+      await notice(envFor(url, wrong), ["show"]),
+      await notice(envFor(url, wrong), ["check", "--no-service"]),
+      await notice(envFor(inUrl), ["show"]),
+      await notice(envFor(url.replace("guarded@", `guarded:${secret}@`)), ["show"]),
+      await notice(envFor(`${url}&password=${secret}`), ["show"]),
     ];
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0, expect.any(Number), 1, 1, 1, 1, 1, 1]);
     expect(outcomes[3]?.stderr).toContain("it asks for a password: set DATABASE_PASSWORD");
@@ -157,41 +143,40 @@ describe("a password", () => {
     for (const { stderr } of outcomes.slice(3)) expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 
-  it("that has expired, or was changed, is the new one as soon as its file has it", async () => {
+  it("is read again from its file after it was changed, without a restart of the node", async () => {
     const url = guarded();
     const file = join(temporaryFolder(), "password");
     writeFileSync(file, secret);
     const settings = { DATABASE: url, STATE_DIR: temporaryFolder(), DATABASE_PASSWORD_FILE: file };
-    expect((await notice(env(url, { DATABASE_PASSWORD_FILE: file }), ["init"])).code).toBe(0);
+    expect((await notice(envFor(url, { DATABASE_PASSWORD_FILE: file }), ["init"])).code).toBe(0);
     const node = await serveHere(settings);
     const isStore = (store: string) =>
       vi.waitFor(async () => expect(await readiness(node)).toMatchObject({ store }), patient);
     await isStore("up");
     const disconnect = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'guarded'";
-    await sql(cluster.port, `ALTER ROLE guarded VALID UNTIL '2001-01-01'`);
-    await sql(cluster.port, disconnect);
+    await sql(cluster().port, `ALTER ROLE guarded VALID UNTIL '2001-01-01'`);
+    await sql(cluster().port, disconnect);
     await isStore("down");
-    expect((await notice(env(url, { DATABASE_PASSWORD_FILE: file }), ["show"])).stderr).toContain(
+    expect((await notice(envFor(url, { DATABASE_PASSWORD_FILE: file }), ["show"])).stderr).toContain(
       "it refuses the role or its password",
     );
-    await sql(cluster.port, `ALTER ROLE guarded PASSWORD 'rotated' VALID UNTIL 'infinity'`);
+    await sql(cluster().port, `ALTER ROLE guarded PASSWORD 'rotated' VALID UNTIL 'infinity'`);
     writeFileSync(file, "rotated\n");
     await isStore("up");
-    expect((await notice(env(url, { DATABASE_PASSWORD_FILE: file }), ["show"])).code).toBe(0);
-    await sql(cluster.port, `ALTER ROLE guarded PASSWORD '${quotedSecret}'`);
+    expect((await notice(envFor(url, { DATABASE_PASSWORD_FILE: file }), ["show"])).code).toBe(0);
+    await sql(cluster().port, `ALTER ROLE guarded PASSWORD '${quotedSecret}'`);
   });
 });
 
 const own = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
 
-it("an editor whose role may only read tokens lets people in, and says so to whoever makes a link", async () => {
-  const url = newSchemaUrl(cluster.port);
-  const schema = new URL(url).searchParams.get("schema");
+it("The editor with a role that may only read tokens lets people sign in, and refuses to create links", async () => {
+  const { url, schema } = newSchema(cluster().port);
   const owner = await editHere({ database: url });
   const token = await owner.addToken("deploy");
   const [used, invitation] = [await owner.secret(), await owner.invite("ben")];
   await sql(
-    cluster.port,
+    cluster().port,
     `CREATE ROLE publisher LOGIN; GRANT USAGE ON SCHEMA ${schema} TO publisher;
      GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO publisher;
      GRANT INSERT ON ${schema}.revision TO publisher;`,
@@ -202,7 +187,7 @@ it("an editor whose role may only read tokens lets people in, and says so to who
     at.ask({ method: "POST", url: path, headers: { ...own, ...headers }, payload: JSON.stringify(body) });
   const who = async (reply: Reply) =>
     (await editor.ask({ url: "/api/session", headers: sessionOf(reply) })).json().name;
-  // By a token, which the browser then keeps itself, and by a sign-in, whose use the store does not keep.
+  // The browser keeps the token itself. For a sign-in, the store cannot record the use.
   const byToken = await post(editor, "/api/session", { token });
   expect([byToken.statusCode, await who(byToken)]).toEqual([200, "deploy"]);
   const signOut = { method: "DELETE", url: "/api/session", headers: { ...own, ...sessionOf(byToken) } };
@@ -214,27 +199,26 @@ it("an editor whose role may only read tokens lets people in, and says so to who
   };
   expect((await editor.ask({ url: "/api/session", headers })).json().name).toBe("anna");
 
-  const sentence = `The role publisher lacks a right that this needs at .*grant the right \\(docs/fleet\\.md\\)\\.`;
+  const sentence = "The role publisher lacks a right";
   const refused = await post(editor, "/api/links", { name: "eve" }, headers);
   expect([refused.statusCode, refused.json().code]).toEqual([503, "STORE_FORBIDDEN"]);
-  expect(refused.json().detail).toMatch(new RegExp(`^${sentence}$`));
   for (const args of [
     ["invite", "eve"],
     ["editor", "link"],
   ])
-    expect(await notice(env(database), args)).toEqual({
+    expect(await notice(envFor(database), args)).toEqual({
       code: 1,
       stdout: "",
-      stderr: expect.stringMatching(new RegExp(`^${sentence}\n$`)),
+      stderr: expect.stringContaining(sentence),
     });
   const around = { toldToEnd: async () => {} };
-  const started = await notice(env(database), ["editor", "--port", "0"], { around });
+  const started = await notice(envFor(database), ["editor", "--port", "0"], { around });
   const ready = expect.stringMatching(
     new RegExp(`^The editor is ready at \\S+, without a link. ${sentence} `),
   );
   expect(started).toEqual({ code: 0, stdout: ready, stderr: "" });
-  // A link waits for the right.
+  // A link works once the right is granted.
   expect((await post(editor, "/api/session", { secret: invitation })).statusCode).toBe(503);
-  await sql(cluster.port, `GRANT INSERT, UPDATE, DELETE ON ${schema}.token TO publisher`);
+  await sql(cluster().port, `GRANT INSERT, UPDATE, DELETE ON ${schema}.token TO publisher`);
   expect(await who(await post(editor, "/api/session", { secret: invitation }))).toBe("ben");
 });

@@ -1,46 +1,34 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { problemSchema } from "../../schema/editor-api/problem.ts";
 import { makeToken } from "../../schema/token/token.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
-import { type Cluster, embeddedBinaries, startCluster } from "../support/postgres/cluster.ts";
-import { newSchemaUrl } from "../support/postgres/schema.ts";
-import { sql } from "../support/postgres/sql.ts";
+import { sharedCluster } from "../support/postgres/cluster.ts";
+import { newSchema } from "../support/postgres/schema.ts";
+import { setStandbys, sql } from "../support/postgres/sql.ts";
 import { editHere } from "../support/service/editor-here.ts";
 import { storeIsUp } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
 import { writing } from "../support/service/writing.ts";
 import { noticeWith } from "../support/texts/notices.ts";
 
-let cluster: Cluster;
-beforeAll(async () => {
-  cluster = await startCluster(embeddedBinaries(), ["fsync=off"]);
-});
-afterAll(() => cluster.remove());
+const cluster = sharedCluster();
 
-/** The API on a store of its own in the database. */
+/** The API on a new store in the database. */
 async function newApi() {
-  const here = await editHere({ database: newSchemaUrl(cluster.port) });
-  return { ...here, api: writing(here, await here.addToken("Deploys")) };
+  const here = await editHere({ database: newSchema(cluster().port).url });
+  const token = await here.addToken("Deploys");
+  return { ...here, token, api: writing(here, token) };
 }
 
-/** Sets what a commit waits for, in the whole cluster. */
-async function setStandbys(names: string): Promise<void> {
-  await sql(cluster.port, `ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
-  await sql(cluster.port, "SELECT pg_reload_conf()");
-  const show = () =>
-    sql<{ names: string }>(cluster.port, "SELECT current_setting('synchronous_standby_names') AS names");
-  await expect.poll(async () => (await show())[0]?.names).toBe(names);
-}
-
-describe("the API on a shared store", () => {
-  it("names the nodes that show a change, and warns of one that does not", async () => {
+describe("The editor's API on a shared store", () => {
+  it("lists the nodes that show a change, and warns of a silent node", async () => {
     const { api, database } = await newApi();
     const node = await serveHere({ DATABASE: database, STATE_DIR: temporaryFolder(), NODE_NAME: "web-1" });
     await storeIsUp(node);
     const ask = async () => (await api.get("/api/nodes")).json();
-    // It says that it is there before it says what it shows.
+    // A node reports first without a revision.
     await expect.poll(ask, patient).toMatchObject({ shared: true, nodes: [{ label: "web-1", number: 1 }] });
     const shown = await ask();
 
@@ -49,10 +37,10 @@ describe("the API on a shared store", () => {
     expect(answer.nodes).toMatchObject({ live: [{ label: "web-1", number: 2 }], others: [], silent: [] });
     expect(Object.keys(answer.nodes.live[0]).sort()).toEqual(Object.keys(shown.nodes[0]).sort());
 
-    // A node that was never there, and has been silent for long.
+    // A node that has been silent for an hour.
     const schema = new URL(database).searchParams.get("schema");
     await sql(
-      cluster.port,
+      cluster().port,
       `INSERT INTO ${schema}.instance (id, label, store, revision, sha256, seen_at)
        SELECT '${randomUUID()}', 'web-2', id, 1, '', clock_timestamp() - interval '1 hour' FROM ${schema}.store`,
     );
@@ -64,27 +52,27 @@ describe("the API on a shared store", () => {
     ]);
   });
 
-  it("says that a change is not confirmed, and settles it by its key", async () => {
+  it("replies 504 to a change that no standby confirms, and finds it again by its Idempotency-Key", async () => {
     const { api } = await newApi();
     const headers = { "If-Match": await api.etag(), "Idempotency-Key": randomUUID() };
     const notice = noticeWith({ title: "Perhaps" });
-    await setStandbys("gone");
-    onTestFinished(() => setStandbys(""));
+    const { port } = cluster();
+    await setStandbys(port, "gone");
+    onTestFinished(() => setStandbys(port, ""));
     const unsure = await api.put(notice, headers);
     expect([unsure.statusCode, unsure.headers["content-type"]]).toEqual([504, "application/problem+json"]);
     expect(unsure.json()).toMatchObject({ code: "PUBLISH_UNCONFIRMED" });
     expect(Object.keys(unsure.json()).sort()).toEqual([...problemSchema.required].sort());
 
-    await setStandbys("");
+    await setStandbys(port, "");
     const settled = await api.put(notice, headers);
     expect(settled.json()).toMatchObject({ revision: 2, published: true, author: "Deploys", notice });
     expect((await api.put(notice, headers)).json()).toEqual(settled.json());
     expect((await api.get("/api/revisions")).json().revisions).toHaveLength(2);
   });
 
-  it("knows a token until it is revoked or expires; while the database is away it takes none for wrong, and publishes nothing", async () => {
-    const editor = await editHere({ database: newSchemaUrl(cluster.port) });
-    const { ask, addToken, revokeToken, pass, signIn, url } = editor;
+  it("accepts a token until it is revoked or expires, and replies 503 while the database is down", async () => {
+    const { ask, addToken, revokeToken, pass, signIn, url } = await newApi();
     const [kept, gone] = [await addToken("kept"), await addToken("gone", "read")];
     const late = await addToken("late", "write", 60_000);
     const status = async (token: string) => {
@@ -97,17 +85,16 @@ describe("the API on a shared store", () => {
     pass(60_000);
     expect(await statuses()).toEqual([200, 401, 401]);
     const signedIn = await signIn();
-    await cluster.end();
-    onTestFinished(() => cluster.start());
+    await cluster().end();
+    onTestFinished(() => cluster().start());
     expect(await statuses()).toEqual([503, 503, 503]);
     const headers = { ...signedIn, Origin: url, "Content-Type": "application/merge-patch+json" };
     const answer = await ask({ method: "PATCH", url: "/api/notice", headers, payload: '{"title":"x"}' });
     expect([answer.statusCode, answer.json().code]).toEqual([503, "STORE_UNREACHABLE"]);
   });
 
-  it("takes one connection of the database for all who come with a token, however many they are", async () => {
-    const { ask, backend, addToken } = await editHere({ database: newSchemaUrl(cluster.port) });
-    const token = await addToken("Deploys");
+  it("uses one connection to the database for thirty requests with tokens at a time", async () => {
+    const { ask, backend, token } = await newApi();
     const { openAccess } = backend;
     const counts = { open: 0, most: 0 };
     backend.openAccess = async () => {

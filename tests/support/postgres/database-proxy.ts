@@ -1,23 +1,20 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { onTestFinished } from "vitest";
 
-/**
- * What becomes of what a client sends: it goes on, is lost with the connection, arrives and its answer is lost, is held
- * back, or is something else.
- */
+/** The fate of bytes that a client sends. `lose` and `lose-answer` also close the connection. A buffer replaces the bytes. */
 type Delivery = "pass" | "lose" | "lose-answer" | "hold" | Buffer;
 
-/** Stands between a client and a database. */
+/** A proxy between a client and a database. */
 export interface DatabaseProxy {
   port: number;
-  /** Decides from now on what becomes of each thing that a client sends, which waits until that is known. */
+  /** Decides from now on the fate of all bytes that clients send. */
   decide(next: (sent: Buffer) => Delivery | Promise<Delivery>): void;
-  /** Forwards nothing any more in either direction, and keeps every connection; or goes on. */
+  /** Stops or continues forwarding in both directions, and keeps the connections. */
   freeze(isFrozen: boolean): void;
-  close(): void;
 }
 
-/** Starts a proxy before a database on this machine. */
+/** Starts a proxy before a database on this machine until the test ends. */
 export async function startDatabaseProxy(target: number): Promise<DatabaseProxy> {
   let deliveryOf: (sent: Buffer) => Delivery | Promise<Delivery> = () => "pass";
   let isFrozen = false;
@@ -37,7 +34,7 @@ export async function startDatabaseProxy(target: number): Promise<DatabaseProxy>
       if (delivery !== "lose") database.write(Buffer.isBuffer(delivery) ? delivery : sent);
       if (delivery === "pass" || Buffer.isBuffer(delivery)) return;
       client.destroy();
-      // What has arrived is carried out; the database sees a client that has gone once it has said so.
+      // The database carries out what has arrived, and then notices that its client is gone.
       if (delivery === "lose") database.destroy();
       else database.resume().end();
     });
@@ -46,6 +43,10 @@ export async function startDatabaseProxy(target: number): Promise<DatabaseProxy>
     database.on("close", () => client.destroy());
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
   return {
     port: (server.address() as AddressInfo).port,
     decide: (next) => {
@@ -55,12 +56,8 @@ export async function startDatabaseProxy(target: number): Promise<DatabaseProxy>
       isFrozen = frozen;
       for (const socket of sockets) frozen ? socket.pause() : socket.resume();
     },
-    close() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
   };
 }
 
-/** Whether a client sends the end of a transaction. */
+/** Whether a client sends a COMMIT. */
 export const isCommit = (sent: Buffer): boolean => sent.includes("COMMIT\0");

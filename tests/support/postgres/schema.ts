@@ -2,35 +2,47 @@ import { randomUUID } from "node:crypto";
 import { postgresBackend } from "../../../data/postgres/backend.ts";
 import type { DatabaseLogin } from "../../../data/postgres/connect.ts";
 import type { StoreBackend } from "../../../data/store.ts";
+import type { Notice } from "../../../schema/notice/notice.ts";
 import { readPostgresUrl } from "../../../schema/settings/postgres-url.ts";
+import { temporaryFolder } from "../folder.ts";
+import { draftWith } from "../texts/notices.ts";
 import { sqlEach } from "./sql.ts";
 
-/** A name for a schema that nobody has. */
-export const newSchemaName = (): string => `t${randomUUID().replaceAll("-", "")}`;
-
-/** The URL of a new schema in a database that lets `postgres` in. */
-export function newSchemaUrl(port: number, host = "127.0.0.1"): string {
-  return `postgres://postgres@${host}:${port}/postgres?schema=${newSchemaName()}`;
+/** A schema in a database. */
+export interface Schema {
+  url: string;
+  schema: string;
+  backend: StoreBackend;
+  /** Runs SQL in the schema without the product. Returns the rows of all statements. */
+  alter(text: string): Promise<unknown[]>;
 }
 
-/** How the product logs in there, with a password if one is asked for. */
+/** A unique name for a schema. */
+export const newSchemaName = (): string => `t${randomUUID().replaceAll("-", "")}`;
+
+/** How the product logs in at a URL, with a password if the server asks for it. */
 export function loginAt(url: string, password?: string): DatabaseLogin {
   return { address: readPostgresUrl(url), password: { value: password }, label: "here" };
 }
 
-/** A new schema for a store, and what asks its tables past the product. */
-export function newSchema(port: number): {
-  url: string;
-  schema: string;
-  backend: StoreBackend;
-  alter(text: string): Promise<unknown[]>;
-} {
-  const url = newSchemaUrl(port);
-  const schema = new URL(url).searchParams.get("schema") ?? "";
-  // Through a pool the setting must not outlast its question.
-  const alter = async (text: string) => {
-    const outcomes = await sqlEach(port, `BEGIN; SET LOCAL search_path = ${schema}; ${text}; COMMIT`);
-    return outcomes.flat();
-  };
+/** The environment of a command that works on a database, on a machine without a last known good notice. */
+export function envFor(DATABASE: string, more: Record<string, string> = {}) {
+  return { ...process.env, DATABASE, STATE_DIR: temporaryFolder(), NOTICE_AUTHOR: "anna", ...more };
+}
+
+/** A new schema for a store, in a database where `postgres` needs no password. */
+export function newSchema(port: number): Schema {
+  const schema = newSchemaName();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres?schema=${schema}`;
+  // Behind a pool, the setting must end with the transaction.
+  const alter = async (text: string) =>
+    (await sqlEach(port, `BEGIN; SET LOCAL search_path = ${schema}; ${text}; COMMIT`)).flat();
   return { url, schema, backend: postgresBackend(loginAt(url)), alter };
+}
+
+/** A new store with one revision. */
+export async function newStore(port: number, notice: Partial<Notice> = {}): Promise<Schema> {
+  const place = newSchema(port);
+  await place.backend.create({ ...draftWith(notice), number: 1 });
+  return place;
 }

@@ -1,25 +1,21 @@
 import { randomUUID } from "node:crypto";
+import { EventEmitter, once } from "node:events";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { checkBackup } from "../../../data/backup.ts";
 import { postgresBackend } from "../../../data/postgres/backend.ts";
 import type { NoticeStore } from "../../../data/store.ts";
 import { languageTags } from "../../../schema/languages/tags.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { type Cluster, startCluster } from "../../support/postgres/cluster.ts";
+import { sharedCluster } from "../../support/postgres/cluster.ts";
 import { isCommit, startDatabaseProxy } from "../../support/postgres/database-proxy.ts";
-import { loginAt, newSchemaUrl } from "../../support/postgres/schema.ts";
+import { loginAt, newStore as newPlace, newSchema } from "../../support/postgres/schema.ts";
 import { sql } from "../../support/postgres/sql.ts";
 import { draftWith, maxMessage, maxReturn, maxTitle, versionWith } from "../../support/texts/notices.ts";
 
-const { binaries } = inject("postgres");
 const first = { ...draftWith(), number: 1 };
-
-let cluster: Cluster;
-beforeAll(async () => {
-  cluster = await startCluster(binaries);
-});
-afterAll(() => cluster.remove());
+// The disk is waited for.
+const cluster = sharedCluster({ binaries: inject("postgres").binaries, settings: [] });
 
 async function opened(url: string): Promise<NoticeStore> {
   const store = await postgresBackend(loginAt(url)).open();
@@ -27,69 +23,52 @@ async function opened(url: string): Promise<NoticeStore> {
   return store;
 }
 
-/** A store, and a way to it that can be cut. */
+/** A store, and a URL through a proxy. */
 async function newStore() {
-  const url = newSchemaUrl(cluster.port);
-  const proxy = await startDatabaseProxy(cluster.port);
-  onTestFinished(() => proxy.close());
-  await postgresBackend(loginAt(url)).create(first);
-  const schema = new URL(url).searchParams.get("schema") ?? "";
+  const { url, alter } = await newPlace(cluster().port);
+  const proxy = await startDatabaseProxy(cluster().port);
   return {
     url,
     proxy,
-    schema,
-    cut: url.replace(String(cluster.port), String(proxy.port)),
-    requests: async () =>
-      (
-        await sql<{ request_id: string }>(
-          cluster.port,
-          `SELECT request_id FROM ${schema}.revision ORDER BY revision`,
-        )
-      )
-        .map(({ request_id: id }) => id)
-        .slice(1),
+    cut: url.replace(String(cluster().port), String(proxy.port)),
+    async requests() {
+      const rows = await alter("SELECT request_id FROM revision WHERE revision > 1 ORDER BY revision");
+      return rows.map((row) => (row as { request_id: string }).request_id);
+    },
   };
 }
 
-describe("changes", () => {
-  it("are not begun twice by two of whom one stops in the middle of it", async () => {
-    const url = newSchemaUrl(cluster.port);
-    const proxy = await startDatabaseProxy(cluster.port);
-    onTestFinished(() => proxy.close());
-    let release = (): void => {};
-    const released = new Promise<"pass">((resolve) => {
-      release = () => resolve("pass");
+describe("A shared store", () => {
+  it("is created once although one of two callers pauses in the middle", async () => {
+    const { url, backend } = newSchema(cluster().port);
+    const proxy = await startDatabaseProxy(cluster().port);
+    const events = new EventEmitter();
+    const [reached, released] = [once(events, "reached"), once(events, "released")];
+    // At this statement the caller has found that there is no store.
+    proxy.decide(async (sent) => {
+      if (sent.includes("CREATE SCHEMA")) {
+        events.emit("reached");
+        await released;
+      }
+      return "pass" as const;
     });
-    let reach = (): void => {};
-    const isReached = new Promise<void>((resolve) => {
-      reach = resolve;
-    });
-    // It has looked whether there is a store by then, and there is none.
-    proxy.decide((sent) => {
-      if (!sent.includes("CREATE SCHEMA")) return "pass";
-      reach();
-      return released;
-    });
-    const slow = postgresBackend(loginAt(url.replace(String(cluster.port), String(proxy.port)))).create(
-      first,
-    );
-    await isReached;
+    const through = loginAt(url.replace(String(cluster().port), String(proxy.port)));
+    const slow = postgresBackend(through).create(first);
+    await reached;
     let isDone = false;
-    const quick = postgresBackend(loginAt(url))
-      .create({ ...first, requestId: randomUUID() })
-      .finally(() => {
-        isDone = true;
-      });
+    const quick = backend.create({ ...first, requestId: randomUUID() }).finally(() => {
+      isDone = true;
+    });
     const waiting = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
-    await expect.poll(async () => isDone || (await sql(cluster.port, waiting)).length > 0).toBe(true);
-    release();
+    await expect.poll(async () => isDone || (await sql(cluster().port, waiting)).length > 0).toBe(true);
+    events.emit("released");
     expect(await Promise.all([slow, quick])).toEqual([true, false]);
   });
 
   it.each([
-    ["before it arrives", "lose"],
-    ["after it has arrived", "lose-answer"],
-  ] as const)("whose COMMIT is cut %s are stored once, 50 times of 50", async (_name, delivery) => {
+    ["the COMMIT is lost", "lose"],
+    ["the reply to the COMMIT is lost", "lose-answer"],
+  ] as const)("stores each of 50 changes once although %s", async (_name, delivery) => {
     const { cut, proxy, requests } = await newStore();
     const store = await opened(cut);
     const sent: string[] = [];
@@ -111,14 +90,14 @@ describe("changes", () => {
   });
 
   it.each(["ORDER BY r.revision DESC", "request_id = "])(
-    "whose COMMIT is over only while they are sent again are stored once: when that asks for %s",
+    "stores a change once if its COMMIT ends during the retry, at the query with %s",
     async (question) => {
       const { cut, proxy, requests } = await newStore();
       const slow = ["commit_delay = 100000", "commit_siblings = 0"];
-      for (const setting of slow) await sql(cluster.port, `ALTER ROLE postgres SET ${setting}`);
+      for (const setting of slow) await sql(cluster().port, `ALTER ROLE postgres SET ${setting}`);
       onTestFinished(async () => {
         for (const setting of slow) {
-          await sql(cluster.port, `ALTER ROLE postgres RESET ${setting.split(" ")[0]}`);
+          await sql(cluster().port, `ALTER ROLE postgres RESET ${setting.split(" ")[0]}`);
         }
       });
       const store = await opened(cut);
@@ -130,7 +109,7 @@ describe("changes", () => {
         }
         if (sent === "again" && bytes.includes(question)) {
           sent = "waited";
-          // Nobody but the database goes on meanwhile.
+          // Blocks this process, so that only the database continues.
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
         }
         return "pass";
@@ -143,7 +122,7 @@ describe("changes", () => {
   );
 });
 
-it("the largest documents come back whole, however many of them are asked for", async () => {
+it("A shared store backs up and restores sixty notices of the largest size", async () => {
   const texts = {
     title: "🛠".repeat(maxTitle),
     message: "🛠".repeat(maxMessage),
@@ -160,19 +139,17 @@ it("the largest documents come back whole, however many of them are asked for", 
   const backup = join(temporaryFolder(), "backup.db");
   const { bytes } = await backend.backUp(backup);
   expect(bytes).toBeGreaterThan(16 * 1024 * 1024);
-  const restored = postgresBackend(loginAt(newSchemaUrl(cluster.port)));
+  const restored = newSchema(cluster().port).backend;
   await restored.fillFromBackup(await checkBackup(backup), 0, "anna");
   expect(await restored.latestNumber()).toBe(61);
 });
 
-describe("a role with synchronous_commit=off", () => {
-  it("loses nothing that was acknowledged when the whole cluster is killed under load", async ({
-    annotate,
-  }) => {
+describe("A role with synchronous_commit=off", () => {
+  it("loses no acknowledged change when all processes of the database are killed", async ({ annotate }) => {
     const { url, requests } = await newStore();
-    await sql(cluster.port, "ALTER ROLE postgres SET synchronous_commit = 'off'");
+    await sql(cluster().port, "ALTER ROLE postgres SET synchronous_commit = 'off'");
     onTestFinished(
-      async () => void (await sql(cluster.port, "ALTER ROLE postgres RESET synchronous_commit")),
+      async () => void (await sql(cluster().port, "ALTER ROLE postgres RESET synchronous_commit")),
     );
     const acknowledged: string[] = [];
     for (let round = 0; round < 5; round += 1) {
@@ -187,10 +164,9 @@ describe("a role with synchronous_commit=off", () => {
       })();
       const target = acknowledged.length + 20;
       await expect.poll(() => acknowledged.length).toBeGreaterThan(target);
-      // All of its processes at once, so that none of them writes what is left.
-      await cluster.kill();
+      await cluster().kill();
       isKilled = true;
-      await cluster.start();
+      await cluster().start();
       await writing;
       await store.close();
     }

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { notice } from "../../support/command/command.ts";
-import { newFolder, temporaryFolder } from "../../support/folder.ts";
+import { newFolder } from "../../support/folder.ts";
 import { patient } from "../../support/patient.ts";
 import { type Cluster, ordinary, runCluster, startCluster } from "../../support/postgres/cluster.ts";
+import { envFor } from "../../support/postgres/schema.ts";
 import { sql } from "../../support/postgres/sql.ts";
 import { editHere } from "../../support/service/editor-here.ts";
 import { readiness } from "../../support/service/service.ts";
@@ -14,10 +15,10 @@ import { writing } from "../../support/service/writing.ts";
 import { type NodeProcess, startNode } from "./support/node.ts";
 
 const { binaries } = inject("postgres");
-/** How long after the promotion the writer comes, in ms: mostly before the nodes are back. */
+/** Delays of the writer after the promotion, in ms. In most, the nodes are not back yet. */
 const delaysMs = [0, 100, 200, 400, 600, 800, 1100, 1500, 2200, 3000];
 
-/** A server that copies another, and can take its place. */
+/** A server that replicates another and can be promoted. */
 async function startStandby({ port, binaries }: Cluster): Promise<Cluster> {
   const { path, remove } = newFolder();
   if (ordinary.uid !== undefined) chownSync(path, ordinary.uid, ordinary.uid);
@@ -28,15 +29,15 @@ async function startStandby({ port, binaries }: Cluster): Promise<Cluster> {
   return runCluster(binaries, path, ["fsync=off"], remove);
 }
 
-/** A primary with a store, and a standby that stops receiving when it is told to; they go when the test ends. */
+/** A primary with a store, and a standby whose replication a test can stop. */
 async function startLagging() {
   const primary = await startCluster(binaries, ["fsync=off"]);
   onTestFinished(() => primary.remove());
   const standby = await startStandby(primary);
   onTestFinished(() => standby.remove());
-  // The standby is asked first, and never taken before it is the primary.
+  // The standby comes first, and is used only once it is promoted.
   const DATABASE = `postgres://postgres@127.0.0.1:${standby.port},127.0.0.1:${primary.port}/postgres`;
-  const env = { ...process.env, DATABASE, STATE_DIR: temporaryFolder(), NOTICE_AUTHOR: "anna" };
+  const env = envFor(DATABASE);
   const run = (...args: string[]) => notice(env, args);
   expect(await run("init")).toMatchObject({ code: 0, stderr: "" });
   return {
@@ -44,12 +45,12 @@ async function startLagging() {
     primary,
     standby,
     run,
-    /** Has the standby receive as many revisions, and nothing after that. */
+    /** Stops replication once the standby has so many revisions. */
     async cutOff(revisions: number) {
       const count = "SELECT count(*)::int AS count FROM backsoon.revision";
       const received = async () => {
         expect(await sql(standby.port, count)).toEqual([{ count: revisions }]);
-        // It knows which nodes there are.
+        // The standby knows both nodes.
         expect(await sql(standby.port, "SELECT FROM backsoon.instance")).toHaveLength(2);
       };
       await vi.waitFor(received, patient);
@@ -63,7 +64,7 @@ async function startLagging() {
   };
 }
 
-/** Has visitors ask nodes again and again; counts how often one was shown an earlier number than before. */
+/** Sends visitors to nodes, and counts how often a node showed an earlier revision than before. */
 function witness(nodes: NodeProcess[]) {
   const seen = new Set<number>();
   let [isOver, backwards] = [false, 0];
@@ -91,7 +92,7 @@ function witness(nodes: NodeProcess[]) {
   };
 }
 
-/** A fleet whose visitors have seen revision 3, a standby that has received two, and those who publish on it. */
+/** A fleet that shows revision 3, with a standby at revision 2, and two ways to publish. */
 async function startFleet() {
   const { DATABASE, primary, run, cutOff, promote } = await startLagging();
   expect(await run("set", "--title", "Two")).toMatchObject({ code: 0 });
@@ -102,8 +103,8 @@ async function startFleet() {
   const visitors = witness(nodes);
   expect((await run("set", "--title", "Three", "--wait", "1m")).stdout).toContain("on 2 of 2 nodes.");
   await vi.waitFor(() => expect(visitors.seen.has(3)).toBe(true), patient);
-  // Somebody on a machine that remembers nothing of the store.
-  const env = { ...process.env, DATABASE, STATE_DIR: temporaryFolder(), NOTICE_AUTHOR: "eve" };
+  // A machine without a last known good notice.
+  const env = envFor(DATABASE);
   const writers = {
     command: async () => {
       const { code, stdout, stderr } = await notice(env, ["set", "--title", "After"]);
@@ -122,7 +123,7 @@ async function startFleet() {
 }
 
 it.for(["command", "API"] as const)(
-  "what %s publishes after a promotion is shown by every node in the end, however soon it comes, and none goes back",
+  "A change by the %s right after a promotion reaches every node, and no node goes back",
   { timeout: 900_000 },
   async (by, { annotate }) => {
     const told: string[] = [];
@@ -132,7 +133,7 @@ it.for(["command", "API"] as const)(
       await primary.kill();
       await promote();
       await sleep(delayMs);
-      // The same again, as long as a node is named that does not show it.
+      // Repeated while the outcome names a node that does not show it.
       const publish = async () => {
         const outcome = await writers[by]();
         told.push(`${delayMs} ms: ${outcome.told}`);

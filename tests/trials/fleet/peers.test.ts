@@ -4,14 +4,13 @@ import { TLSSocket } from "node:tls";
 import { generate } from "selfsigned";
 import { describe, expect, it } from "vitest";
 import { noticeProcess } from "../../support/command/command.ts";
-import { temporaryFolder } from "../../support/folder.ts";
 import { takeConnections } from "../../support/network/servers.ts";
-import { newSchemaUrl } from "../../support/postgres/schema.ts";
+import { envFor, newSchema } from "../../support/postgres/schema.ts";
 import { readiness } from "../../support/service/service.ts";
 import { startNode } from "./support/node.ts";
 import { sendVisitors } from "./support/visitors.ts";
 
-/** Says something in answer to what a client has sent first. */
+/** Replies to the first bytes of a client. */
 type Speak = (client: Duplex) => unknown;
 
 const write =
@@ -32,7 +31,7 @@ const neverStop: Speak = (client) => {
   writeOn();
 };
 
-/** What a peer says that is none of PostgreSQL's, or not all of it. */
+/** Peers that do not speak the protocol of PostgreSQL, or not all of it. */
 const inTheClear: Record<string, Speak> = {
   "says nothing": () => {},
   "says nonsense": write("HTTP/1.1 400 Bad Request\r\n\r\n".repeat(20)),
@@ -44,7 +43,6 @@ const inTls: Record<string, Speak> = {
   "never stops, in TLS": neverStop,
 };
 
-/** The names of the peers. */
 const peers = Object.keys({ ...inTheClear, ...inTls });
 
 const { private: key, cert } = await generate([{ name: "commonName", value: "127.0.0.1" }]);
@@ -58,23 +56,23 @@ const encrypt =
     secure.once("data", () => speak(secure));
   };
 
-/** A peer that somebody may take for a database. */
+/** A server that is not PostgreSQL. */
 interface Peer {
   url: string;
-  /** How many clients have come so far. */
+  /** How many clients have connected. */
   connections(): number;
-  /** The most that one of them has been sent, in bytes. */
+  /** The most bytes that one client was sent. */
   mostSent(): number;
 }
 
-/** Starts the peer with this name; it goes with the test. */
+/** Starts the peer with this name until the test ends. */
 async function startPeer(name: string): Promise<Peer> {
   const encrypted = inTls[name];
   const speak = encrypted ? encrypt(encrypted) : inTheClear[name];
   const { port, sockets } = await takeConnections((socket) => {
     socket.once("data", () => speak?.(socket));
   });
-  const url = newSchemaUrl(port);
+  const { url } = newSchema(port);
   return {
     url: encrypted ? `${url}&sslmode=require` : url,
     connections: () => sockets.length,
@@ -82,16 +80,15 @@ async function startPeer(name: string): Promise<Peer> {
   };
 }
 
-/** The most processor time that a turn of the event loop may take, in ms. */
+/** The processor time that a turn of the event loop may take, in ms. */
 const maxTurnMs = 50;
-/** The most that anybody takes from a peer at once, with what is on the way, in bytes. */
+/** The bytes that a client may take from a peer, with those on the way. */
 const maxTakenBytes = 64 * 1024 * 1024;
 
-describe.each(peers)("in front of a peer that %s,", (name) => {
-  it("a node answers visitors as ever, and says once that its store is down", async ({ annotate }) => {
+describe.each(peers)("If the database %s,", (name) => {
+  it("a node keeps answering visitors, and logs once that its store is down", async ({ annotate }) => {
     const { url, connections, mostSent } = await startPeer(name);
     const node = await startNode(url, {}, true);
-    // From the first moment on: what has never been read is not up.
     expect(await readiness(node)).toMatchObject({ store: "down", revision: 1 });
     const visitors = sendVisitors(node, ["Known"]);
     const before = connections();
@@ -107,12 +104,9 @@ describe.each(peers)("in front of a peer that %s,", (name) => {
 
   it("a command ends with one sentence", async () => {
     const { url, mostSent } = await startPeer(name);
-    const env = { ...process.env, DATABASE: url, STATE_DIR: temporaryFolder() };
-    const { code, stdout, stderr } = await noticeProcess(env, ["show"]);
+    const { code, stdout, stderr } = await noticeProcess(envFor(url), ["show"]);
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(
-      /^The notice store at postgres:\S+ cannot be reached \([^)]+\): check that the database runs, and that DATABASE and DATABASE_PASSWORD are right\.\n$/,
-    );
+    expect(stderr).toMatch(/^The notice store at postgres:\S+ cannot be reached \([^)]+\): .+\n$/);
     expect(mostSent()).toBeLessThan(maxTakenBytes);
   });
 });

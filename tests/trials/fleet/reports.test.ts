@@ -1,20 +1,70 @@
-import { describe, inject, it } from "vitest";
+import { randomUUID } from "node:crypto";
+import { expect, inject, it, vi } from "vitest";
+import { serialize } from "../../../schema/notice/notice.ts";
+import { sumOf } from "../../../schema/notice/sum.ts";
+import { patient } from "../../support/patient.ts";
 import { sharedCluster } from "../../support/postgres/cluster.ts";
-import { newSchema } from "../../support/postgres/schema.ts";
-import { followWhileHeld, holds } from "../../support/postgres/watching.ts";
-import { draftWith } from "../../support/texts/notices.ts";
+import { newStore } from "../../support/postgres/schema.ts";
+import { connected } from "../../support/postgres/sql.ts";
+import { watching } from "../../support/postgres/watching.ts";
+import { noticeWith } from "../../support/texts/notices.ts";
 
-const { binaries } = inject("postgres");
-const cluster = sharedCluster({ binaries });
+const cluster = sharedCluster({ binaries: inject("postgres").binaries });
 
-async function newStore() {
-  const place = newSchema(cluster.port);
-  await place.backend.create({ ...draftWith(), number: 1 });
-  return place;
-}
+/** A row that the next report removes if no transaction holds it. */
+const gone = randomUUID();
 
-describe("an open transaction", () => {
-  it.each(holds)("that holds %s stops nobody from following", async (_name, hold) => {
-    await followWhileHeld(cluster.port, await newStore(), hold);
-  });
-});
+/** Locks on the table of reports. */
+const holds: [name: string, sql: string][] = [
+  ["its own row", "SELECT FROM instance WHERE label = 'here' FOR UPDATE"],
+  ["a row that is being deleted", `DELETE FROM instance WHERE id = '${gone}'`],
+  ["every row", "SELECT FROM instance FOR UPDATE"],
+  ["the whole table", "LOCK TABLE instance IN ACCESS EXCLUSIVE MODE"],
+];
+
+it.each(holds)(
+  "An open transaction that holds %s lets old and new nodes follow, and report later",
+  async (_name, hold) => {
+    const { url, schema, alter, backend } = await newStore(cluster().port);
+    const told: string[] = [];
+    const unreported = (error: unknown) => void told.push((error as Error).message);
+    const publish = async (number: number) => {
+      const notice = noticeWith({ title: `Number ${number}` });
+      const values = [number, serialize(notice), sumOf(notice), "eve", "2026-11-21T10:00:00.000Z", number];
+      await alter(`INSERT INTO revision VALUES ('${values.join("', '")}')`);
+      return sumOf(notice);
+    };
+    const before = await watching(url, { unreported });
+    await before.until(1);
+    const begin = `BEGIN; SET LOCAL search_path = ${schema}`;
+    // In one query, as the next report removes the row that is gone.
+    const holder = await connected(
+      cluster().port,
+      `${begin}; INSERT INTO instance (id, label, revision, sha256, seen_at)
+    VALUES ('${gone}', 'gone', 0, '', clock_timestamp() - interval '3 days'); COMMIT; ${begin}; ${hold}`,
+    );
+
+    const after = await watching(url, { unreported });
+    await after.until(1);
+    const sum = await publish(2);
+    const store = await backend.read();
+    const { storeId } = store;
+    await store.close();
+    for (const { watcher, until } of [before, after]) {
+      await until(2);
+      watcher.show?.({ number: 2, sum, storeId });
+    }
+    await publish(3);
+    for (const { until } of [before, after]) await until(3);
+    for (const message of told)
+      expect(message).toMatch(/^An open transaction at .* blocks this node's report /);
+
+    await holder.query("ROLLBACK");
+    const reported = async () =>
+      expect(await alter("SELECT revision::int FROM instance WHERE label = 'here'")).toEqual([
+        { revision: 2 },
+        { revision: 2 },
+      ]);
+    await vi.waitFor(reported, patient);
+  },
+);

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { expect, it, onTestFinished } from "vitest";
 import { supervise } from "../../../data/postgres/watch/watcher.ts";
 
-/** Runs a thread with each of these programs in turn, the last again and again; gives what is told of them. */
+/** Runs a thread with each of these programs in turn, and then again with the last. */
 function run(...programs: string[]) {
   const heard: string[] = [];
   const broke: string[] = [];
@@ -25,7 +25,7 @@ const begin = `parentPort.postMessage({ kind: "beat" });`;
 const beat = `${begin} setInterval(() => parentPort.postMessage({ kind: "unchanged" }), 100);
   parentPort.on("message", () => process.exit());`;
 
-it("a thread that hangs is replaced, and what is told of it is said once", async ({ annotate }) => {
+it("A watching thread that hangs is replaced and reported once", async ({ annotate }) => {
   const begun = performance.now();
   const { heard, broke } = run(`${begin} for (;;);`, beat);
   await expect
@@ -36,13 +36,13 @@ it("a thread that hangs is replaced, and what is told of it is said once", async
   expect(broke).toHaveLength(1);
 });
 
-it("a thread that breaks is replaced", async () => {
+it("A watching thread that throws is replaced and reported", async () => {
   const { heard, broke, started } = run(`throw new Error("broken");`, beat);
   await expect.poll(() => heard).toContain("unchanged");
   expect([broke, started()]).toEqual([[expect.stringContaining("broke the thread")], 2]);
 });
 
-it("a thread that is closed is not replaced, also when it has just ended or does not end by itself", async () => {
+it("A closed watching thread is not replaced, even if it had ended or does not end by itself", async () => {
   const { thread, heard, broke, started } = run(beat);
   await expect.poll(() => heard).toContain("unchanged");
   await thread.close();

@@ -7,13 +7,13 @@ import { patient } from "../../../support/patient.ts";
 import { type Service, startService, timesTold } from "../../../support/service/service.ts";
 import { keptWith, signed } from "../../../support/texts/notices.ts";
 
-/** The longest turn of a process's event loop, in ms: by the clock, and by the processor time that it took. */
+/** The longest turn of the event loop of a process, in ms by the clock and of processor time. */
 interface Pauses {
   clockMs: number;
   processorMs: number;
 }
 
-/** What a process runs before anything else. On a busy machine only the processor time says what it did itself. */
+/** A program that measures turns of the event loop. Only the processor time is exact on a busy machine. */
 const monitor = (report: string): string => `
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 const intervalMs = 5;
@@ -40,13 +40,13 @@ process.on("SIGUSR2", () => {
 
 /** A node of a fleet in a process of its own. */
 export interface NodeProcess extends Service {
-  /** The longest turn of its event loop since this was last asked. */
+  /** The longest turn of its event loop since the last call. */
   pauses(): Promise<Pauses>;
   /** How often its log says that the store is down, and that it is up again. */
   told(): { down: number; up: number };
 }
 
-/** Starts a node that remembers a notice with the title "Known"; one whose database is none comes up, too. */
+/** Starts a node with a last known good notice titled "Known". */
 export async function startNode(
   DATABASE: string,
   more: Record<string, string> = {},
@@ -66,7 +66,7 @@ export async function startNode(
     const { clockMs, processorMs }: Pauses = JSON.parse(readFileSync(report, "utf8"));
     return { clockMs: Math.round(clockMs), processorMs: Math.round(processorMs) };
   };
-  // What it took to start is over.
+  // Forgets the turns of the start.
   await pauses();
   return {
     ...service,

@@ -3,17 +3,17 @@ import { expect, onTestFinished, vi } from "vitest";
 import { patient } from "../../../support/patient.ts";
 import { readiness } from "../../../support/service/service.ts";
 
-/** Visitors who ask a node again and again. */
+/** Visitors who ask a node until the test ends. */
 export interface Visitors {
-  /** Resolves with how long it took, in ms, until the node says so of its store. */
-  until(store: "up" | "down"): Promise<number>;
-  /** Resolves with how long it took, in ms, until visitors see a title. */
-  untilShown(title: string): Promise<number>;
-  /** Ends the visits: how many there were, and how long the slowest took, in ms. */
+  /** Waits until the node reports this state of its store. */
+  until(store: "up" | "down"): Promise<void>;
+  /** Waits until visitors see a title. */
+  untilShown(title: string): Promise<void>;
+  /** Ends the visits. Returns their number, and the ms of the slowest. */
   end(): Promise<{ visits: number; slowestMs: number }>;
 }
 
-/** Has visitors ask a node until the test ends; each of them must see one of these titles. */
+/** Sends visitors to a node. Each must see one of these titles. */
 export function sendVisitors(node: { url: string }, titles: string[]): Visitors {
   let visits = 0;
   let slowestMs = 0;
@@ -30,17 +30,13 @@ export function sendVisitors(node: { url: string }, titles: string[]): Visitors 
       await sleep(5);
     }
   })();
-  const timed = async (check: () => Promise<void> | void): Promise<number> => {
-    const begun = performance.now();
-    await Promise.race([vi.waitFor(check, patient), visiting]);
-    return Math.round(performance.now() - begun);
-  };
+  const waitFor = (check: () => Promise<void> | void) => Promise.race([vi.waitFor(check, patient), visiting]);
   onTestFinished(() => {
     isOver = true;
   });
   return {
-    until: (store) => timed(async () => expect(await readiness(node)).toMatchObject({ store })),
-    untilShown: (title) => timed(() => expect(last).toBe(title)),
+    until: (store) => waitFor(async () => expect(await readiness(node)).toMatchObject({ store })),
+    untilShown: (title) => waitFor(() => expect(last).toBe(title)),
     async end() {
       isOver = true;
       await visiting;
