@@ -17,9 +17,9 @@ const all = [
   "2126-11-21T18:30:00Z",
 ];
 
-/** The violations that axe-core finds, in words. */
+/** The violations that axe-core finds. */
 async function violations(page: Page): Promise<string[]> {
-  // Through the debugger, which the page's policy does not bind.
+  // The page's Content-Security-Policy does not restrict the debugger.
   const session = await page.context().newCDPSession(page);
   const run = `${axe.source}; axe.run({ runOnly: ${JSON.stringify(tags)} })
     .then(({ violations, passes }) => JSON.stringify({ passes: passes.length, violations }))`;
@@ -29,8 +29,8 @@ async function violations(page: Page): Promise<string[]> {
   return report.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
-describe("the page", () => {
-  it("has no violation of WCAG 2.2 A and AA or of best practice that axe-core finds, in any of its states", async () => {
+describe("The page", () => {
+  it("passes axe-core (WCAG 2.2 A and AA, best practice) in each state: waiting, overdue, right to left, back", async () => {
     const service = await serveHere({ RETURN_SPREAD_SECONDS: "600" });
     expect((await notice(service.env, ["set", ...all])).code).toBe(0);
     const front = await startFront(service.url);
@@ -66,7 +66,7 @@ describe("the page", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it("lets no script run that is put into it", async () => {
+  it("runs no injected script, handler or remote script", async () => {
     const { page, unexpected } = await open((await serveWith()).url);
     await page.evaluate(() => {
       const script = document.createElement("script");

@@ -11,7 +11,7 @@ import { healthyApp } from "../support/network/front.ts";
 const waiting = waitingIn(launchBrowser(still));
 const away = "Under Maintenance";
 const message = "What we are doing takes a while. ".repeat(60);
-/** Five minutes lie between the return and the app. */
+/** The page waits five minutes between "We're back" and loading the app. */
 const options = {
   settings: { POLL_SECONDS: "3600", RETURN_SPREAD_SECONDS: "600" },
   script: "Math.random = () => 0.5",
@@ -25,8 +25,8 @@ const texts = (page: Page) =>
     .allInnerTexts();
 const heading = (page: Page, text: string) => expect.poll(() => page.locator("h1").innerText()).toBe(text);
 
-describe("once the app is back, the page", () => {
-  it("says so alone in one view, gives everything back if the app goes away again, and leaves in its time", async () => {
+describe("The page, once the app is back", () => {
+  it("shows only that we're back, in one view, restores the notice if the app fails again, and loads the app after its delay", async () => {
     const { page, front, service } = await waiting("/", options);
     const set = ["set", "--message", message, "--expected-return", "soon"];
     expect((await notice(service.env, set)).code).toBe(0);
@@ -57,7 +57,7 @@ describe("once the app is back, the page", () => {
     expect(await texts(page)).toEqual(before);
     expect(front.log.filter((entry) => entry === "GET /")).toHaveLength(loads);
 
-    // One view of the heading, the risen sun and a warm sky.
+    // Heading, risen sun and warm sky fit into one view.
     const sky = () =>
       page.evaluate(() => getComputedStyle(document.querySelector("#page") as Element, "::before").opacity);
     expect(await sky()).toBe("0");
@@ -77,7 +77,7 @@ describe("once the app is back, the page", () => {
     }
     await goAway();
 
-    // The help line stays while it holds the focus; the last window is too small for even that.
+    // The help line stays while it has the focus, even in a window that is too low for it.
     const isFocused = () => page.evaluate(() => document.activeElement === Object(window).focused);
     for (const height of [568, 256]) {
       await page.setViewportSize({ width: 320, height });
@@ -103,7 +103,7 @@ describe("once the app is back, the page", () => {
     }
 
     await comeBack();
-    // With motion, the sun rises as far.
+    // The sun rises as far with animation.
     await page.emulateMedia({ reducedMotion: "no-preference" });
     const isUp = async () => {
       const [sun, horizon] = [await boxOf(".sun"), await boxOf("footer")];
@@ -118,7 +118,7 @@ describe("once the app is back, the page", () => {
     await expect.poll(() => page.title()).toBe("The app");
   });
 
-  it("waits in the background until it is shown, with its title changed as long as the app is back", async () => {
+  it("does not load the app in a background tab until the tab is shown, and keeps the title current", async () => {
     const settings = { POLL_SECONDS: "40", RETURN_SPREAD_SECONDS: "600" };
     const { page, front } = await waiting("/", { ...options, settings });
     let planned = 0;
@@ -140,9 +140,9 @@ describe("once the app is back, the page", () => {
       await page.clock.fastForward(61_000);
       await title(expected);
     }
-    // Longer than those five minutes.
+    // Six minutes are longer than the five minutes of delay.
     for (let minutes = 0; minutes < 6; minutes += 1) {
-      // A minute that passes while the page waits for an answer would be too long for that.
+      // If a minute passed while the page waits for a reply, the poll would time out.
       await plansAnew();
       const before = front.log.length;
       await page.clock.fastForward(61_000);

@@ -12,8 +12,8 @@ const desktop = { ...still, viewport: { width: 1440, height: 900 } };
 const open = launchBrowser(desktop);
 const files = { "logo.svg": logo, "logo-dark.svg": logo.replace("#0b6e4f", "#fff") };
 
-describe("a brand", () => {
-  it("speaks with its own texts on an open page, whatever happens to it", async () => {
+describe("A brand", () => {
+  it("uses its own texts on an open page: changed, no return time, unreachable and back", async () => {
     const { page, front, service } = await waitingIn(open)("/", {
       settings: {
         BRAND_DIR: brandFolder({ name: "Acme", texts: { de: informal } }),
@@ -56,7 +56,7 @@ describe("a brand", () => {
     expect(await page.locator(".message").innerText()).toBe(informal.opening);
   });
 
-  it("is at the start edge in its own direction, has the logo of each colour scheme, and stays in the tab's title", async () => {
+  it("stands at the start edge in each direction, uses the logo of each colour scheme, and stays in the tab's title", async () => {
     const settings = {
       BRAND_DIR: brandFolder(acme, files),
       POLL_SECONDS: "3600",
@@ -108,7 +108,7 @@ describe("a brand", () => {
     await expect.poll(shown).toMatchObject({ isDark: true, width: 120 });
     const inDark = await shown();
     expect(inDark.color).not.toBe(inLight.color);
-    // On paper it is that for light; forced colours are the system's own.
+    // Paper uses the logo for light; forced colours come from the system.
     await page.emulateMedia({ media: "print" });
     await expect.poll(shown).toEqual(inLight);
     await page.emulateMedia({ media: "screen", colorScheme: "light", forcedColors: "active" });

@@ -7,12 +7,12 @@ import { serveHere } from "../support/service/service-here.ts";
 
 const open = launchBrowser(still);
 
-it("a change on an open page is marked for two seconds, announced for ten, and said with its age for 24 hours", async () => {
+it("a change on an open page is highlighted for 2 seconds, announced for 10, and shows its age for 24 hours", async () => {
   const service = await serveHere({ POLL_SECONDS: "3600" });
   const { page } = await open(service.url, {}, stoppedAnimations, withClock);
   await page.clock.pauseAt(Date.now() + 60_000);
   const updated = () => page.locator(".updated").allInnerTexts();
-  /** The elements that are marked as changed, and how many animations mark them. */
+  /** The highlighted elements, with their number of animations. */
   const marked = () =>
     page.evaluate(() =>
       [...document.querySelectorAll("[data-changed]")].map((element) => [
@@ -34,7 +34,7 @@ it("a change on an open page is marked for two seconds, announced for ten, and s
     ["message", 0, true],
     ["A", 0, true],
   ]);
-  // The mark keeps clear of the words before a link.
+  // The highlight does not touch the text before a link.
   const shadow = await page.locator(".help a").evaluate((it) => getComputedStyle(it).boxShadow);
   expect(shadow.split(" ").at(-1)).toBe("3px");
   await page.clock.runFor(1_999);
@@ -51,7 +51,7 @@ it("a change on an open page is marked for two seconds, announced for ten, and s
   await change("--title", "Other");
   expect(await marked()).toEqual([["H1", 1, true]]);
   expect(await updated()).toEqual(["Updated just now"]);
-  // An answer would tell the page that its clock has been set.
+  // From a reply, the page would learn that its clock has been changed.
   await page.route("**/backsoon-notice*", (route) => route.abort());
   await page.clock.runFor(5 * 60_000);
   await expect.poll(updated).toEqual(["Updated 5 minutes ago"]);

@@ -14,17 +14,17 @@ const schemes = [
   ["dark", "rgb(26, 21, 18)", "rgb(58, 42, 27)"],
 ] as const;
 
-/** The texts whose contrast is too low; a page on which fewer texts are seen was not looked at. */
+/** The texts whose contrast is too low. Fewer texts than expected mean that the page was not checked. */
 async function tooWeak(page: Page, texts: number) {
   const found = await contrasts(page);
   expect(found.length).toBeGreaterThanOrEqual(texts);
   return found.filter(({ ratio }) => ratio < 7);
 }
 
-it("every text has a contrast of 7 to 1 at least with whatever is behind it, in each state of the page", async () => {
+it("every text on the page has a contrast of at least 7:1 in each state, in light and dark", async () => {
   const settings = { POLL_SECONDS: "3600", RETURN_SPREAD_SECONDS: "600" };
   const { page, front, service } = await waiting("/", { settings, script: "", world: withClock });
-  // The marks of what has changed stay as long as no time passes.
+  // Highlights stay because the clock is paused.
   await page.clock.pauseAt(Date.now() + 60_000);
   const set = async (...args: string[]) => {
     expect((await notice(service.env, ["set", ...args])).code).toBe(0);
@@ -72,7 +72,7 @@ it("every text has a contrast of 7 to 1 at least with whatever is behind it, in 
   await inEachScheme(async () => expect(await tooWeak(page, 2)).toEqual([]));
 });
 
-it("one that is too weak is seen, also where the ground is darkest alone", async () => {
+it("the contrast check reports text that is too weak only on the darkest part of the background", async () => {
   const { page } = await waiting("/");
   await page.emulateMedia({ colorScheme: "light" });
   await page.addStyleTag({ content: "h1, .thanks { color: #515151 } .message { opacity: 0.7 }" });

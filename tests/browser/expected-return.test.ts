@@ -16,7 +16,7 @@ const phone = { width: 320, height: 568 };
 const set = async ({ env }: ServiceHere, ...args: string[]) =>
   expect((await notice(env, ["set", ...args])).code).toBe(0);
 
-describe("the expected return on an open page", () => {
+describe("The expected return on the page", () => {
   const day = 86_400_000;
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
@@ -54,7 +54,7 @@ describe("the expected return on an open page", () => {
     ["Africa/Cairo", "ar-EG", /^(اليوم|غدًا) \d+:\d\d\s[صم]\n\S+\s\d+\s\S+ \S+\+[23]$/, /^بعد ساعتين تقريبًا$/],
   ] as const;
 
-  it("is in the visitor's zone and language", async () => {
+  it("is shown in the visitor's time zone and language", async () => {
     const service = await serveHere();
     await set(service, "--expected-return", inMinutes(121));
     for (const [timezoneId, locale, text, relative] of cells(visits, ([, locale]) => /^ar/.test(locale))) {
@@ -65,7 +65,7 @@ describe("the expected return on an open page", () => {
     }
   });
 
-  it("is from the server as the page writes it, for a visitor in UTC", async () => {
+  it("has the same text from the server as from the script, for a visitor in UTC", async () => {
     const service = await serveHere();
     await set(service, "--expected-return", "2126-11-22T23:05:00Z");
     const shown = async ({ page }: OpenPage) =>
@@ -87,7 +87,7 @@ describe("the expected return on an open page", () => {
     }
   });
 
-  /** What has been seen of the block in each frame, from the first on, each once. */
+  /** Each different text that any frame has shown of the time. */
   const seen = (page: Page) => page.evaluate(() => [...(Object(window).seen as Set<string>)]);
   const tellsWhatIsSeen = `{
     const seen = (window.seen = new Set());
@@ -102,7 +102,7 @@ describe("the expected return on an open page", () => {
   const friday = "2126-11-22T23:05:00Z";
   const tokyo = { timezoneId: "Asia/Tokyo", locale: "en-US" };
 
-  it("is never seen in UTC, however slowly the page comes", async () => {
+  it("never appears in UTC first, even if the page arrives slowly", async () => {
     const service = await serveHere();
     for (const [time, zone] of [
       [inMinutes(180), /^(Today|Tomorrow) \d+:\d\d [AP]M \w+day, \w+ \d+, GMT\+9 $/],
@@ -112,14 +112,14 @@ describe("the expected return on an open page", () => {
       const { page, unexpected } = await open(await startSlowFront(service.url), tokyo, tellsWhatIsSeen);
       await expect.poll(() => page.locator(".relative").innerText()).toMatch(/\S/);
       const [row, first, ...others] = await seen(page);
-      // The third row has its room, and the rest comes at once.
+      // The third row is reserved, and both other rows appear together.
       expect([row?.trim(), first]).toEqual(["", expect.stringMatching(zone)]);
       expect(others).toEqual([expect.stringMatching(/^in /)]);
       expect(unexpected()).toEqual([]);
     }
   });
 
-  it("is in UTC where its script is refused, until the page's file has come", async () => {
+  it("is shown in UTC while a proxy's policy blocks the inline script, until the page's script file has loaded", async () => {
     const service = await serveHere();
     await set(service, "--expected-return", friday);
     const front = await startFront(service.url);
@@ -139,25 +139,25 @@ describe("the expected return on an open page", () => {
     expect(unexpected()).toEqual([expect.stringContaining("violates the following Content Security Policy")]);
   });
 
-  it("is hydrated as it was written, whatever the visitor has set since", async () => {
+  it("hydrates without a warning if the browser's language changes after the page was parsed", async () => {
     const service = await serveHere();
     await set(service, "--expected-return", friday);
     const languages = `Object.defineProperty(navigator, "languages", {
       get: () => [document.readyState === "loading" ? "en-US" : "en-GB"],
     })`;
-    // The page has been read, and no module has run.
+    // The page has been parsed, and no module has run.
     const tellsWhatIsWritten = `addEventListener("readystatechange", () => {
       globalThis.written ??= document.querySelector("time").textContent;
     }, true)`;
     const { page, unexpected } = await open(service.url, tokyo, `${languages}\n${tellsWhatIsWritten}`);
     await expect.poll(() => page.locator("time").innerText()).toMatch(/^23\sNovember\s2126/);
     expect(await page.evaluate("written")).toMatch(/^November\s23,\s2126/);
-    // React reports what it does not find as it renders it.
+    // React reports a hydration mismatch on the console.
     expect(unexpected()).toEqual([]);
   });
 
-  it("keeps itself true, is honest once it has passed without a move, and announces that once", async () => {
-    // No poll comes in between: the service's clock does not move with the page's, and the page would believe it.
+  it("counts down, says that it takes longer once it has passed without a layout shift, and announces that once", async () => {
+    // No poll may come in between: the page would believe the service's clock, which does not move.
     const service = await serveHere({ POLL_SECONDS: "3600" });
     await set(service, "--expected-return", inMinutes(2));
     const viewport = { width: 390, height: 844 };
@@ -186,7 +186,7 @@ describe("the expected return on an open page", () => {
     expect(await shifts(page)).toEqual([]);
   });
 
-  it("says nothing by the visitor's clock, which is a day off", async () => {
+  it("shows no remaining time while the visitor's clock is a day wrong", async () => {
     const service = await serveHere({ POLL_SECONDS: "3600" });
     await set(service, "--expected-return", inMinutes(180));
     let isReached = false;
@@ -204,12 +204,12 @@ describe("the expected return on an open page", () => {
     isReached = true;
     await wake(page);
     await expect.poll(shown).toBe("in about 3 hours");
-    // What a clock shows that was set meanwhile, or stood still, is not believed either.
+    // The page also distrusts a clock that is changed later.
     await page.clock.setSystemTime(Date.now() + 40 * day);
     await expect.poll(shown).toBe("\u00a0");
   });
 
-  it("once it has passed says no other time, and how long ago after a poll, in quiet ink and without a move", async () => {
+  it("shows how long ago a passed time was only after a poll, in the secondary colour and without a layout shift", async () => {
     const service = await serveHere({ POLL_SECONDS: "3600" });
     await set(service, "--as-given", "--expected-return", inMinutes(-20));
     let isReached = false;
@@ -239,10 +239,10 @@ describe("the expected return on an open page", () => {
     expect(unexpected().filter((text) => !text.includes("net::ERR_FAILED"))).toEqual([]);
   });
 
-  it("has the quiet line below it, with the same region for screen readers when it comes and goes", async () => {
+  it("keeps the status line in reading order and its live regions in place when a return is set and removed", async () => {
     const service = await serveHere({ POLL_SECONDS: "3600" });
     const { page, unexpected } = await open(service.url);
-    /** What is on the page, from above; the elements that are told apart are in the same order for screen readers. */
+    /** The elements of the page from top to bottom, if that is their order for screen readers too. */
     const order = () =>
       page.evaluate(() => {
         const found = [...document.querySelectorAll("main > *:not(.announcement, .news)")];

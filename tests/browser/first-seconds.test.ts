@@ -16,14 +16,14 @@ const leaveOpen = /^You can leave this page open/;
 const set = async ({ env }: ServiceHere, ...args: string[]) =>
   expect((await notice(env, ["set", ...args])).code).toBe(0);
 
-/** Lets the time come at which the page loads React if there is nothing against it. */
+/** Fires the timer after which the page loads React. */
 const itIsTime = (page: Page) => page.evaluate(() => Object(window).comes());
 const quietLine = (page: Page) => page.locator(".quiet-line").innerText();
 const timeLeft = (page: Page) => page.locator(".relative").innerText();
 const heading = (page: Page) => page.locator("h1").innerText();
 const scripts = ({ requests }: OpenPage) => requests.filter((path) => path.startsWith("/assets/"));
 
-/** Translates the page as browsers do: every text is put into elements of theirs. */
+/** Translates the page as browsers do: puts every text into an element. */
 const translate = (page: Page) =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(
@@ -39,8 +39,8 @@ const translate = (page: Page) =>
     }
   });
 
-describe("a page in its first seconds", () => {
-  it("has loaded 12 000 bytes at most, tells how much time is left, and goes on in place", async () => {
+describe("The page in its first seconds, before React has loaded", () => {
+  it("loads at most 12 000 bytes, shows the remaining time, and hydrates in place", async () => {
     const service = await serveHere(settings);
     await set(service, "--expected-return", "+1d");
     const opened = await open(service.url, {}, "", byHand);
@@ -63,11 +63,11 @@ describe("a page in its first seconds", () => {
     expect(await timeLeft(page)).toBe("in about 24 hours");
     expect(scripts(opened)).toHaveLength(2);
     expect(await shifts(page)).toEqual([]);
-    // React reports what it does not find as it renders it.
+    // React reports a hydration mismatch on the console.
     expect(unexpected()).toEqual([]);
   });
 
-  it("shows what has changed meanwhile once it can, and says so in its tab at once", async () => {
+  it("puts a changed title into the tab at once and into the page when React has loaded", async () => {
     const service = await serveHere(settings);
     await set(service, "--expected-return", "+3h");
     const opened = await open(service.url, {}, "", byHand);
@@ -76,7 +76,7 @@ describe("a page in its first seconds", () => {
     await set(service, "--title", "After", "--expected-return", "+5h");
     await wake(page);
     await expect.poll(() => page.title()).toBe("After");
-    // It was about another time.
+    // The remaining time belonged to the old return.
     expect(await timeLeft(page)).toBe("\u00a0");
     expect([await heading(page), scripts(opened).length]).toEqual(["Under Maintenance", 1]);
     await itIsTime(page);
@@ -85,7 +85,7 @@ describe("a page in its first seconds", () => {
     expect(unexpected()).toEqual([]);
   });
 
-  it("returns to the app by what it has, as the app has none of its files", async () => {
+  it("returns to the app without loading more scripts, which the app does not have", async () => {
     const service = await serveHere(settings);
     const front = await startFront(service.url);
     const { page } = await open(`${front.url}/cart?id=1`, {}, "", byHand);
@@ -96,7 +96,7 @@ describe("a page in its first seconds", () => {
     expect(front.log.filter((entry) => entry.startsWith("GET /assets/"))).toHaveLength(1);
   });
 
-  it("loads the rest only while it can be seen, and again later if that fails", async () => {
+  it("loads React only while the tab is visible, and tries again if that fails", async () => {
     const service = await serveHere(settings);
     const opened = await open(service.url, {}, "", byHand);
     const { page } = opened;
@@ -116,7 +116,7 @@ describe("a page in its first seconds", () => {
     await expect.poll(() => heading(page)).toBe("Seen");
   });
 
-  it("stays as its browser has translated it until there is something new", async () => {
+  it("keeps the browser's translation until the notice changes", async () => {
     const service = await serveHere(settings);
     await set(service, "--expected-return", "+3h");
     const opened = await open(service.url, {}, "", byHand);
@@ -133,7 +133,7 @@ describe("a page in its first seconds", () => {
     expect(unexpected()).toEqual([]);
   });
 
-  it("shows a new message also where its browser has translated the page later", async () => {
+  it("shows a new message in a page that the browser translated after hydration", async () => {
     const service = await serveHere(settings);
     await set(service, "--message", "Please wait:\n- one\n- two");
     const { page, unexpected } = await open(service.url, {}, "", byHand);
@@ -146,7 +146,7 @@ describe("a page in its first seconds", () => {
     expect(unexpected()).toEqual([]);
   });
 
-  it("loads all of it at once where it stays, so that it can say that the app is back", async () => {
+  it("loads React at once on the page of a refused form, so that it can say that the app is back", async () => {
     const service = await serveHere(settings);
     const front = await startReadOnlyFront(service.url);
     const url = `${front.url}/orders`;
@@ -157,7 +157,7 @@ describe("a page in its first seconds", () => {
     await expect.poll(() => heading(page)).toBe("We're back");
   });
 
-  /** The page that a form leads to. */
+  /** Opens the notice as the reply to a form. */
   async function openAfterPost(url: string): Promise<OpenPage> {
     return open(url, {}, "", {
       ...byHand,

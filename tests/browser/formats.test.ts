@@ -8,11 +8,11 @@ import { noticeWith } from "../support/texts/notices.ts";
 
 const open = launchBrowser(still);
 
-/** What a parser gives for a text: XML knows one line break, and not every character. */
+/** The text as an XML parser returns it: XML has one line break and lacks some characters. */
 const inXml = (text: string) =>
   text.replace(/\r\n?/g, "\n").replace(/\p{Cs}|[\ufffe\uffff]|(?![\t\n])[\u0000-\u001f]/gu, "\ufffd");
 
-it("a page gets the notice as a page, and its scripts get it as a problem detail, which a parser of XML reads back", async () => {
+it("a navigation gets HTML, a script gets a JSON problem, and the XML problem is well-formed with every hostile text", async () => {
   const service = await serveHere();
   const { page } = await open(service.url);
   const types = await page.evaluate(async () => {
@@ -41,7 +41,7 @@ it("a page gets the notice as a page, and its scripts get it as a problem detail
   const loaded = await page.goto(`${service.url}/cart`);
   expect(loaded?.headers()["content-type"]).toBe("text/html; charset=utf-8");
 
-  // In XML it is well-formed with every hostile text, also with those that no notice may have.
+  // This includes texts that no notice may have.
   const documents = hostileTexts.map((text) => {
     const notice = noticeWith({ title: text, message: text, expectedReturn: text, contactEmail: text });
     return renderers.xml(viewOf(notice, { number: 7 }, locales[0], "unknown"), notice);

@@ -46,7 +46,9 @@ async function showWhileOpen(texts: string[]): Promise<void> {
   for (const { unexpected } of [narrow, wide]) expect(unexpected()).toEqual([]);
 }
 
-describe("a hostile text that was taken is shown as text, and asks for nothing", () => {
-  it("by a page that is loaded with it", () => showWhenLoaded(casesOf(ownTexts, 24)));
-  it("by open pages, narrow and wide", () => showWhileOpen(casesOf([...naughtyTexts, ...ownTexts], 48)));
+describe("A hostile text in the notice", () => {
+  it("is shown as text by a page that loads with it, and starts no request", () =>
+    showWhenLoaded(casesOf(ownTexts, 24)));
+  it("is shown as text by open pages, narrow and wide, and starts no request", () =>
+    showWhileOpen(casesOf([...naughtyTexts, ...ownTexts], 48)));
 });

@@ -11,7 +11,7 @@ import { serveHere, serveWith } from "../support/service/service-here.ts";
 const open = launchBrowser(still);
 const phone = { width: 320, height: 568 };
 
-/** What an assistive technology is given of the first element with this selector, word for word, or of what has a role. */
+/** The names in the accessibility tree below the first element with this selector, by role. */
 async function readOut(page: Page, selector: string, role = "StaticText"): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send("DOM.enable");
@@ -22,11 +22,11 @@ async function readOut(page: Page, selector: string, role = "StaticText"): Promi
   return nodes.map(({ name }) => String(name?.value ?? ""));
 }
 
-describe("the page is set", () => {
-  it("as each script and language has it", async () => {
+describe("The layout of the page", () => {
+  it("uses line height, fonts, hyphens and line breaks that suit each script", async () => {
     const service = await serveWith();
     const { page } = await open(service.url, { viewport: phone });
-    /** What some elements have of some properties, when the page is in a language. */
+    /** The values of a CSS property of some elements, with the page in a language. */
     const styles = (language: string, selectors: string[], property: keyof CSSStyleDeclaration) =>
       page.evaluate(
         ([language, selectors, property]) => {
@@ -47,11 +47,11 @@ describe("the page is set", () => {
     expect(await heading("en")).toEqual(["en", 1.15, expect.toSatisfy((spacing: number) => spacing < 0)]);
     for (const language of ["am", "ar", "bn", "fa", "gu", "he", "hi", "kn", "ml", "mr", "ta", "te", "th"])
       expect(await heading(language)).toEqual([language, 1.4, 0]);
-    // Digits and letters are of one face: where the title falls to sans, all of it is.
+    // Digits and letters use the same font: if the title falls back to sans, all of it does.
     const faces = async (language: string) => new Set(await styles(language, ["h1", ".help"], "fontFamily"));
     expect((await faces("en")).size).toBe(2);
     for (const language of ["am", "ar", "hi", "th", "ur"]) expect((await faces(language)).size).toBe(1);
-    // Which of the two ways of writing Urdu it is drawn in, the font alone knows.
+    // Only the font knows in which style Urdu is drawn.
     const urdu = await styles("ur", ["h1", ".message", ".quiet-line", ".help", "footer"], "lineHeight");
     expect(new Set(urdu)).toEqual(new Set(["normal"]));
     await notice(service.env, ["set", "--message", "Words of ops."]);
@@ -71,7 +71,7 @@ describe("the page is set", () => {
     await page.setViewportSize({ width: 640, height: 568 });
     expect(await styles("ja", ["h1", ".quiet-line"], "wordBreak")).toEqual(["auto-phrase", "auto-phrase"]);
     await page.setViewportSize(phone);
-    // Where words are long, the title is smaller.
+    // Languages with long words have a smaller title.
     for (const [language, size] of [
       ["en", "33.6px"],
       ["ml", "24px"],
@@ -81,11 +81,11 @@ describe("the page is set", () => {
   });
 
   it.runIf(hasEveryCell)(
-    "with titles whose words stay whole at twice the size, too, and smaller where they are long",
+    "keeps the words of a title whole at 200 % text size, and makes long titles smaller",
     async () => {
       const service = await serveWith();
       const { page } = await open(service.url);
-      /** The lines of the title, and from how many letters on a word of it is hyphenated. */
+      /** The number of lines of the title, its hyphenation limits, and whether it is larger than the text. */
       const title = (percent: number) =>
         page.evaluate((percent) => {
           document.documentElement.style.fontSize = `${percent}%`;
@@ -125,7 +125,7 @@ describe("the page is set", () => {
     },
   );
 
-  it("with lists in a message that hang, and paragraphs that have a direction each, and are the same words", async () => {
+  it("indents lists in a message, gives each paragraph its own direction, and changes no character of the text", async () => {
     const lines = [
       "We are on the move:",
       "- orders are kept, and sent as soon as the shop is open again",
@@ -139,7 +139,7 @@ describe("the page is set", () => {
     ];
     const message = lines.join("\n");
     const items = [1, 2, 3];
-    /** The texts without the marks, which are drawn. */
+    /** The lines without their list marks, which CSS draws. */
     const shown = lines.map((line, index) => (items.includes(index) ? line.slice(2) : line));
     const { page, unexpected } = await open((await serveWith("--message", message)).url, { viewport: phone });
     const [boxes, read] = await page.evaluate(() => {
@@ -167,7 +167,7 @@ describe("the page is set", () => {
     expect((await readOut(page, ".message")).join("")).toBe(shown.join("\n"));
     expect(await readOut(page, ".message", "list")).toHaveLength(1);
     expect(await readOut(page, ".message", "listitem")).toHaveLength(3);
-    /** Where each row of a line begins: from the right, where the line is read from there. */
+    /** The indentation of each row of a line, from the side where reading starts. */
     const starts = (line: number) =>
       boxes
         .filter(([text]) => text === shown[line])
@@ -182,7 +182,7 @@ describe("the page is set", () => {
     expect(unexpected()).toEqual([]);
   });
 
-  it("as large as it has room for, over the whole window, without scrolling, and on a phone from its top on", async () => {
+  it("fills windows of every size without scrolling, and starts at the top on a phone", async () => {
     const { page } = await open((await serveWith("--expected-return", "+3h")).url);
     for (const [width, height, size] of [
       [1440, 900, 16],
@@ -209,7 +209,7 @@ describe("the page is set", () => {
         });
       return [...document.styleSheets].flatMap((sheet) => heightsIn(sheet.cssRules));
     });
-    // Also where the smallest height of the window is not known.
+    // Browsers without svh fall back to vh.
     expect(heights).toEqual(["100vh", "if known: 100svh"]);
     const box = async (selector: string) =>
       (await page.locator(selector).boundingBox()) ?? expect.fail(selector);
@@ -223,7 +223,7 @@ describe("the page is set", () => {
     expect(low.height).toBeGreaterThan(80);
     expect(low.y).toBeGreaterThan(above.y + above.height);
     expect(low.y + low.height).toBeCloseTo(below.y, 0);
-    // On a phone that lies, no text is larger than the title.
+    // On a phone in landscape, no text is larger than the title.
     await page.setViewportSize({ width: 844, height: 390 });
     const [title = 0, lead = 0] = await page.evaluate(() =>
       ["h1", ".lead"].map((it) =>
@@ -233,12 +233,12 @@ describe("the page is set", () => {
     expect(lead).toBeLessThanOrEqual(title);
     await page.setViewportSize({ width: 390, height: 844 });
     expect((await box("h1")).y).toBeLessThan(100);
-    // A finger finds the link.
+    // The link is large enough to touch.
     const { width, height } = await box(".help a");
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
   });
 
-  it("in a low window so that nobody scrolls to the end of the message, and few for the rest", async () => {
+  it("shows the whole message without scrolling in a low window, in each language and with a brand", async () => {
     const languages = cells(locales, ({ tag }) => ["en", "ta"].includes(tag));
     const isWhole = new Map<string, boolean>();
     for (const brand of ["none", "bank"]) {
@@ -267,7 +267,7 @@ describe("the page is set", () => {
           isWhole.set(`${brand} ${tag} ${width}`, all <= height);
         }
       }
-      // Until it has risen, the sun only takes what room is left: in Tamil, none.
+      // Before it has risen, the sun takes only the room that is left. Tamil leaves none.
       await page.setExtraHTTPHeaders({ "Accept-Language": "ta" });
       await page.goto(service.url);
       const sun = page.locator(".sunrise");
@@ -284,46 +284,43 @@ describe("the page is set", () => {
     expect(areWhole("none", 320).length).toBeGreaterThanOrEqual(languages.length / 2);
   });
 
-  it.runIf(hasEveryCell)(
-    "with dates and clock times that break between each other alone, in each language",
-    async () => {
-      const { page } = await open((await serveWith("--expected-return", "+3h")).url, { viewport: phone });
-      const kept = ["de", "ja", "hi"];
-      const times = cells(locales, ({ tag }) => kept.includes(tag)).flatMap((locale) =>
-        ["UTC", "Asia/Kolkata", "America/St_Johns"].map((zone) => ({
-          language: locale.tag,
-          text: formatTime(new Date("2026-12-30T14:30:00Z"), locale, [], zone),
-        })),
-      );
-      /** What has lines that end within a date or a clock time, given less room than there is on a phone. */
-      const broken = (given: typeof times, room: string) =>
-        page.evaluate(
-          ([given, room]) => {
-            const time = document.querySelector("time") as HTMLElement;
-            Object.assign(time.style, { display: "block", maxInlineSize: room, overflowWrap: "normal" });
-            const range = document.createRange();
-            return given.filter(({ language, text }) => {
-              document.documentElement.lang = language;
-              time.textContent = text;
-              const middles = [...text].map((_character, index) => {
-                range.setStart(time.firstChild as Text, index);
-                range.setEnd(time.firstChild as Text, index + 1);
-                const { top, height } = range.getBoundingClientRect();
-                return top + height / 2;
-              });
-              const lineHeight = Number.parseFloat(getComputedStyle(time).lineHeight);
-              return middles.some((middle, index) => {
-                const isBelow = middle - (middles[index - 1] ?? middle) > lineHeight / 2;
-                return isBelow && text[index - 1] !== " ";
-              });
+  it.runIf(hasEveryCell)("breaks lines only between date and clock time, in each language", async () => {
+    const { page } = await open((await serveWith("--expected-return", "+3h")).url, { viewport: phone });
+    const kept = ["de", "ja", "hi"];
+    const times = cells(locales, ({ tag }) => kept.includes(tag)).flatMap((locale) =>
+      ["UTC", "Asia/Kolkata", "America/St_Johns"].map((zone) => ({
+        language: locale.tag,
+        text: formatTime(new Date("2026-12-30T14:30:00Z"), locale, [], zone),
+      })),
+    );
+    /** The texts with a line break inside a date or a clock time, in less room than a phone has. */
+    const broken = (given: typeof times, room: string) =>
+      page.evaluate(
+        ([given, room]) => {
+          const time = document.querySelector("time") as HTMLElement;
+          Object.assign(time.style, { display: "block", maxInlineSize: room, overflowWrap: "normal" });
+          const range = document.createRange();
+          return given.filter(({ language, text }) => {
+            document.documentElement.lang = language;
+            time.textContent = text;
+            const middles = [...text].map((_character, index) => {
+              range.setStart(time.firstChild as Text, index);
+              range.setEnd(time.firstChild as Text, index + 1);
+              const { top, height } = range.getBoundingClientRect();
+              return top + height / 2;
             });
-          },
-          [given, room] as const,
-        );
-      expect(await broken(times, "100%")).toEqual([]);
-      // Without any room a word in Japanese, Thai or with a hyphen of its own is broken, too.
-      const others = times.filter(({ language }) => !/^(ja|pt|th)/.test(language));
-      expect(await broken(others, "0")).toEqual([]);
-    },
-  );
+            const lineHeight = Number.parseFloat(getComputedStyle(time).lineHeight);
+            return middles.some((middle, index) => {
+              const isBelow = middle - (middles[index - 1] ?? middle) > lineHeight / 2;
+              return isBelow && text[index - 1] !== " ";
+            });
+          });
+        },
+        [given, room] as const,
+      );
+    expect(await broken(times, "100%")).toEqual([]);
+    // Without any room, words in Japanese and Thai and words with hyphens break as well.
+    const others = times.filter(({ language }) => !/^(ja|pt|th)/.test(language));
+    expect(await broken(others, "0")).toEqual([]);
+  });
 });

@@ -16,7 +16,7 @@ const set = async ({ env }: ServiceHere, ...args: string[]) =>
   expect((await notice(env, ["set", ...args])).code).toBe(0);
 const heading = (page: Page) => page.locator("h1").innerText();
 
-/** Every title that the page shows from now on, and what else of it changes. */
+/** Records every title that the page shows from now on, and every element that changes. */
 async function watchMutations(page: Page): Promise<() => Promise<{ titles: string[]; seen: string[] }>> {
   await page.evaluate(() => {
     const changes = { titles: [] as string[], seen: [] as string[] };
@@ -32,8 +32,8 @@ async function watchMutations(page: Page): Promise<() => Promise<{ titles: strin
   return () => page.evaluate(() => Object(window).changes);
 }
 
-describe("an open page", () => {
-  it("spends nothing on an answer without a change, and shows one in place: it keeps focus, selection and scroll, and says it once", async () => {
+describe("An open page", () => {
+  it("changes nothing without a new revision, shows a new one in place (focus, selection and scroll stay), and announces it once", async () => {
     const { page, service, unexpected } = await waiting("/", byHand);
     await page.clock.pauseAt(Date.now() + 60_000);
     await expect.poll(() => page.locator(".quiet-line").innerText()).toMatch(/^You can leave/);
@@ -93,7 +93,7 @@ describe("an open page", () => {
     expect(unexpected()).toEqual([]);
   });
 
-  it("asks at once when it is shown or online again, and does not wait for a request that hangs", async () => {
+  it("polls at once when the tab is shown or online again, even while a request hangs", async () => {
     const { page, front, service, requests } = await waiting("/", byHand);
     const polls = () => requests.filter((path) => path === "/backsoon-notice").length;
     expect(polls()).toBe(1);
@@ -103,7 +103,7 @@ describe("an open page", () => {
     await set(service, "--title", "Shown again");
     await setHidden(page, false);
     await expect.poll(() => heading(page)).toBe("Shown again");
-    // Staff may have come from another tab, with a cookie: the second is with that.
+    // The second poll sends cookies, because staff may have signed in in another tab.
     await expect.poll(polls).toBe(4);
     await set(service, "--title", "Online again");
     await wake(page);
@@ -120,12 +120,12 @@ describe("an open page", () => {
     await expect.poll(() => heading(page)).toBe("Awake");
   });
 
-  it("goes on through failures for ever, also without AbortSignal.timeout, and shows what came after them", async () => {
+  it("keeps polling through failures, and without AbortSignal.timeout, and shows the next revision", async () => {
     const { page, front, service, unexpected } = await waiting("/", {
       ...byHand,
       script: "delete AbortSignal.timeout",
     });
-    // A URL with a password is none that a script may fetch.
+    // Scripts may not fetch a URL with a password.
     await page.goto(front.url.replace("http://", "http://user:secret@"));
     await set(service, "--title", "Followed");
     await wake(page);
@@ -143,7 +143,7 @@ describe("an open page", () => {
     await expect.poll(() => heading(page)).toBe("After the failures");
   });
 
-  it("keeps the times from the server in a browser that cannot write times, shows changes, and returns", async () => {
+  it("keeps the server's times in a browser without time zones or Intl.Locale, shows changes, and returns", async () => {
     const zoneless = `const { DateTimeFormat } = Intl;
       Intl.DateTimeFormat = function (tag, options) {
         if (!options.timeZone) throw new RangeError("Unsupported time zone specified undefined");
@@ -165,7 +165,7 @@ describe("an open page", () => {
     }
   });
 
-  it("never goes back to an older revision, nor takes what is no notice", async () => {
+  it("never shows an older revision or a reply that is not a notice", async () => {
     const { page, front, unexpected } = await waiting("/", byHand);
     const mutations = await watchMutations(page);
     for (const [revision, body] of [

@@ -10,11 +10,11 @@ import { type Handler, healthyApp, isPoll } from "../support/network/front.ts";
 const waiting = waitingIn(launchBrowser(still));
 const demand = status(401, { "WWW-Authenticate": 'Basic realm="Staff"' });
 
-/** Notes for what the browser opens its login dialog, and answers it as a visitor who closes it. */
+/** Records each login dialog of the browser, and closes it. */
 async function watchDialogs(page: Page): Promise<string[]> {
   const dialogs: string[] = [];
   const session = await page.context().newCDPSession(page);
-  // A page that leaves takes its requests with it.
+  // The requests of a page end when the page is left.
   const gone = () => {};
   session.on("Fetch.requestPaused", ({ requestId }) =>
     session.send("Fetch.continueRequest", { requestId }).catch(gone),
@@ -28,14 +28,14 @@ async function watchDialogs(page: Page): Promise<string[]> {
   return dialogs;
 }
 
-/** An app, and its demand for whoever comes without a cookie. */
+/** An app that asks for a login from everybody without a cookie. */
 const gated =
   (answer: Handler, refuse: Handler = demand): Handler =>
   (request, response) =>
     (request.headers.cookie ? answer : refuse)(request, response);
 
-describe("where a login is demanded", () => {
-  it("by the app for everything, it is back after 30 seconds of that, and no dialog opens before the page leaves", async () => {
+describe("An open page behind a login", () => {
+  it("loads the app after 30 seconds of 401 replies, and opens no login dialog before that", async () => {
     const { page, front, poll, leave, pass } = await openByHand(waiting, "/order?id=1");
     const dialogs = await watchDialogs(page);
     const loads = watchLoads(page);
@@ -60,7 +60,7 @@ describe("where a login is demanded", () => {
     expect(dialogs).toEqual(["Document: GET /order"]);
   });
 
-  it("by the app for a part of it, or where a redirect leads, it is back as well, and no dialog opens before that", async () => {
+  it("loads the app if only a part of it, or a redirect's target, asks for a login, and opens no dialog before that", async () => {
     const { page, front, again, poll, leave, pass } = await openByHand(waiting);
     const dialogs = await watchDialogs(page);
     const cases: [path: string, app: Handler, asks: string][] = [
@@ -91,13 +91,13 @@ describe("where a login is demanded", () => {
     }
   });
 
-  it("by the app, a poll that the page itself has ended changes nothing of its wait, and the page calls nobody unreachable", async () => {
+  it("does not count a poll that it cancelled itself, and does not say that we are unreachable", async () => {
     const { page, front, poll, leave, pass } = await openByHand(waiting, "/order");
     front.answerWith(demand);
     for (const _time of [1, 2, 3]) await poll();
     expect(await page.locator(".quiet-line [role=status]").textContent()).toBe("");
     await pass(31_000);
-    // While the page may not return, it takes note of a failure all the same.
+    // A page that may not return yet still counts failures.
     await page.evaluate(() =>
       sessionStorage.setItem("backsoon-returned", JSON.stringify({ at: Date.now(), count: 1 })),
     );
@@ -112,13 +112,13 @@ describe("where a login is demanded", () => {
     await wake(page);
     await expect.poll(() => front.log).toEqual(["GET /order/backsoon-notice"]);
     front.answerWith(demand);
-    // Where the browser has a login dialog, it shows nothing of the page until that is closed.
+    // The browser hides the page until its login dialog is closed.
     await watchDialogs(page);
     await leave();
     await expect.poll(() => page.title()).toBe("Status 401");
   });
 
-  it("of everybody who comes, the page goes on with what its browser has, and takes no failure behind that for the app", async () => {
+  it("keeps polling with its cookies if the proxy demands a login, and does not take a failure behind it for the app", async () => {
     const { page, front, again, poll, leave, pass, reload } = await openByHand(waiting);
     await again("/", "passed");
     front.answerWith(gated(front.forward));
@@ -139,7 +139,7 @@ describe("where a login is demanded", () => {
     await leave();
     await expect.poll(() => page.title()).toBe("The app");
 
-    // By a reset connection, as a client certificate is.
+    // A missing client certificate resets the connection.
     const refuse: Handler = (_request, response) => void response.destroy();
     await again("/", "passed");
     front.answerWith(gated(front.forward, refuse));
@@ -154,7 +154,7 @@ describe("where a login is demanded", () => {
     await expect.poll(() => page.title()).toBe("The app");
   });
 
-  it("by the app at the very first poll, the page asks with what its browser has once, and again where that was lost on its way", async () => {
+  it("polls once with cookies if the first poll gets a 401, and again if that poll was lost", async () => {
     const { page, front, again, poll, pass, reload } = await openByHand(waiting);
     const dialogs = await watchDialogs(page);
     const withCookie: Handler[] = [];

@@ -19,8 +19,8 @@ const endless = [
   `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.example.com`,
 ];
 
-describe("the page looks right", () => {
-  it("with short and with endless words, on windows of every size, and with texts from right to left", async () => {
+describe("The look of the page", () => {
+  it("has no horizontal overflow with short, endless and right-to-left texts in windows of every size", async () => {
     const service = await serveWith(...rich);
     const { page } = await open(service.url);
     const fitsEverywhere = async (): Promise<void> => {
@@ -52,7 +52,7 @@ describe("the page looks right", () => {
     await fitsEverywhere();
   });
 
-  it("in the tests' fonts, by the keyboard, in every scheme, in forced colours, and on paper", async () => {
+  it("has a clear focus ring, matches the theme colour in each scheme, follows forced colours, and prints without live parts", async () => {
     const { page } = await open((await serveWith(...rich)).url, { colorScheme: "light" });
     if (process.platform === "linux") {
       const fonts = ["h1", ".message", ".lead > span", ".help"].map((it) => shownFonts(page, it));
@@ -65,7 +65,7 @@ describe("the page looks right", () => {
       getComputedStyle(document.activeElement as Element).outlineStyle,
     ]);
     expect(focused).toEqual(["support@example.com", "solid"]);
-    // The ring keeps clear of the words before it.
+    // The focus ring does not touch the text before it.
     const clear = await page.locator(".help a").evaluate((link) => {
       const words = document.createRange();
       words.selectNodeContents(link.previousSibling as Text);
@@ -75,7 +75,7 @@ describe("the page looks right", () => {
       return link.getBoundingClientRect().left - ring - words.getBoundingClientRect().right;
     });
     expect(clear).toBeGreaterThan(0.5);
-    // A decoration that screen readers do not meet.
+    // Screen readers do not meet the decoration.
     expect(await page.locator("svg:not([aria-hidden=true])").count()).toBe(0);
     expect(await page.locator("main, footer").locator("svg, img").count()).toBe(0);
 
@@ -100,7 +100,7 @@ describe("the page looks right", () => {
     );
     expect(sun).toBe(text);
 
-    // What only a screen can keep true.
+    // Paper lacks everything that becomes wrong with time.
     await page.emulateMedia({ forcedColors: "none" });
     const visible = () =>
       Promise.all(
@@ -113,7 +113,7 @@ describe("the page looks right", () => {
     expect(await visible()).toEqual([true, false, false, false]);
   });
 
-  it("without motion for those who asked for none, and with a sun that comes to rest within five seconds for others", async () => {
+  it("has no animation under reduced motion, and otherwise a sun that rests within 5 seconds", async () => {
     const { page } = await open((await serveWith()).url, {}, stoppedAnimations);
     const ends = () =>
       page.evaluate(() =>

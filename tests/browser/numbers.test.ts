@@ -8,10 +8,10 @@ import { forwardTo, type Handler } from "../support/network/front.ts";
 import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
 
 const waiting = waitingIn(launchBrowser(still));
-// The page polls when it is told to, and at no other time.
+// The page polls only when the test says so.
 const settings = { POLL_SECONDS: "3600" };
 
-/** A service with a store of its own, whose revisions have these titles, the last of them the latest. */
+/** A service with its own store, whose revisions have these titles. */
 async function serviceWith(...titles: string[]): Promise<ServiceHere> {
   const service = await serveHere(settings);
   for (const title of titles) expect((await notice(service.env, ["set", "--title", title])).code).toBe(0);
@@ -23,7 +23,7 @@ const isNoPoll = (entry: string) => !/^GET \/(backsoon-notice|\.backsoon\/health
 /** Sends everything to a service. */
 const to = ({ url }: ServiceHere) => forwardTo(url);
 
-/** A page that was loaded from somewhere, and whose time stands still. */
+/** A page loaded from a service, with its clock paused. */
 async function loadedFrom(answer: Handler): Promise<Waiting> {
   const opened = await waiting("/", { settings, script: "", world: withClock });
   opened.front.answerWith(answer);
@@ -32,8 +32,8 @@ async function loadedFrom(answer: Handler): Promise<Waiting> {
   return opened;
 }
 
-describe("an open page", () => {
-  it("takes a store made anew, whose number is lower, once it is sure", async () => {
+describe("An open page", () => {
+  it("shows the notice of a recreated store, whose revision number is lower, after repeated polls over 30 seconds", async () => {
     const { page, front, unexpected } = await loadedFrom(to(await serviceWith("One", "Before")));
     expect(await page.locator("h1").innerText()).toBe("Before");
     const anew = await serviceWith("Anew");
@@ -44,7 +44,7 @@ describe("an open page", () => {
     expect((await notice(anew.env, ["set", "--title", "On"])).code).toBe(0);
     expect(await poll(page, 0)).toBe("On");
 
-    // A garbled marker is ours: neither a number nor the app.
+    // A garbled marker still means the notice: it is no revision, and not the app.
     front.answerWith((_request, response) => {
       response.writeHead(200, { "Content-Type": "application/json", "Maintenance-Notice": "9, 9" });
       response.end(JSON.stringify({ isEnabled: true, title: "Garbled", contactEmail: "a@b.co" }));

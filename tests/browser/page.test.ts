@@ -14,7 +14,7 @@ const [reloadIt, leaveOpen] = [
 const words = ["--title", "Back at nine", "--message", "One.\r\n\r\nTwo.", "--expected-return"];
 
 const texts = (page: Page) => page.locator("h1, h2, .message, p:not([role=status])").allInnerTexts();
-/** What the page has without a word by ops, and what it has with them. */
+/** The texts of the default notice, and of one in which every field is set. */
 const plain = (line: string) => [
   "Under Maintenance",
   defaultMessage,
@@ -32,15 +32,15 @@ const rich = (line: string) => [
   "Thank you for your patience.",
 ];
 
-describe("the page", () => {
-  it("tells all there is to tell after one request; its script comes later, asks for the notice, and is hydrated", async () => {
+describe("The page", () => {
+  it("is complete after one request, then polls and hydrates, and stays complete if polls or scripts fail", async () => {
     const service = await serveWith();
     const set = (...args: string[]) => notice(service.env, ["set", ...args]);
     const { page, unexpected, requests } = await open(`${service.url}/some/page`);
     const script = expect.stringMatching(/^\/assets\/.*\.js$/);
     const all = ["/some/page", script, "/some/page/backsoon-notice", script];
     expect(requests).toEqual(all);
-    // What the page asked for by itself after that would come before what it is made to ask for.
+    // A request that the page made by itself would come before this poll.
     await page.evaluate(() => dispatchEvent(new Event("online")));
     await expect.poll(() => requests).toEqual([...all, "/some/page/backsoon-notice"]);
     await expect.poll(() => texts(page)).toEqual(plain(leaveOpen));
@@ -57,7 +57,7 @@ describe("the page", () => {
       );
     expect(await hydrated()).toBe(true);
 
-    // What has changed since it was made.
+    // The notice changes between the page and its first poll.
     await page.route("**/backsoon-notice*", async (route) => {
       await set("--title", "After", "--message", "Fresh.", "--clear", "expected-return");
       await route.continue();
@@ -69,7 +69,7 @@ describe("the page", () => {
     expect(unexpected()).toEqual([]);
     await page.unroute("**/backsoon-notice*");
 
-    // The notice cannot be fetched, or is not ours.
+    // The poll fails, or gets a reply that is not a notice.
     for (const answer of [{ status: 500, body: "x" }, { status: 200, body: "<h1>An app</h1>" }, undefined]) {
       await page.route("**/backsoon-notice*", (route) => (answer ? route.fulfill(answer) : route.abort()));
       await reload(page);
@@ -82,7 +82,7 @@ describe("the page", () => {
     expect(await page.locator(".quiet-line").innerText()).toBe(reloadIt);
   });
 
-  it("tells all of it without JavaScript, with times in UTC, and honestly", async () => {
+  it("is complete without JavaScript, with times in UTC and a note when the return has passed", async () => {
     const service = await serveWith();
     const { page } = await open(service.url, { javaScriptEnabled: false, timezoneId: "Asia/Tokyo" });
     const set = async (...args: string[]) => {

@@ -17,8 +17,8 @@ import { serveHere } from "../support/service/service-here.ts";
 
 const open = launchBrowser(still);
 
-describe("a page with payments", () => {
-  it("starts one client with the key once it is shown, has the provider's script in its head once, and lets nobody else in", async () => {
+describe("A page with payments", () => {
+  it("starts one client with the key, loads the provider's script once, and blocks all other hosts", async () => {
     const service = await serveHere(on);
     const { page, asked, faults, unexpected } = await openPaying(service.url, (route) =>
       route.request().url() === script
@@ -27,7 +27,7 @@ describe("a page with payments", () => {
     );
     const client = { key, wrapper: { name: "stripe-js", version: "7.10.0", startTime: expect.any(Number) } };
     await expect.poll(() => started(page)).toEqual([client]);
-    // That it waits for the first paint is tested below: Chromium dates a paint when the display shows it.
+    // The first paint is tested below, because Chromium dates a paint when the display shows it.
     const [loaded = 0, requested = 0] = await page.evaluate((url) => {
       const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
       const [asked] = performance.getEntriesByName(url);
@@ -46,7 +46,7 @@ describe("a page with payments", () => {
     expect(await faults()).toEqual([]);
     expect(unexpected()).toEqual([]);
 
-    // Its frames and its connection.
+    // The policy allows the provider's frames and its API.
     const urls = (hosts: string[]) => hosts.map((host) => `https://${host}/`);
     const use = (frames: string[], connections: string[]) =>
       page.evaluate(
@@ -66,7 +66,7 @@ describe("a page with payments", () => {
     expect(asked.toSorted()).toEqual([...urls([...frames, "api.stripe.com"]), script].toSorted());
   });
 
-  it("waits for the page to be painted and idle, and no more than some seconds for that", async () => {
+  it("loads the provider only after the first paint and when idle, at the latest after 10 seconds", async () => {
     const service = await serveHere(on);
     const holdBack = `
       window.held = { requestAnimationFrame: [], requestIdleCallback: [] };
@@ -95,7 +95,7 @@ describe("a page with payments", () => {
     await expect.poll(() => started(page)).toHaveLength(1);
   });
 
-  it("tries again when it is asked to, has the script once all the same, and needs no word that the page is idle", async () => {
+  it("retries the provider on request without a second script, also without requestIdleCallback", async () => {
     const service = await serveHere(on);
     let isUp = false;
     const before = "delete window.requestIdleCallback";
@@ -113,8 +113,8 @@ describe("a page with payments", () => {
   });
 });
 
-describe("a page without payments", () => {
-  it("asks nobody but us, and holds no byte of them", async () => {
+describe("A page without payments", () => {
+  it("sends requests only to the service, and contains no code of payments", async () => {
     const service = await serveHere({ POLL_SECONDS: "1" });
     const asked: string[] = [];
     const contents: Promise<string>[] = [];
@@ -124,7 +124,7 @@ describe("a page without payments", () => {
       context.on("response", (response) => {
         // The page goes on polling until it is closed.
         if (isOver) return;
-        // An answer that nothing has changed brings no body.
+        // A 304 has no body.
         const body = response.status() === 304 ? "" : response.text();
         contents.push(Promise.all([body, response.allHeaders()]).then((parts) => JSON.stringify(parts)));
       });

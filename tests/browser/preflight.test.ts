@@ -8,7 +8,7 @@ import { serveHere } from "../support/service/service-here.ts";
 
 const returns = 2;
 
-/** A page on another origin of the same site, whose script asks for an order again and again, with cookies. */
+/** A page on another origin of the same site, whose script sends orders with cookies in a loop. */
 async function startOther(target: string): Promise<string> {
   const script = `for (;;) {
     await fetch("${target}/api/orders", { method: "PUT", credentials: "include", body: "{}", headers: { "Content-Type": "application/json" } }).catch(() => {});
@@ -26,8 +26,8 @@ async function startOther(target: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe("a script on another origin of the same site", () => {
-  it(`sends no preflighted request with a cookie to an app that refuses preflights, in ${returns} returns`, async () => {
+describe("A script on another origin of the same site", () => {
+  it(`never gets a preflighted request with a cookie through to an app that refuses preflights, in ${returns} outages`, async () => {
     const service = await serveHere();
     const front = await startFront(service.url);
     const withCookie: string[] = [];

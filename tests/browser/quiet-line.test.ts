@@ -19,7 +19,7 @@ const saysWhen = (page: Page, text: string) =>
   expect.poll(() => page.locator(".expected-return .time").innerText()).toBe(text);
 const says = (page: Page, text: string) => expect.poll(() => line(page)).toBe(text);
 
-it("an expected return that was removed is said to be unknown until the next change, and heard once", async () => {
+it("the page says that no return time is known after the return is removed, until the next change, and announces it once", async () => {
   const { page, service } = await waiting("/", {
     settings: { POLL_SECONDS: "3600" },
     script: "",
@@ -35,7 +35,7 @@ it("an expected return that was removed is said to be unknown until the next cha
   const regions = [await listen(page), await listen(page, ".quiet-line [role=status]")];
   await change("--clear", "expected-return");
   await saysWhen(page, unknown);
-  // Also once nobody listens any more.
+  // The text stays after the announcement has been cleared.
   await page.clock.runFor(60_000);
   await saysWhen(page, unknown);
   expect(await Promise.all(regions.map((heard) => heard()))).toEqual([[`Updated:\n${unknown}`, ""], []]);
@@ -44,10 +44,10 @@ it("an expected return that was removed is said to be unknown until the next cha
   expect(await page.locator(".expected-return").count()).toBe(0);
 });
 
-it("the page promises nothing before a poll was answered, and says when nobody can be reached after two were not", async () => {
+it("the page promises to reload only after a successful poll, and says that we are unreachable after two failed polls", async () => {
   const settings = { POLL_SECONDS: "3600" };
   const { page, front } = await waiting("/", { settings, script: "", world: withClock });
-  // It polls when it is told to alone.
+  // The page polls only when the test says so.
   await page.clock.pauseAt(Date.now() + 60_000);
   await says(page, leaveOpen);
   await page.route("**/backsoon-notice*", (route) => route.abort());
@@ -58,7 +58,7 @@ it("the page promises nothing before a poll was answered, and says when nobody c
   await pollOnce(page);
   await says(page, leaveOpen);
 
-  // And when that has changed, once for each loss.
+  // Screen readers hear each loss and each recovery once.
   const heard = await listen(page, ".quiet-line [role=status]");
   const regained = await listen(page);
   for (const round of [1, 2]) {

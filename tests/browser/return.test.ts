@@ -9,7 +9,7 @@ import { type Handler, healthyApp, isPoll } from "../support/network/front.ts";
 
 const waiting = waitingIn(launchBrowser(still));
 
-/** Whatever apps answer at a path that they do not know. */
+/** Replies of apps at a path that they do not know. */
 const unknown: Record<string, Handler> = {
   "404": status(404),
   "405": status(405),
@@ -21,8 +21,8 @@ const unknown: Record<string, Handler> = {
     (request.url === "/en" ? status(200) : status(308, { Location: "/en" }))(request, response),
 };
 
-describe("a visitor is brought back to the same URL", () => {
-  it("whichever it is and however the app answers beside it, with one request for it", async () => {
+describe("The return to the app", () => {
+  it("loads the same URL once, with query and fragment, whatever the app replies to the poll", async () => {
     const { page, front, again } = await waiting("/");
     const cases: [path: string, requested: string, beside: string, app: keyof typeof unknown][] = [
       ["/", "/", "/backsoon-notice", "404"],
@@ -51,7 +51,7 @@ describe("a visitor is brought back to the same URL", () => {
     }
   });
 
-  it("when the app refuses that URL, or leads elsewhere", async () => {
+  it("loads a URL that the app refuses or redirects", async () => {
     const { page, front, again } = await waiting("/");
     const loads = watchLoads(page);
     const cases: [string, Handler][] = [
@@ -64,21 +64,21 @@ describe("a visitor is brought back to the same URL", () => {
       loads.splice(0);
       front.answerWith((request, response) => (request.url === path ? app : healthyApp)(request, response));
       await expect.poll(() => loads[0], { message: path }).toBe(`${front.url}${path}`);
-      // Of the app on another origin, nothing comes.
+      // The other origin of this test does not exist.
       if (path === "/account") break;
       const title = path === "/moved" ? "The app" : `Status ${path.slice(-3)}`;
       await expect.poll(() => page.title(), { message: path }).toBe(title);
     }
   });
 
-  it("when the app takes six seconds for each answer", async () => {
+  it("succeeds when the app takes six seconds for each reply", async () => {
     const { page, front, pass } = await openByHand(waiting);
     const held = new Map<string, () => void>();
     front.answerWith(
       (request, response) =>
         void held.set(isPoll(request) ? "a poll" : "the page", () => healthyApp(request, response)),
     );
-    /** Waits for a request, and gives what answers it. */
+    /** Waits for a request, and returns the function that replies to it. */
     const arrived = async (request: string): Promise<(() => void) | undefined> => {
       await expect.poll(() => [...held.keys()]).toContain(request);
       const reply = held.get(request);
@@ -94,14 +94,14 @@ describe("a visitor is brought back to the same URL", () => {
     const second = await arrived("a poll");
     await pass(6_000);
     second?.();
-    // Nothing can be asked of a page that is being left.
+    // A page that is being left runs no more scripts for the test.
     (await arrived("the page"))?.();
     await expect.poll(() => page.title()).toBe("The app");
   });
 
-  it("with one request that is left to finish, when the app needs its time", async () => {
-    // What takes less than the minute that a load may take is over in a twentieth of its time, but for what an answer
-    // may take. The page itself tells when it has waited for 20 seconds: nothing can be asked of one that is being left.
+  it("sends no second request while the app takes long to load", async () => {
+    // All timers below a minute are 20 times as fast, except time-outs of replies. The page logs when it has waited
+    // 20 seconds, because a page that is being left runs no scripts for the test.
     const { page, front } = await waiting("/slow?x=1#part", {
       script: `const wait = setTimeout.bind(window);
         window.setTimeout = (work, ms = 0) => {
@@ -127,7 +127,7 @@ describe("a visitor is brought back to the same URL", () => {
     expect(front.log.filter((entry) => entry.includes("x=1"))).toEqual(["GET /slow?x=1", "GET /slow?x=1"]);
   });
 
-  it("by the back button, and not by itself when the notice was the answer to a form", async () => {
+  it("does not resend a form whose reply was the notice, and works after the back button", async () => {
     const { page, front, again } = await waiting("/");
     // The page's policy allows no form; the app's page has one.
     const form = '<form method="post" action="/order#here"><button>Buy</button></form>';
@@ -144,7 +144,7 @@ describe("a visitor is brought back to the same URL", () => {
     front.answerWith(healthyApp);
     await expect.poll(() => page.title()).toBe("We're back");
     expect(await told()).toBe(check);
-    // It asks whether the app is there, and loads none of it.
+    // The page polls the app, and does not load it.
     const asked = front.log.length;
     await wake(page);
     await expect.poll(() => front.log.length).toBeGreaterThan(asked + 1);

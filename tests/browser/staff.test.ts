@@ -9,13 +9,13 @@ import { type Front, type Handler, healthyApp, isPoll } from "../support/network
 
 const waiting = waitingIn(launchBrowser(still));
 
-/** A proxy whose notice is on: whoever has the cookie gets the app, everybody else the notice. */
+/** A proxy with the switch on: requests with the cookie get the app, all others the notice. */
 const pastNotice =
   (front: Front, app: Handler = healthyApp): Handler =>
   (request, response) =>
     (request.headers.cookie ? app : front.forward)(request, response);
 
-/** Gives the browser of a page the cookie, as the staff's link does in another tab. */
+/** Sets the staff cookie, as the staff link does in another tab. */
 const makeStaff = (page: Page, url: string): Promise<void> =>
   page.context().addCookies([{ name: "backsoon_staff", value: "1", url, httpOnly: true }]);
 
@@ -24,7 +24,7 @@ const show = async (page: Page): Promise<void> => {
   await setHidden(page, false);
 };
 
-/** Has a page shown again, and resolves once that has led to nothing. */
+/** Shows the tab again, and resolves when the page waits for its next poll. */
 const showInVain = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -34,8 +34,8 @@ const showInVain = (page: Page): Promise<void> =>
       }),
   );
 
-describe("while the notice is on and the app runs, an open page", () => {
-  it("of staff leaves by itself with the sixth poll, once its browser has the cookie", async () => {
+describe("An open page while the switch is on", () => {
+  it("loads the app for staff at the sixth poll, once the browser has the staff cookie", async () => {
     const { page, front, poll, leave } = await openByHand(waiting, "/cart?id=1#total");
     front.answerWith(pastNotice(front));
     for (const _poll of [2, 3, 4]) await poll();
@@ -47,7 +47,7 @@ describe("while the notice is on and the app runs, an open page", () => {
     expect(page.url()).toBe(`${front.url}/cart?id=1#total`);
   });
 
-  it("of staff leaves as soon as it is shown again, however the app answers", async () => {
+  it("loads the app for staff as soon as the tab is shown again, even if the app redirects", async () => {
     const { page, front, again, leave } = await openByHand(waiting);
     const redirect: Handler = (request, response) =>
       (isPoll(request) ? status(302, { Location: "/login" }) : healthyApp)(request, response);
@@ -60,7 +60,7 @@ describe("while the notice is on and the app runs, an open page", () => {
     }
   });
 
-  it("of staff in the background says that the app is there as long as it is, and leaves when it is shown", async () => {
+  it('says "We\'re back" to staff in a background tab while the app replies, and loads the app when shown', async () => {
     const { page, front, service, poll, leave } = await openByHand(waiting);
     const heading = () => page.locator("h1").innerText();
     front.answerWith(pastNotice(front));
@@ -81,7 +81,7 @@ describe("while the notice is on and the app runs, an open page", () => {
     await expect.poll(() => page.title()).toBe("The app");
   });
 
-  it("of anybody else stays, and asks for nothing but the notice; so does one that a write led to", async () => {
+  it("stays for everybody else and requests only the notice, also after a form", async () => {
     const { page, front, again, poll } = await openByHand(waiting);
     front.answerWith(pastNotice(front));
     front.log.splice(0);
@@ -91,7 +91,7 @@ describe("while the notice is on and the app runs, an open page", () => {
     expect(await page.title()).toBe("Under Maintenance");
 
     await again("/order", "visitor");
-    // The app answers who reads.
+    // The app replies to everything except polls.
     front.answerWith((request, response) =>
       (isPoll(request) ? front.forward : healthyApp)(request, response),
     );

@@ -10,8 +10,8 @@ import { forwardTo, type Handler, healthyApp, isPoll } from "../support/network/
 const waiting = waitingIn(launchBrowser(still));
 const marked = { "Maintenance-Notice": "1" };
 
-describe("a visitor stays with the notice", () => {
-  it("while the front answers with anything but an app that is up, and not longer", async () => {
+describe("An open page", () => {
+  it("keeps the notice while polls get errors, resets or no reply, and then returns", async () => {
     const { page, front, poll, leave, pass } = await openByHand(waiting, "/shop/?id=1");
     const loads = watchLoads(page);
     const cases: [string, Handler][] = [
@@ -46,7 +46,7 @@ describe("a visitor stays with the notice", () => {
     await expect.poll(() => page.title()).toBe("The app");
   });
 
-  it("while the app redirects to the notice, to a failure or to nothing, and not longer", async () => {
+  it("keeps the notice while the app redirects to the notice, to an error or to no reply, and then returns", async () => {
     const { page, front, poll, leave, pass } = await openByHand(waiting);
     const loads = watchLoads(page);
     let target: Handler = front.forward;
@@ -71,7 +71,7 @@ describe("a visitor stays with the notice", () => {
     expect(await leave()).toBe(`${front.url}/`);
   });
 
-  it("that it was given in the place of the app, and leaves it less and less often", async () => {
+  it("returns less and less often while each load of the app leads to the notice again", async () => {
     const { page, front, service, again, poll, leave, pass, waits } = await openByHand(waiting);
     const loads = watchLoads(page);
     const leaveInVain = async (): Promise<void> => {
@@ -80,7 +80,7 @@ describe("a visitor stays with the notice", () => {
       await loaded;
       await waits();
     };
-    /** Scripts get the app, and navigations the notice. */
+    /** Scripts get the app, navigations get the notice. */
     const split: Handler = (request, response) =>
       (request.headers["sec-fetch-mode"] === "navigate" ? forwardTo(service.url) : healthyApp)(
         request,
@@ -102,10 +102,10 @@ describe("a visitor stays with the notice", () => {
     await expect.poll(() => page.title()).toBe("The app");
   });
 
-  it("while an app that has answered is away again when it is asked once more", async () => {
+  it("keeps the notice if the app replies to one poll and fails the next", async () => {
     const { page, front, poll, leave } = await openByHand(waiting, "/order?id=1");
     const loads = watchLoads(page);
-    // More polls than those after which it looks for the app with what its browser has.
+    // Eight polls include one with cookies.
     for (let round = 0; round < 8; round += 1) {
       front.log.splice(0);
       front.answerWith((request, response) =>
@@ -120,10 +120,10 @@ describe("a visitor stays with the notice", () => {
     expect(await leave()).toBe(`${front.url}/order?id=1`);
   });
 
-  it("that comes in the place of its path's own replies, until its own path is the app's", async () => {
+  it("keeps the notice while the app replies only beside its path, and returns when the path itself works", async () => {
     const { page, front, service, poll, leave, waits } = await openByHand(waiting);
     const loads = watchLoads(page);
-    // As nginx has it for PHP: what does not end in .php is a file, and there is none.
+    // As with nginx and PHP: a path that does not end in .php is a file, which does not exist.
     const files: Handler = (request, response) =>
       (isPoll(request) ? status(404) : front.forward)(request, response);
     front.answerWith(files);
@@ -137,7 +137,7 @@ describe("a visitor stays with the notice", () => {
     );
     expect(await page.locator(".quiet-line [role=status]").textContent()).toBe("");
     expect(loads).toEqual([]);
-    // It gets another notice as a whole, as often as a return may lead to the notice.
+    // A new notice is loaded as a whole page, as seldom as a failed return.
     expect((await notice(service.env, ["set", "--title", "Moving"])).code).toBe(0);
     expect(await leave()).toBe(`${front.url}/sign-in.php?token=abc`);
     await expect.poll(() => page.title()).toBe("Moving");
@@ -156,7 +156,7 @@ describe("a visitor stays with the notice", () => {
     expect(front.log.filter((entry) => entry.includes("token"))).toEqual(["GET /sign-in.php?token=abc"]);
   });
 
-  it("when its URL is a download, which is loaded once, and keeps the URL", async () => {
+  it("starts a download URL once, and keeps the page and its URL", async () => {
     const { page, front } = await waiting("/file?a=1#page=3", { script: "", world: withClock });
     let downloads = 0;
     page.on("download", () => (downloads += 1));

@@ -19,7 +19,7 @@ interface Visit {
   loads: string[];
 }
 
-/** A page of an app that can only be read; those of ours have a clock, and poll when they are told to. */
+/** Opens a page of a read-only app. Notice pages poll only when the test says so. */
 async function visit(visitor: BrowserContextOptions = {}): Promise<Visit> {
   const service = await serveHere({ POLL_SECONDS: "3600", RETURN_SPREAD_SECONDS: "0" });
   const front = await startReadOnlyFront(service.url);
@@ -38,8 +38,8 @@ async function visit(visitor: BrowserContextOptions = {}): Promise<Visit> {
 const heading = (page: Page, text: string) => expect.poll(() => page.locator("h1").innerText()).toBe(text);
 const paragraphs = (page: Page) => page.locator(".message").allInnerTexts();
 
-describe("what is sent to an app that can only be read", () => {
-  it("leads to a page that waits until it can be changed again, and stays, with what was typed behind it", async () => {
+describe("The reply to a form while the app is read-only", () => {
+  it("says that nothing was received, stays when the app is back, and Back leads to the typed text", async () => {
     const { page, front, loads } = await visit();
     await page.fill("textarea", typed);
     await page.click("#order button");
@@ -53,7 +53,7 @@ describe("what is sent to an app that can only be read", () => {
     await heading(page, "We're back");
     expect(await paragraphs(page)).toEqual([sentence]);
     expect(await page.locator(".announcement").textContent()).toBe(`We're back\n${sentence}`);
-    // Everything goes to the notice again.
+    // The app fails again.
     front.answerWith();
     await pollOnce(page);
     await heading(page, "Under Maintenance");
@@ -71,7 +71,7 @@ describe("what is sent to an app that can only be read", () => {
     await heading(page, "The shop");
   });
 
-  it("leads to a page in the visitor's language on which nothing moves", async () => {
+  it("is in the visitor's language, without a layout shift", async () => {
     const { page, front } = await visit();
     const widths = [320, 480, 1280] as const;
     const all = locales.map(({ tag }, index) => [tag, widths[index % 3] ?? 320] as const);
@@ -86,7 +86,7 @@ describe("what is sent to an app that can only be read", () => {
     }
   });
 
-  it("leads to a page that says so without a script", async () => {
+  it("says that nothing was received without JavaScript", async () => {
     const { page } = await visit({ javaScriptEnabled: false });
     await page.click("#order button");
     await heading(page, "Under Maintenance");

@@ -8,7 +8,7 @@ import { sharedHere } from "../support/service/service-here.ts";
 
 const running = sharedHere();
 
-/** A front whose notice is as a browser sees it that has no modules: it runs the other script instead. */
+/** A front that serves the notice as a browser without modules sees it. */
 async function startOldFront() {
   const front = await startFront(running().url);
   const asOldBrowser = async (_incoming: IncomingMessage, response: ServerResponse) => {
@@ -34,56 +34,53 @@ const asks =
   (_: unknown, response: ServerResponse) =>
     void response.writeHead(status, headers).end();
 
-describe("a page in a browser without modules", () => {
+describe("The page in a browser without modules", () => {
   it.each([
     ["/shop/cart/?a=/&b=1#total", "/shop/cart/backsoon-notice"],
     ["/shop", "/shop/backsoon-notice"],
     ["/?next=/#top", "/backsoon-notice"],
-  ])(
-    "asks beside itself each minute, and loads itself after two replies of the app: %s",
-    async (path, beside) => {
-      const { front, asOldBrowser } = await startOldFront();
-      const context = await (await sharedBrowser()).newContext();
-      onTestFinished(() => context.close());
-      await context.clock.install();
-      const page = await context.newPage();
-      const asked = new Set<string>();
-      page.on("request", (request) => asked.add(request.url()));
-      await page.goto(`${front.url}${path}`);
-      const isAsked = (count: number) =>
-        expect.poll(() => front.log.filter((line) => line === `GET ${beside}`).length).toBe(count);
-      let count = 0;
-      const ask = async (handler: Parameters<typeof front.answerWith>[0]) => {
-        front.answerWith(handler);
-        const replied = page.waitForResponse((response) => response.url().includes("backsoon-notice"));
-        await pass(page, 60_000);
-        await (await replied).finished();
-        count += 1;
-        await isAsked(count);
-      };
-      // Neither two in a row, nor any with the marker or a server's error.
-      for (const handler of [
-        asks(404),
-        asOldBrowser,
-        asks(404),
-        asks(500),
-        asks(200),
-        asks(200, { "Maintenance-Notice": "1" }),
-      ])
-        await ask(handler);
-      expect(front.log.length).toBe(1 + count);
-      await ask(asks(404));
-      front.answerWith(healthyApp);
-      // The page is left meanwhile.
-      await page.clock.runFor(60_000).catch(() => {});
-      await expect.poll(() => page.locator("h1").innerText()).toBe("The app at GET");
-      expect(page.url()).toBe(`${front.url}${path}`);
-      // Each poll has a URL of its own.
-      expect([...asked].filter((url) => url.includes("backsoon-notice?"))).toHaveLength(count + 1);
-    },
-  );
+  ])("polls each minute, and reloads after two replies of the app in a row: %s", async (path, beside) => {
+    const { front, asOldBrowser } = await startOldFront();
+    const context = await (await sharedBrowser()).newContext();
+    onTestFinished(() => context.close());
+    await context.clock.install();
+    const page = await context.newPage();
+    const asked = new Set<string>();
+    page.on("request", (request) => asked.add(request.url()));
+    await page.goto(`${front.url}${path}`);
+    const isAsked = (count: number) =>
+      expect.poll(() => front.log.filter((line) => line === `GET ${beside}`).length).toBe(count);
+    let count = 0;
+    const ask = async (handler: Parameters<typeof front.answerWith>[0]) => {
+      front.answerWith(handler);
+      const replied = page.waitForResponse((response) => response.url().includes("backsoon-notice"));
+      await pass(page, 60_000);
+      await (await replied).finished();
+      count += 1;
+      await isAsked(count);
+    };
+    // Single replies, server errors and replies with the marker do not reload the page.
+    for (const handler of [
+      asks(404),
+      asOldBrowser,
+      asks(404),
+      asks(500),
+      asks(200),
+      asks(200, { "Maintenance-Notice": "1" }),
+    ])
+      await ask(handler);
+    expect(front.log.length).toBe(1 + count);
+    await ask(asks(404));
+    front.answerWith(healthyApp);
+    // The page is left meanwhile.
+    await page.clock.runFor(60_000).catch(() => {});
+    await expect.poll(() => page.locator("h1").innerText()).toBe("The app at GET");
+    expect(page.url()).toBe(`${front.url}${path}`);
+    // Each poll has a URL of its own.
+    expect([...asked].filter((url) => url.includes("backsoon-notice?"))).toHaveLength(count + 1);
+  });
 
-  it("has a script for that in old JavaScript, but not on the page of a write", async () => {
+  it("has its script in old JavaScript, and no script in the reply to a write", async () => {
     const script = /<script nomodule>(.*?)<\/script>/s;
     const [, text = ""] = script.exec(await pageAt(running().url)) ?? [];
     expect(text).toMatch(/^var .*;$/s);

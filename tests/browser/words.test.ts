@@ -15,7 +15,7 @@ async function run({ env }: ServiceHere, args: string[], stdin = ""): Promise<vo
   expect(await notice(env, args, { stdin })).toMatchObject({ code: 0 });
 }
 
-/** Each text by ops, its `lang` attribute, and the direction that it is shown in. */
+/** Each text of the notice, with its `lang` attribute and direction. */
 const words = (page: Page) =>
   page.evaluate(() =>
     ["title", "h1", ".message", ".time bdi"].map((selector) => {
@@ -30,7 +30,7 @@ const expected = (language: string, direction = "ltr") => {
   return [title, title, message, expectedReturn].map((text) => [text, language, direction]);
 };
 
-/** What a page says to screen reader users: each part that is not a line break, and its language. */
+/** The parts of the announcement for screen readers, with their languages. */
 const said = async (page: Page) => {
   const parts = await page
     .locator(".announcement")
@@ -40,7 +40,7 @@ const said = async (page: Page) => {
   return parts.filter(([text]) => text !== "\n");
 };
 
-/** A page whose time stands still, and that polls when it is told to. */
+/** A page with its clock paused, which polls only when the test says so. */
 async function standing() {
   const service = await serveHere({ POLL_SECONDS: "3600" });
   const opened = await open(service.url, {}, "", withClock);
@@ -61,8 +61,8 @@ async function standing() {
 
 const heading = (page: Page) => page.locator("h1").innerText();
 
-describe("the words of ops on a page", () => {
-  it("hold links to what a phone can open, with and without a script", async () => {
+describe("The notice's own texts on the page", () => {
+  it("have links for telephone numbers and URLs, from the server and from the script", async () => {
     const { page, openIn, change } = await standing();
     await openIn("ar");
     await change(
@@ -72,7 +72,7 @@ describe("the words of ops on a page", () => {
       "--message",
       "اتصل (+49 30 901820) أو https://a.example/x?y=1.",
     );
-    /** All about each link; the text is the target. */
+    /** The text and the attributes of each link. */
     const links = () =>
       page
         .locator("h1 a, .message a")
@@ -90,10 +90,10 @@ describe("the words of ops on a page", () => {
     expect(await links()).toEqual([phone, phone, web]);
   });
 
-  it("are in the visitor's language, or the nearest, go their own way, and are set as in their own", async () => {
+  it("are in the visitor's language or the nearest one, with that language's direction and line height", async () => {
     const { page, openIn, unexpected } = await standing();
     await page.setViewportSize({ width: 320, height: 640 });
-    /** What the elements of ops' words look like. */
+    /** The line height and word break of each text. */
     const looks = () =>
       page.evaluate(() =>
         ["h1", ".message", ".time"].map((selector) => {
@@ -123,7 +123,7 @@ describe("the words of ops on a page", () => {
     expect(unexpected()).toEqual([]);
   });
 
-  it("change on an open page in the language of each, and are said in it", async () => {
+  it("change on an open page in the visitor's language, and are announced in it", async () => {
     const { page, requests, openIn, change } = await standing();
     await openIn("de-AT");
     // A translation of others changes nothing.
@@ -145,7 +145,7 @@ describe("the words of ops on a page", () => {
     ]);
     expect(new Set(requests)).toEqual(new Set(["/backsoon-notice", "/.backsoon/healthz"]));
 
-    // A sibling gives way to words in the page's own language, and a language alone is marked at once.
+    // A translation in the page's own language replaces that of its sibling. A change of only the language shows at once.
     await openIn("pt-PT");
     expect(await words(page)).toEqual(expected("pt-BR"));
     await change("set", "--language", "pt-PT");

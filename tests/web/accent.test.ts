@@ -38,7 +38,7 @@ it.each([
   ["#ffcc00", 0.64448, 90.38],
   ["#7b2cbf", 0.09774, 303.58],
   ["#101418", 0.00676, 248.37],
-])("%s is measured as others measure it", (color, luminance, hue) => {
+])("%s has the luminance and hue that Color.js measures", (color, luminance, hue) => {
   expect(luminanceOf(color)).toBeCloseTo(luminance, 4);
   expect(hueOf(color)).toBeCloseTo(hue, 0);
 });
@@ -48,10 +48,10 @@ describe.each<[string, AccentUse, Scheme, number]>([
   ["text", "text", "dark", 7],
   ["the sun", "sun", "light", 2],
   ["the sun", "sun", "dark", 3],
-])("the accent of %s", (...given) => {
+])("A brand's accent for %s", (...given) => {
   const [_name, use, scheme, least] = given;
 
-  it(`has ${least}:1 with all of the page in ${scheme}, whatever it was: 512 accents`, () => {
+  it(`has a contrast of at least ${least}:1 in ${scheme}, for each of 512 accents`, () => {
     const below = accents.filter(
       (accent) => contrastOf(moveAccent(accent, use, scheme).color, scheme) < least,
     );
@@ -59,16 +59,16 @@ describe.each<[string, AccentUse, Scheme, number]>([
     expect(below).toEqual([]);
   });
 
-  it(`stays as it is in ${scheme} where it has that`, () => {
+  it(`stays unchanged in ${scheme} if its contrast is enough`, () => {
     const enough = accents.filter((accent) => contrastOf(accent, scheme) >= least + 0.02);
     expect(enough.length).toBeGreaterThan(20);
     for (const accent of enough) expect(moveAccent(accent, use, scheme).color).toBe(accent);
   });
 
-  it(`keeps its hue in ${scheme}, and moves no further than it must`, () => {
+  it(`keeps its hue in ${scheme}, and changes no more than needed`, () => {
     for (const accent of ["#0b6e4f", "#e4002b", "#0057b8", "#ffcc00", "#ffe600", "#7b2cbf", "#00a3a1"]) {
       const { color, before, after } = moveAccent(accent, use, scheme);
-      // In degrees; a colour that screens cannot show at that lightness comes back a little aside.
+      // In degrees. Screens cannot show every hue at every lightness.
       expect(Math.abs((hueOf(color) - hueOf(accent) + 540) % 360) - 180).toBeLessThan(8);
       expect(before).toBeCloseTo(contrastOf(accent, scheme), 1);
       expect(after).toBeCloseTo(contrastOf(color, scheme), 1);
@@ -77,7 +77,7 @@ describe.each<[string, AccentUse, Scheme, number]>([
   });
 });
 
-it("a yellow sun stays yellow where its text cannot", () => {
+it("a yellow brand keeps a yellow sun although its text is darkened", () => {
   const lightness = (use: AccentUse, scheme: Scheme) =>
     toOklch(moveAccent("#ffe600", use, scheme).color)?.l ?? 0;
   expect(lightness("text", "light")).toBeLessThan(0.45);
@@ -85,7 +85,7 @@ it("a yellow sun stays yellow where its text cannot", () => {
   expect(moveAccent("#ffe600", "sun", "dark").color).toBe("#ffe600");
 });
 
-it("knows the papers of the styles", () => {
+it("the colours for contrast are the page's backgrounds in tokens.css", () => {
   const styles = readFileSync(new URL("../../web/page/styles/tokens.css", import.meta.url), "utf8");
   const [light = "", dark = ""] = styles.split("@media screen and (prefers-color-scheme: dark)");
   for (const [index, name] of ["--paper", "--paper-low"].entries()) {

@@ -8,9 +8,9 @@ import { daysAhead, formattingTag, timeRows } from "../../web/page/time.ts";
 const time = new Date("2026-11-21T23:00:00Z");
 const each = locales.map((locale) => [locale.tag, locale] as const);
 
-/** As it is read; only some engines put a mark of direction beside a zone. */
+/** The text without kinds of spaces and marks of direction, which differ between engines. */
 const read = (text: string) => text.replace(/\s/gu, " ").replace(/[\u200e\u200f]/g, "");
-/** The pieces that a line is broken into where it has no room at all. */
+/** The pieces between which a line may break. */
 const pieces = (text: string) => text.split(" ").map(read);
 
 afterEach(() => {
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("a date and a clock time", () => {
+describe("A date with a clock time", () => {
   it.each([
     ["en", "Asia/Tokyo", "Sunday, November 22, 2026 at 8:00 AM GMT+9"],
     ["am", "Africa/Addis_Ababa", "እሑድ 22 ኖቬምበር 2026፣ 2:00 AM (GMT+3)"],
@@ -32,11 +32,11 @@ describe("a date and a clock time", () => {
     ["pt-BR", "America/Sao_Paulo", "sábado, 21 de novembro de 2026 às 20:00 BRT"],
     ["de", "America/Sao_Paulo", "Samstag, 21. November 2026 um 20:00 GMT−3"],
     ["zh-Hans", "Asia/Shanghai", "2026年11月22日星期日 07:00 (GMT+8)"],
-  ])("read well in %s, in %s", (tag, timeZone, words) => {
+  ])("reads naturally in %s, in the zone %s", (tag, timeZone, words) => {
     expect(read(formatTime(time, localeOf(tag), [], timeZone))).toBe(words);
   });
 
-  it.each(each)("are in two pieces or three, and say all: %s", (_tag, locale) => {
+  it.each(each)("has two or three pieces, with weekday, year, minute and zone: %s", (_tag, locale) => {
     const tag = formattingTag(locale, []);
     const fields = { weekday: "long", year: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
     for (const timeZone of ["UTC", "Asia/Tokyo", "America/New_York", "Asia/Kolkata"]) {
@@ -56,7 +56,7 @@ describe("a date and a clock time", () => {
   });
 });
 
-describe("a visitor's own way to write a time", () => {
+describe("A visitor's regional format", () => {
   it.each([
     ["en", ["en-GB", "en"], "Saturday, 21 November 2026 at 23:00 UTC"],
     ["en", ["fr", "en-AU"], "Saturday 21 November 2026 at 11:00 pm UTC"],
@@ -65,7 +65,7 @@ describe("a visitor's own way to write a time", () => {
     ["ar", ["ar-MA"], "السبت، 21 نونبر 2026 في 23:00 UTC"],
     ["fa", ["fa-AF"], "شنبه ۳۰ عقرب ۱۴۰۵، ساعت ۲۳:۰۰ (UTC)"],
     ["zh-Hans", ["zh-SG"], "2026年11月21日星期六 下午11:00 (UTC)"],
-  ])("is kept on a page in %s by %j", (tag, languages, words) => {
+  ])("applies to a page in %s for the languages %j", (tag, languages, words) => {
     expect(read(formatTime(time, localeOf(tag), languages, "UTC"))).toBe(words);
   });
 
@@ -87,29 +87,26 @@ describe("a visitor's own way to write a time", () => {
     ["he", ["iw-IL"], "he-IL-u-ca-gregory-nu-latn"],
     ["nb", ["nn"], "nb-u-ca-gregory-nu-latn"],
     ["pt-PT", ["pt-AO"], "pt-AO-u-ca-gregory-nu-latn"],
-  ])("on a page in %s by %j is that of %s", (tag, languages, expected) => {
+  ])("selects the format on a page in %s for the languages %j: %s", (tag, languages, expected) => {
     expect(formattingTag(localeOf(tag), languages)).toBe(expected);
   });
 
-  it.each(each)(
-    "has the calendar and the digits that are usual in the page's language: %s",
-    (tag, locale) => {
-      const { calendar, numberingSystem } = new Intl.DateTimeFormat(tag).resolvedOptions();
-      const { calendar: ours = "gregory", digits = "latn" } = locale;
-      expect([ours, digits]).toEqual([calendar, numberingSystem]);
-      const own = new Intl.DateTimeFormat(formattingTag(locale, [])).resolvedOptions();
-      expect([own.calendar, own.numberingSystem]).toEqual([calendar, numberingSystem]);
-    },
-  );
+  it.each(each)("has the usual calendar and digits of the page's language: %s", (tag, locale) => {
+    const { calendar, numberingSystem } = new Intl.DateTimeFormat(tag).resolvedOptions();
+    const { calendar: ours = "gregory", digits = "latn" } = locale;
+    expect([ours, digits]).toEqual([calendar, numberingSystem]);
+    const own = new Intl.DateTimeFormat(formattingTag(locale, [])).resolvedOptions();
+    expect([own.calendar, own.numberingSystem]).toEqual([calendar, numberingSystem]);
+  });
 });
 
-describe("the rows of a time", () => {
+describe("The rows of a time", () => {
   const rows = (tag: string, distance: "week" | "days" | "months", zone: string, days?: number) => {
     const { lead, rest } = timeRows(time, distance, localeOf(tag), [], zone, days);
     return [lead, rest].map((row) => row.map(read));
   };
 
-  it("are in times.txt for the page's languages, and no others", () => {
+  it("have a line in times.txt for each of the page's languages and no other", () => {
     const tags = readFileSync("tests/web/times.txt", "utf8").match(/^[^|\n]+/gm) ?? [];
     expect(tags.toSorted()).toEqual(locales.map(({ tag }) => tag).toSorted());
   });
@@ -117,7 +114,7 @@ describe("the rows of a time", () => {
   // Each line is one language. It says 23:00 on 21 November 2026 in UTC, and then five times the same moment in Tokyo: in
   // full, as the page shows it on the same date, on the date before, from less than six days away, and from less than half
   // a year away. Lines may end at ` / `, and rows end at ` // `.
-  it.each(each)("and all the rest, read as in times.txt: %s", (tag, locale) => {
+  it.each(each)("read as reviewed in times.txt: %s", (tag, locale) => {
     const found = [
       pieces(formatTime(time, locale, [], "UTC")).join(" / "),
       read(formatTime(time, locale, [], "Asia/Tokyo")),
@@ -134,22 +131,19 @@ describe("the rows of a time", () => {
     );
   });
 
-  it.each(each)(
-    "hold lines that end between pieces alone, and say the year half a year away: %s",
-    (tag, locale) => {
-      for (const distance of ["week", "days", "months"] as const) {
-        const { lead, rest } = timeRows(time, distance, locale, [], "America/St_Johns");
-        expect([...lead, ...rest].join("|")).not.toMatch(/ |\u202f|undefined|[[\](){};]|\u00a0(\||$)/);
-        expect([lead.length, rest.length]).toEqual(distance === "week" ? [2, 2] : [1, 2]);
-      }
-      const year = new Intl.DateTimeFormat(formattingTag(locale, []), { year: "numeric" });
-      const { value } = year.formatToParts(time).find(({ type }) => type === "year") ?? {};
-      const leads = (["days", "months"] as const).map((distance) => rows(tag, distance, "UTC")[0]?.join());
-      expect(leads.map((lead) => lead?.includes(value ?? "none"))).toEqual([false, true]);
-    },
-  );
+  it.each(each)("break only between pieces, and have the year from half a year on: %s", (tag, locale) => {
+    for (const distance of ["week", "days", "months"] as const) {
+      const { lead, rest } = timeRows(time, distance, locale, [], "America/St_Johns");
+      expect([...lead, ...rest].join("|")).not.toMatch(/ |\u202f|undefined|[[\](){};]|\u00a0(\||$)/);
+      expect([lead.length, rest.length]).toEqual(distance === "week" ? [2, 2] : [1, 2]);
+    }
+    const year = new Intl.DateTimeFormat(formattingTag(locale, []), { year: "numeric" });
+    const { value } = year.formatToParts(time).find(({ type }) => type === "year") ?? {};
+    const leads = (["days", "months"] as const).map((distance) => rows(tag, distance, "UTC")[0]?.join());
+    expect(leads.map((lead) => lead?.includes(value ?? "none"))).toEqual([false, true]);
+  });
 
-  it("have a weekday in small letters in Latvian, whichever it is", () => {
+  it("have every weekday in lower case in Latvian", () => {
     for (let day = 0; day < 7; day++) {
       const { rest } = timeRows(
         new Date(time.getTime() + day * 86_400_000),
@@ -163,12 +157,12 @@ describe("the rows of a time", () => {
   });
 
   it("keep the digits of a clock on the left of AM and PM in Urdu", () => {
-    // The mark makes digits and letters one run; without it, the letters would go on to the left of the digits.
+    // Without the mark, AM or PM would stand to the left of the digits.
     const { lead } = timeRows(time, "week", localeOf("ur"), [], "UTC");
     expect(lead[1]).toBe("11\u200e:00\u00a0PM");
   });
 
-  it("have today and tomorrow by the dates of the place, on days with 23 and 25 hours, too, until the time has passed", () => {
+  it("say today and tomorrow by local dates, also on days with 23 and 25 hours, until the time has passed", () => {
     vi.stubEnv("TZ", "America/New_York");
     const days = (now: string, then: string) => daysAhead(new Date(then), Date.parse(now));
     expect(days("2026-11-21T23:59:00-05:00", "2026-11-22T00:01:00-05:00")).toBe(1);
@@ -179,7 +173,7 @@ describe("the rows of a time", () => {
     expect(days("2026-11-21T12:00:00-05:00", "2026-11-21T12:00:00-05:00")).toBeNaN();
   });
 
-  it("are those of a week, of days or of months on either side", () => {
+  it("depend on whether the time is less than 6 or 180 days away, in the past or the future", () => {
     const [hour, day] = [3_600_000, 86_400_000];
     const cases = [0, 6 * day - 1, 6 * day, 180 * day - 1, 180 * day].flatMap((ms) => [
       distanceOf(hour + ms, hour),

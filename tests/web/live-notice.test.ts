@@ -6,7 +6,7 @@ import { noticeWith } from "../support/texts/notices.ts";
 const page = viewOf(noticeWith({}), { number: 1 }, locales[0], "unknown");
 let polls = 0;
 let title = "";
-/** A page without a notice of its own, whose service keeps to the contract of the document. */
+// A page without a notice in its HTML, before a service that replies with one.
 beforeEach(() => {
   vi.useFakeTimers();
   const window = new EventTarget();
@@ -25,13 +25,13 @@ beforeEach(() => {
   };
 });
 
-/** Lets the page ask at once. */
+/** Has the page poll at once. */
 async function ask(): Promise<void> {
   dispatchEvent(new Event("online"));
   await vi.advanceTimersByTimeAsync(0);
 }
 
-it("an open page asks at once, and tells each listener of each change until that has ended", async () => {
+it("an open page polls at once, and tells each listener of each change until the listener unsubscribes", async () => {
   title = "First";
   const notice = createLiveNotice({ view: page, pollSeconds: 10, returnSpreadSeconds: 0 });
   const heard: string[] = [];
@@ -49,7 +49,7 @@ it("an open page asks at once, and tells each listener of each change until that
   expect(heard).not.toContain("one: Second");
 });
 
-it("what stands in the page is what hydration begins with, and is true once a poll is answered, while the rest is the same", async () => {
+it("hydration starts with the texts in the page, and the remaining time is corrected after the first poll", async () => {
   title = page.title;
   // Half an hour before the visitor's midnight.
   vi.setSystemTime(new Date(2026, 10, 21, 23, 30));
@@ -63,7 +63,7 @@ it("what stands in the page is what hydration begins with, and is true once a po
     querySelector: (selector: string) => (selector === ".relative" ? row : line),
     querySelectorAll: () => places,
   });
-  // A service that says what time it is, and has nothing new.
+  // The service replies with its time and without a new revision.
   vi.stubGlobal(
     "fetch",
     async () =>
@@ -79,7 +79,7 @@ it("what stands in the page is what hydration begins with, and is true once a po
   expect(places[0]?.textContent).toBe("Tomorrow ");
   await vi.advanceTimersByTimeAsync(3_540_000);
   expect([row.textContent, places[0]?.textContent]).toEqual(["in 1 minute", "Today "]);
-  // It does not go on to say how long ago it was: nothing else on the page says that the time has passed.
+  // The row stays empty, because nothing else on the page says that the time has passed.
   await vi.advanceTimersByTimeAsync(70_000);
   expect([row.textContent, notice.isChanged()]).toEqual(["\u00a0", true]);
   const { view: first, live } = notice.settle();

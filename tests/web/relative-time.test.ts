@@ -8,14 +8,14 @@ const [english] = locales;
 const [minute, hour, day] = [1, 60, 1440];
 const each = locales.map((locale) => [locale.tag, locale] as const);
 
-/** In UTC: what is 28 hours ahead in the evening is not tomorrow, and what is 28 hours ago in the morning not yesterday. */
+/** In UTC. 28 hours after the evening is not tomorrow, and 28 hours before the morning is not yesterday. */
 const [evening, morning] = [Date.parse("2026-11-21T20:00:00Z"), Date.parse("2026-11-21T04:00:00Z")];
 const ahead = (minutes: number, locale = english, now = evening) =>
   relativeTime(new Date(now + minutes * 60_000), now, locale);
 const ago = (minutes: number, locale = english, now = evening) =>
   timeSince(new Date(now - minutes * 60_000), now, locale);
 
-/** Amounts that are said with a number, in minutes. */
+/** Amounts that read with a number, in minutes. */
 const exact = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 const rounded = [
   ...[10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85],
@@ -25,7 +25,7 @@ const rounded = [
 
 afterEach(() => void vi.unstubAllEnvs());
 
-describe("a time ahead", () => {
+describe("A time ahead", () => {
   it.each([
     [-5, "in 1 minute"],
     [0.2, "in 1 minute"],
@@ -55,18 +55,18 @@ describe("a time ahead", () => {
     [714 * day, "in about 23 months"],
     [715 * day, "in about 2 years"],
     [36_524 * day, "in about 100 years"],
-  ])("of %d minutes is %j", (minutes, words) => {
+  ])("in %d minutes reads %j", (minutes, words) => {
     expect(ahead(minutes)).toBe(words);
   });
 
-  it("never seems to move away as it comes nearer", () => {
+  it("never reads longer as it comes nearer", () => {
     const said: string[] = [];
     const look = (minutes: number): void => {
       // The time is fixed, and the clock goes on.
       const words = relativeTime(new Date(evening), evening - minutes * 60_000, english);
       if (words !== said.at(-1)) said.push(words);
     };
-    // Words change at quarters of an hour, and far ahead at quarters of a day: each is seen from both sides.
+    // Words change at quarters of an hour, and far ahead at quarters of a day.
     for (let minutes = 800 * day; minutes > 3 * hour; minutes -= minutes > 20 * day ? 6 * hour : 15)
       for (const moment of [minutes + 1, minutes, minutes - 1]) look(moment);
     for (let minutes = 3 * hour; minutes >= 0; minutes -= 1) look(minutes);
@@ -85,7 +85,7 @@ describe("a time ahead", () => {
   });
 });
 
-describe("a time gone by", () => {
+describe("A time gone by", () => {
   it.each([
     [-5, "1 minute ago"],
     [0.9, "1 minute ago"],
@@ -96,19 +96,19 @@ describe("a time gone by", () => {
     [11 * hour, "about 11 hours ago"],
     [21 * hour, "about 21 hours ago"],
     [15 * day, "about 2 weeks ago"],
-  ])("by %d minutes is %j", (minutes, words) => {
+  ])("%d minutes ago reads %j", (minutes, words) => {
     expect(ago(minutes)).toBe(words);
   });
 });
 
-describe("a time ahead reads well", () => {
+describe("The words for a time ahead and a time gone by", () => {
   const months = 7 * 30.44 * day;
   const years = 2 * 365.25 * day;
   const aheads = [1, 2, 5, 12, 90, 2 * hour, 150, 5 * hour, 31 * hour, 13 * hour, 2 * day, 13 * day];
   const table = readFileSync("tests/web/relative-times.txt", "utf8").trimEnd().split("\n");
 
-  // A line for each language, read by somebody who speaks it.
-  it.each(each)("in relative-times.txt, and one gone by does: %s", (tag, locale) => {
+  // Each line was read by somebody who speaks the language.
+  it.each(each)("read as reviewed in relative-times.txt: %s", (tag, locale) => {
     const words = [
       ...[...aheads, 21 * day, months, years].map((minutes) => ahead(minutes, locale)),
       ...[40, 90, 2 * hour, 21 * hour, years].map((minutes) => ago(minutes, locale)),
@@ -119,28 +119,28 @@ describe("a time ahead reads well", () => {
     );
   });
 
-  it("with half hours by the visitor's own region, whatever its decimal mark is", () => {
+  it("have half hours in each region, whatever its decimal mark", () => {
     const inRegion = (region: string) =>
       relativeTime(new Date(evening + 90 * 60_000), evening, localeOf("es"), [region]);
     expect(inRegion("es-MX")).toMatch(/ una hora y media$/);
     expect(inRegion("es-AR")).toMatch(/ una hora y media$/);
   });
 
-  it("with half hours by the visitor's own region, whether they are singular or plural there", () => {
+  it("have half hours in each region, whether singular or plural there", () => {
     const inRegion = (region: string) =>
       relativeTime(new Date(evening + 90 * 60_000), evening, localeOf("pt-PT"), [region]);
     expect(inRegion("pt-AO")).toBe("dentro de cerca de uma hora e meia");
     expect(inRegion("pt-PT")).toBe("dentro de cerca de uma hora e meia");
   });
 
-  it("by the visitor's own region, in the page's digits", () => {
+  it("use the visitor's region with the page's digits", () => {
     const inRegion = (tag: string, region: string) =>
       relativeTime(new Date(evening + 5 * hour * 60_000), evening, localeOf(tag), [region]);
     expect(inRegion("ar", "ar-EG")).toBe("بعد 5 ساعات تقريبًا");
     expect(inRegion("fa", "fa-u-nu-latn")).toBe("حدود ۵ ساعت دیگر");
   });
 
-  it.each(each)("whatever it is, before and after: %s", (tag, locale) => {
+  it.each(each)("are distinct, complete and well-formed for every amount: %s", (tag, locale) => {
     const { word, place, words: own = {} } = locale.about;
     const isMoved = Object.keys(own).some((engines) => engines.includes(word.trim()));
     const numbers = new Intl.NumberFormat(formattingTag(locale, []));

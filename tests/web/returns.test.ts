@@ -17,12 +17,12 @@ beforeEach(() => {
   };
 });
 
-describe("a tab", () => {
+describe("A tab", () => {
   it("may return at once the first time", () => {
     expect([mayReturn(), hasReturnedInVain()]).toEqual([true, false]);
   });
 
-  it("whose returns lead to the notice again waits twice as long each time, up to ten minutes", () => {
+  it("waits twice as long after each return that led to the notice again, up to ten minutes", () => {
     for (const seconds of waits) {
       rememberReturn();
       expect(hasReturnedInVain()).toBe(true);
@@ -33,7 +33,7 @@ describe("a tab", () => {
     }
   });
 
-  it("that was back for long enough begins anew", () => {
+  it("starts again with short waits after it was in the app for long enough", () => {
     for (const seconds of waits) {
       vi.advanceTimersByTime(seconds * 1000);
       rememberReturn();
@@ -48,7 +48,7 @@ describe("a tab", () => {
     expect(mayReturn()).toBe(true);
   });
 
-  it("may return although its clock has been set back by a day", () => {
+  it("may return after its clock was set back by a day", () => {
     rememberReturn();
     vi.setSystemTime(Date.now() - 24 * 60 * 60_000);
     expect(mayReturn()).toBe(true);

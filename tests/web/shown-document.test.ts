@@ -22,45 +22,42 @@ function shown(first = shows7) {
 
 const others: [string, DocumentVersion][] = [
   ["a lower number", { number: 3, sum: a }],
-  ["a lower number without a sum", { number: 3 }],
+  ["a lower number without a hash", { number: 3 }],
   ["the number 0", { number: 0, sum: b }],
-  ["the same number with another sum", { number: 7, sum: b }],
+  ["the same number with another hash", { number: 7, sum: b }],
 ];
 
-describe("an open page that shows revision 7", () => {
-  it("takes a higher number at once, whatever its sum", () => {
+describe("An open page that shows revision 7", () => {
+  it("shows a higher revision at once, whatever its hash", () => {
     for (const found of [{ number: 8, sum: b }, { number: 8, sum: a }, { number: 9_999_999 }])
       expect(shown().poll(0, found)).toBe(true);
   });
 
-  it("does nothing about the same document, however often it comes, and whether a proxy withheld the sum", () => {
+  it("ignores the same revision, also if a proxy removed the hash", () => {
     const { poll } = shown();
     for (let count = 0; count < 50; count += 1)
       for (const found of [shows7, { number: 7 }]) expect(poll(10, found)).toBe(false);
   });
 
-  it.each(others)(
-    "takes %s after three equal polls, the last at least 30 s after the first",
-    (_name, other) => {
-      const slow = shown();
-      expect([slow.poll(0, other), slow.poll(15, other), slow.poll(15, other)]).toEqual([false, false, true]);
-      const tooSoon = shown();
-      expect([tooSoon.poll(0, other), tooSoon.poll(15, other), tooSoon.poll(14.999, other)]).toEqual([
-        false,
-        false,
-        false,
-      ]);
-      expect(tooSoon.poll(0.001, other)).toBe(true);
-    },
-  );
+  it.each(others)("shows %s after three equal polls within at least 30 s", (_name, other) => {
+    const slow = shown();
+    expect([slow.poll(0, other), slow.poll(15, other), slow.poll(15, other)]).toEqual([false, false, true]);
+    const tooSoon = shown();
+    expect([tooSoon.poll(0, other), tooSoon.poll(15, other), tooSoon.poll(14.999, other)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(tooSoon.poll(0.001, other)).toBe(true);
+  });
 
-  it.each(others)("does not take %s after two polls, however far apart", (_name, other) => {
+  it.each(others)("does not show %s after only two polls, however far apart", (_name, other) => {
     const { poll } = shown();
     expect([poll(0, other), poll(3600, other)]).toEqual([false, false]);
     expect(poll(0, other)).toBe(true);
   });
 
-  it.each(others)("counts %s anew after a poll that failed, or found what is shown", (_name, other) => {
+  it.each(others)("starts counting %s again after a poll that failed or found revision 7", (_name, other) => {
     for (const between of ["failed", "found"]) {
       const { poll, fail } = shown();
       expect([poll(0, other), poll(20, other)]).toEqual([false, false]);
@@ -70,7 +67,7 @@ describe("an open page that shows revision 7", () => {
     }
   });
 
-  it("counts anew after a poll that found yet another one", () => {
+  it("starts counting again after a poll that found a third document", () => {
     const { poll } = shown();
     const [three, four] = [
       { number: 3, sum: a },
@@ -83,7 +80,7 @@ describe("an open page that shows revision 7", () => {
     expect([poll(20, four), poll(20, four)]).toEqual([false, true]);
   });
 
-  it("does not flip between nodes that disagree", () => {
+  it("does not switch back and forth between nodes that disagree", () => {
     const { document, poll } = shown();
     const ahead = { number: 8, sum: b };
     expect(poll(10, ahead)).toBe(true);
@@ -94,7 +91,7 @@ describe("an open page that shows revision 7", () => {
     }
   });
 
-  it("goes on from what it has taken", () => {
+  it("compares the next poll with the revision that it switched to", () => {
     const { document, poll } = shown();
     const anew = { number: 1, sum: b };
     expect([poll(0, anew), poll(15, anew), poll(15, anew)]).toEqual([false, false, true]);

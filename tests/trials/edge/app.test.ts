@@ -39,7 +39,7 @@ const kinds: Visited[] = [{}, { method: "POST", bytes: 1024 }, { method: "POST",
 const json = { Accept: "application/json" };
 const writes = (app: App) => app.begun.filter(({ method }) => changing.has(method)).map(({ id }) => id);
 
-/** Uploads MB, and gives the reply, from JSON. As browsers do, and unlike Node, curl reads a reply that comes while it is still sending. */
+/** Uploads MB, and returns the JSON reply. Unlike Node, curl reads a reply that comes while it is still sending. */
 async function upload(url: string, size: number) {
   const file = join(folder.path, `${size}`);
   writeFileSync(file, Buffer.alloc(size * 1024 * 1024, "x"));
@@ -48,8 +48,8 @@ async function upload(url: string, size: number) {
   return JSON.parse(stdout);
 }
 
-describe("before the app, in workerd", () => {
-  it("requests go to the app, with its own errors", async () => {
+describe("The module in workerd, in front of the app", () => {
+  it("passes every request to the app, and the app's own errors back", async () => {
     const { url, ask } = await start();
     for (const each of visits)
       expect([each, await ask({ ...each, path: "/a?b=%2F" })]).toEqual([each, "app"]);
@@ -61,7 +61,7 @@ describe("before the app, in workerd", () => {
     expect(await say(await openWebsocket(url))).toBe("app");
   });
 
-  it("the notice stands in for 502 and 504, and for what is set in their place", async () => {
+  it("replaces 502, 504 and Cloudflare's own errors by the notice, or the codes in BACKSOON_WHEN", async () => {
     const usual = await start();
     for (const status of [502, 504, 520, 527, 530])
       expect(await usual.ask({ path: `/status/${status}` })).toBe("notice");
@@ -72,7 +72,7 @@ describe("before the app, in workerd", () => {
     expect(await ask({ path: "/status/502" })).toBe("app's 502");
   });
 
-  it.each(runtimes)("a setting that is not valid is not used, in %s", async (runtime) => {
+  it.each(runtimes)("ignores an invalid setting in %s", async (runtime) => {
     const { app, ask } = await start({ BACKSOON_WHEN: "5xx", BACKSOON_STAFF: "secret" }, runtime);
     const origin = `http://127.0.0.1:${app.port}/`;
     const others = { BACKSOON_WHEN: "503, 510-511", BACKSOON_ORIGIN: origin };
@@ -84,7 +84,7 @@ describe("before the app, in workerd", () => {
   });
 
   it.each(["bun", "deno"] as const)(
-    "without the app's address, %s replies with the notice",
+    "replies with the notice without the app's address, in %s",
     async (runtime) => {
       for (const address of ["", "127.0.0.1:80", "localhost:80"]) {
         const { ask } = await start({ BACKSOON_ORIGIN: address }, runtime);
@@ -93,14 +93,14 @@ describe("before the app, in workerd", () => {
     },
   );
 
-  it("a slow app is waited for", async () => {
+  it("waits for a slow app", async () => {
     const { ask } = await start();
     expect(new Set((await together(20, () => ask({ path: "/slow?ms=3000" }))) as string[])).toEqual(
       new Set(["app"]),
     );
   });
 
-  it("an app that refuses, drops or resets: every method with every body gets the notice, once", async () => {
+  it("replies with the notice to every method and body if the app refuses or resets, and sends a write only once", async () => {
     const { app, ask } = await start();
     expect(await ask({ path: "/dies", method: "POST", bytes: 10 })).toBe("notice");
     await expect.poll(app.workers, patient).toBe(3);
@@ -108,7 +108,7 @@ describe("before the app, in workerd", () => {
     expect(writes(app)).toHaveLength(2);
     expect(await ask({ path: "/half" })).toBe("half a reply");
     await app.kill();
-    // Larger uploads are still being sent when the reply comes: they have a test of their own.
+    // Larger uploads have their own test: they are still being sent when the reply comes.
     for (const each of visits.filter(({ bytes }) => bytes <= 1024 * 1024))
       expect([each, await ask({ ...each, headers: json })]).toEqual([each, "notice"]);
     expect(await ask({ path: "/api/notice" })).toBe("notice's 200");
@@ -116,13 +116,13 @@ describe("before the app, in workerd", () => {
     await expect.poll(() => ask(), patient).toBe("app");
   });
 
-  it("a connection that nobody takes is waited for, as time-outs are the platform's", async () => {
+  it("keeps waiting for an app that accepts no connection, because the platform sets the time-out", async () => {
     const url = await startEdge("workerd", module, { app: `127.0.0.1:${await startBlackHole()}` });
     const outcome = await Promise.race([visit(url, {}), sleep(3000, "still waiting")]);
     expect(outcome).toBe("still waiting");
   });
 
-  it("uploads of 3 and 30 MB reach the app whole, and get the notice when the switch is on or the app gone", async () => {
+  it("passes uploads of 3 and 30 MB whole, and replies with the notice if the switch is on or the app is down", async () => {
     const { app, url } = await start();
     const [on, gone] = await Promise.all([start({ BACKSOON_SWITCH: "on" }), start()]);
     await gone.app.kill();
@@ -135,7 +135,7 @@ describe("before the app, in workerd", () => {
     expect(on.app.begun).toEqual([]);
   });
 
-  it("a thousand at once get the notice", async () => {
+  it("replies with the notice to a thousand requests at once", async () => {
     const { url, app } = await start();
     await app.kill();
     const outcomes = await together(1000, (each) => visit(url, kinds[each % 2] ?? {}));
@@ -143,8 +143,8 @@ describe("before the app, in workerd", () => {
   });
 });
 
-describe("planned, in workerd", () => {
-  it("on: everybody gets the notice, and is told that nothing was received", async () => {
+describe("The switch of the module, in workerd", () => {
+  it("gives everybody the notice when on, and says that writes were not received", async () => {
     const { app, url, ask } = await start({ BACKSOON_SWITCH: "on" });
     for (const each of visits)
       expect([each, await ask({ ...each, headers: json })]).toEqual([
@@ -163,7 +163,7 @@ describe("planned, in workerd", () => {
     expect(await ask({ path: "/.well-known/acme-challenge/a_-1" })).toBe("app");
   });
 
-  it("read-only: what reads goes to the app, what writes does not, and open pages stay", async () => {
+  it("passes reads and refuses writes when read-only, and open pages stay", async () => {
     const { ask, url } = await start({ BACKSOON_SWITCH: "read-only" });
     for (const method of ["GET", "HEAD", "OPTIONS"]) expect(await ask({ method })).toBe("app");
     for (const method of changing) expect(await ask({ method, headers: json })).toBe("notice, unsaved");
@@ -172,7 +172,7 @@ describe("planned, in workerd", () => {
     expect(await say(await openWebsocket(url))).toBe("app");
   });
 
-  it("staff get past it by their link and its cookie, and nobody else", async () => {
+  it("lets only staff pass, by their link and its cookie", async () => {
     const { cookie, link, file } = await staffSecrets();
     const { url, ask } = await start({ BACKSOON_SWITCH: "on", BACKSOON_STAFF: readFileSync(file, "utf8") });
     const reply = await fetch(`${url}/.backsoon/staff/${link}`, { redirect: "manual" });
@@ -194,7 +194,7 @@ describe("planned, in workerd", () => {
       expect(await ask({ path: `/.backsoon/staff/${wrong}` })).toBe("notice");
   });
 
-  it("KV turns it within ten seconds, and its last word stays while it fails; before that the variable counts", async () => {
+  it("follows KV, keeps KV's last value while KV fails, and starts with the variable", async () => {
     let reply: [status: number, word: string] = [404, ""];
     let reads = 0;
     const store = createServer((request, response) => {
@@ -216,13 +216,11 @@ describe("planned, in workerd", () => {
 
     reply = [0, ""];
     const other = await start({}, "workerd", host);
-    const begun = performance.now();
     expect(await together(5, () => other.ask())).toEqual(Array(5).fill("app"));
-    expect(performance.now() - begun).toBeLessThan(5000);
   });
 });
 
-/** An app that says which host it was asked for, in gzip. */
+/** An app that replies with the requested host, in gzip. */
 const compressing = createServer((request, response) =>
   response.setHeader("Content-Encoding", "gzip").end(gzipSync(String(request.headers.host))),
 );
@@ -230,8 +228,8 @@ const compressing = createServer((request, response) =>
 describe.each([
   ["deno", { half: "half a reply", host: "the app's, unpacked" }],
   ["bun", { half: "read ECONNRESET", host: "the visitor's, packed" }],
-] as const)("before the app, in %s", (runtime, { half, host }) => {
-  it("requests go to the app, or get the notice; what differs from Cloudflare is as the document says", async () => {
+] as const)("The module in %s, in front of the app", (runtime, { half, host }) => {
+  it("passes requests or replies with the notice, with the documented differences from Cloudflare", async () => {
     const { file, cookie } = await staffSecrets();
     const { app, url, ask } = await start({}, runtime);
     const on = await start({ BACKSOON_SWITCH: "on", BACKSOON_STAFF: readFileSync(file, "utf8") }, runtime);

@@ -6,7 +6,7 @@ import { noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { serveHere } from "../../support/service/service-here.ts";
 
-it("Wrangler accepts what was written, and finds it small enough", async () => {
+it("Wrangler accepts the exported module, below Cloudflare's limit of size", async () => {
   const { env } = await serveHere();
   await noticeProcess(env, ["set", "--expected-return", "+2h"]);
   const folder = temporaryFolder();

@@ -18,7 +18,7 @@ const settings = {
 };
 
 it.each(Object.entries(edgeNotices))(
-  "in each runtime the module replies as the service does to every request, %s",
+  "the module replies to every request as the service does, in each runtime: %s",
   async (_when, made) => {
     const service = await serveHere(settings);
     const file = join(temporaryFolder(), "notice.json");

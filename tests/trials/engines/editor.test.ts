@@ -22,7 +22,7 @@ function typeTitle(text: string): boolean {
   return field !== null && document.execCommand("insertText", false, text);
 }
 
-/** In the page: what comes of a look into the page of a frame. */
+/** In the page: the title of a frame's page, or the name of the error. */
 function lookInto(selector: string): string | undefined {
   try {
     return document.querySelector<HTMLIFrameElement>(selector)?.contentWindow?.document.title;
@@ -33,7 +33,7 @@ function lookInto(selector: string): string | undefined {
 
 for (const name of engineNames) {
   const open = launchEngine(name);
-  it(`a notice is edited, seen and published in ${name}`, async () => {
+  it(`the editor types, previews and publishes a notice in ${name}`, async () => {
     const { evaluate, text, textInFrame } = await open(await editor().makeLink());
     await expect.poll(() => evaluate(press, "Sign in with this link")).toBe(true);
     await expect.poll(() => evaluate(lookInto, "iframe.shown")).toBe("SecurityError");
@@ -49,7 +49,7 @@ for (const name of engineNames) {
     });
     expect(published).toMatchObject({ title: `By ${name}` });
 
-    // Also in a frame without a sandbox, a preview has an origin of its own.
+    // A preview has its own origin even in a frame without a sandbox.
     const draft = noticeWith({ expectedReturn: "2026-06-10T12:30:00Z" });
     const request = { notice: draft, phase: "before", scheme: "dark", timeZone: "Pacific/Auckland" };
     const size = { width: 320, height: 640 };

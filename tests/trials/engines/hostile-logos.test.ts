@@ -7,14 +7,14 @@ import { listenHere } from "../../support/network/servers.ts";
 import { shared } from "../../support/shared.ts";
 import { engineNames, launchEngine } from "./support/launch.ts";
 
-/** What was asked for, the pages aside. */
+/** The requests, without those for pages. */
 const asked: string[] = [];
 let origin = "";
 
-/** No engine ever has ten levels of a bomb drawn; our check refuses even the four that any engine has drawn at once. */
+/** Engines draw four levels of a bomb at once, which our check refuses. They never finish ten. */
 const drawable = [...hostileSvgs, ...bombs.map((bomb) => bomb(4))];
 
-/** The hostile SVGs, which here ask our own server, and tell of it when they run. */
+/** The hostile SVGs, changed to send their requests to this server. */
 const svgs = () =>
   drawable.map((svg, index) =>
     svg
@@ -47,10 +47,10 @@ shared(async (onFinished) => {
   origin = await listenHere({ server, protocol: "http" }, 0, onFinished);
 });
 
-describe.each(engineNames)("in %s", (name) => {
+describe.each(engineNames)("A hostile logo in %s", (name) => {
   const open = launchEngine(name);
 
-  it(`none of ${drawable.length} hostile logos runs or asks for anything`, async () => {
+  it(`runs no script and starts no request (${drawable.length} logos)`, async () => {
     asked.length = 0;
     const tab = await open(`${origin}/page`);
     const loaded = await tab.evaluate(() =>
@@ -63,10 +63,9 @@ describe.each(engineNames)("in %s", (name) => {
         ),
       ),
     );
-    // Each has been drawn.
     expect(loaded).toEqual(drawable.map(() => true));
     expect(asked).toEqual([]);
-    // As a page of its own, one that does both is seen to.
+    // A page that runs a script and loads an image is noticed.
     await open(`${origin}/control`);
     await expect.poll(() => [...asked].sort()).toEqual(["/asked/x", "/ran/x"]);
   });

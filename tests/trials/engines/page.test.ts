@@ -13,7 +13,7 @@ const inUtc = expect.stringMatching(/^November\s21,\s2126 Thursday 5:30\sPM\sUTC
 const set = async ({ env }: ServiceHere, ...args: string[]) =>
   expect(await notice(env, ["set", ...args])).toMatchObject({ code: 0 });
 
-/** The tab's title, and what there is to read. */
+/** The tab's title, and the visible texts. */
 const shown = (tab: Tab) =>
   tab.evaluate(() => [
     document.title,
@@ -22,7 +22,7 @@ const shown = (tab: Tab) =>
       .map(({ textContent }) => textContent),
   ]);
 
-/** In how many lines the message stands. */
+/** The number of lines of the message. */
 const linesOfMessage = (tab: Tab) =>
   tab.evaluate(() => {
     const message = document.querySelector(".message") as HTMLElement;
@@ -36,11 +36,11 @@ const help = "Need help? support@example.com";
 const thanks = "Thank you for your patience.";
 const sentence = "What you sent was not received. Go back to what you typed, and send it later.";
 
-describe.each(engineNames)("in %s the page", (name) => {
+describe.each(engineNames)("The page in %s", (name) => {
   describe("with its script", () => {
     const open = launchEngine(name);
 
-    it("tells all there is to tell, and changes in place", async () => {
+    it("shows every text of the notice, and a change in place", async () => {
       const service = await serveHere(settings);
       await set(service, ...rich, "soon");
       const tab = await open(`${service.url}/some/page`);
@@ -77,10 +77,10 @@ describe.each(engineNames)("in %s the page", (name) => {
     });
   });
 
-  describe("through a service worker of the app's that passes page loads on", () => {
+  describe("through the app's service worker", () => {
     const open = launchEngine(name);
 
-    it("is a page, although the request looks like a script's", async () => {
+    it("is served as HTML, although the request looks like a script's", async () => {
       const service = await serveHere(settings);
       const front = await startFront(service.url);
       front.answerWith(({ url }, response) => {
@@ -104,10 +104,10 @@ describe.each(engineNames)("in %s the page", (name) => {
     });
   });
 
-  describe("for a form that the app did not get", () => {
+  describe("as the reply to a form", () => {
     const open = launchEngine(name);
 
-    it("stays, also when the app is back, and Back leads to what was typed", async () => {
+    it("stays when the app is back, and Back leads to the typed text", async () => {
       const service = await serveHere(settings);
       const front = await startReadOnlyFront(service.url);
       const tab = await open(front.url);
@@ -124,7 +124,7 @@ describe.each(engineNames)("in %s the page", (name) => {
       await expect.poll(() => tab.text("h1")).toBe("We're back");
       expect(await tab.text(".message")).toBe(sentence);
       expect(await tab.text(".announcement")).toBe(`We're back\n${sentence}`);
-      // It asks whether the app is there, and loads none of it.
+      // The page polls the app, and does not load it.
       const asked = front.log.length;
       await tab.evaluate(() => void dispatchEvent(new Event("online")));
       await expect.poll(() => front.log.length).toBeGreaterThan(asked);
@@ -140,7 +140,7 @@ describe.each(engineNames)("in %s the page", (name) => {
   describe("without its script", () => {
     const open = launchEngine(name, { hasScript: false });
 
-    it("tells all there is to tell, with times in UTC", async () => {
+    it("shows every text of the notice, with times in UTC", async () => {
       const service = await serveHere(settings);
       const front = await startFront(service.url);
       await set(service, ...rich, time);
@@ -154,7 +154,7 @@ describe.each(engineNames)("in %s the page", (name) => {
         help,
         thanks,
       ]);
-      // A page that runs scripts has asked for its own by the time that it has loaded.
+      // With scripts, the page would have requested its script before the load event.
       expect(front.log).toEqual(["GET /"]);
     });
   });
@@ -162,7 +162,7 @@ describe.each(engineNames)("in %s the page", (name) => {
   describe("for a visitor who reads Arabic", () => {
     const open = launchEngine(name, { language: "ar" });
 
-    it("goes from right to left, and ops' words their own way", async () => {
+    it("is right to left, with the notice's own texts in their own direction", async () => {
       const service = await serveHere(settings);
       const tab = await open(service.url);
       expect(await tab.text("h1")).toBe("الموقع قيد الصيانة");

@@ -28,8 +28,8 @@ const worst = {
   })),
 };
 
-describe("a brand", () => {
-  it("does not move what has been painted, however slowly the page comes", async () => {
+describe("A brand", () => {
+  it("causes no layout shift, even if the page arrives slowly", async () => {
     const { url } = await serveHere({ BRAND_DIR: brandFolder(acme, { "logo.svg": logo }) });
     const moving = { ...desktop, reducedMotion: "no-preference" } as const;
     const { page } = await open(await startSlowFront(url), moving, tellsOfPaints);
@@ -56,13 +56,13 @@ describe("a brand", () => {
     ["by a finger", acme, {}, { ...phone, hasTouch: true, isMobile: true }],
     ["of the longest texts, on a small phone", worst, {}, { ...narrow, colorScheme: "light" }],
     ["of the longest texts, in dark", worst, { "logo.svg": logo }, { ...narrow, colorScheme: "dark" }],
-  ])("can be read, reached and touched %s, and nothing overflows or moves", async (...given) => {
+  ])("is legible and large enough to touch, without overflow or layout shift: %s", async (...given) => {
     const [_name, brand, files, options] = given;
     const { url } = await serveHere({ BRAND_DIR: brandFolder(brand, files) });
     const { page } = await open(url, { ...options, bypassCSP: true });
-    // Before there is a picture of the whole page: for that, the browser makes the window as large as the page.
+    // First, because a full-page screenshot resizes the window.
     expect(await shifts(page)).toEqual([]);
-    // Forced colours are the visitor's own.
+    // Forced colours are chosen by the visitor.
     if (!options.forcedColors) expect((await contrasts(page)).filter(({ ratio }) => ratio < 7)).toEqual([]);
     const found = await page.evaluate(() => {
       const links = [...document.querySelectorAll("a")].map((link) => link.getBoundingClientRect());
@@ -86,7 +86,7 @@ describe("a brand", () => {
   });
 });
 
-describe("the example", () => {
+describe("The example brand", () => {
   const words = ["--title", "We are moving to a faster home", "--expected-return", "+3h"];
   it.each<[string, string, BrowserContextOptions]>(
     ["bank", "shop", "office"].flatMap((name): [string, string, BrowserContextOptions][] => [
@@ -95,7 +95,7 @@ describe("the example", () => {
       [name, "phone", phone],
       [name, "arabic", { ...desktop, locale: "ar" }],
     ]),
-  )("%s fits into one window: %s", async (name, kind, options) => {
+  )("%s fits into one window without scrolling: %s", async (name, kind, options) => {
     const service = await serveHere({ BRAND_DIR: `docs/brand/${name}` });
     expect(service.log().filter(({ level }) => level >= 50)).toEqual([]);
     await notice(service.env, ["set", ...(kind === "arabic" ? words.slice(2) : words)]);
@@ -108,7 +108,7 @@ describe("the example", () => {
   });
 
   it.each(["bank", "shop"])(
-    "%s stands 24 pixels from the edge, on a laptop and a low phone",
+    "%s has its logo 24 pixels below the top edge, on a laptop and a low phone",
     async (name) => {
       const service = await serveHere({ BRAND_DIR: `docs/brand/${name}` });
       await notice(service.env, ["set", ...words]);

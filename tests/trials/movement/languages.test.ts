@@ -31,10 +31,10 @@ const dates = Array.from({ length: 56 }, (_, index) => Date.parse("2026-11-22T23
 /** How far ahead of the visitor each date is. */
 const moments = [50 * minute, 20 * hour, 3 * day, 21 * day, -3 * hour];
 const zones = ["Asia/Kolkata", "America/St_Johns", "Europe/Berlin", "America/Sao_Paulo"];
-/** By the family of what is not in serif; browsers on Linux alone can be told. */
+/** By the family of the sans-serif font. Only browsers on Linux can be given fonts. */
 const machines = Object.entries({ "DejaVu Sans": inject("fontconfig"), ...inject("otherFonts") });
 
-/** The block at one moment: as the server gives it, before a poll is answered, and afterwards. */
+/** The block at one moment: from the server, before the first poll, and after it. */
 function blocksAt(time: number, ahead: number, zone: string, locale: Locale): string[] {
   const now = time - ahead;
   const expected = new Date(time).toISOString();
@@ -52,7 +52,7 @@ function blocksAt(time: number, ahead: number, zone: string, locale: Locale): st
   });
 }
 
-/** Every block that a page in a language may show, each once; what is made for one machine serves the others. */
+/** Every different block in a language, kept for the next machine. */
 const made = new Map<Locale, string[]>();
 function blocksIn(locale: Locale): string[] {
   const known = made.get(locale);
@@ -77,7 +77,7 @@ function heightsOf(page: Page, locale: Locale): Promise<[number, string][]> {
       const all = () => [...document.querySelectorAll<HTMLElement>(".expected-return")];
       document.querySelector("main > .news")?.remove();
       (document.querySelector(".expected-return") as Element).outerHTML = blocks.join("");
-      // Rounded: the same rows in another order have another sum.
+      // Rounded, because sums of the same rows differ in their last digits.
       const heightOf = ({ parentElement, nextElementSibling }: Element) =>
         Math.round(
           10 *
@@ -86,7 +86,7 @@ function heightsOf(page: Page, locale: Locale): Promise<[number, string][]> {
         );
       const found = new Map(all().map((block) => [heightOf(block), block]));
       const heights = [...found].map(([height, block]): [number, string] => [height, block.innerText]);
-      // Nobody looks at them: they would be painted.
+      // Removed before the browser paints them.
       for (const block of all().slice(1)) block.parentElement?.remove();
       return heights;
     },
@@ -94,7 +94,7 @@ function heightsOf(page: Page, locale: Locale): Promise<[number, string][]> {
   );
 }
 
-/** The texts that stand in more room than they need, by more than half a line. */
+/** The texts that have more than half a line of room too much. */
 const holes = (page: Page) =>
   page.locator("main :is(h1, h2, .rest, .relative, .message, .help)").evaluateAll((all) =>
     all.flatMap((element) => {
@@ -108,47 +108,50 @@ const holes = (page: Page) =>
     }),
   );
 
-describe.runIf(process.platform === "linux").each(machines)("on a machine with %s", (_family, fontconfig) => {
-  let browser: Promise<Browser>;
-  beforeAll(() => {
-    browser = startBrowser(fontconfig);
-  });
-  afterAll(async () => (await browser).close());
-  const open = launchBrowser(still, () => browser);
-
-  it("an expected return takes the same room whenever it is, and whatever is known", async () => {
-    const { url } = await serveWith("--expected-return", "+3h");
-    const different: string[] = [];
-    await atATime(2, windows, async ([width, height]) => {
-      const { page } = await open(url, { viewport: { width, height } });
-      for (const locale of locales) {
-        const heights = await heightsOf(page, locale);
-        const tenths = heights.map(([height]) => height);
-        // Browsers round each row.
-        if (Math.max(...tenths) - Math.min(...tenths) > 1)
-          different.push(`${locale.tag}, ${width}×${height} pixels: ${JSON.stringify(heights)}`);
-      }
-      await page.context().close();
+describe.runIf(process.platform === "linux").each(machines)(
+  "The page on a machine with %s",
+  (_family, fontconfig) => {
+    let browser: Promise<Browser>;
+    beforeAll(() => {
+      browser = startBrowser(fontconfig);
     });
-    expect(different).toEqual([]);
-  });
+    afterAll(async () => (await browser).close());
+    const open = launchBrowser(still, () => browser);
 
-  it.each(["fast", "slowly"])("nothing moves and there is no hole in a page that comes %s", async (speed) => {
-    const { url } = await serveWith("--expected-return", "+3d");
-    // Most of a page that comes slowly is waiting for frames.
-    const moved = await atATime(4, [...locales.entries()], async ([index, { tag }]) => {
-      const width = widths[index % widths.length] as number;
-      const timezoneId = zones[index % zones.length] as string;
-      const options = { viewport: { width, height: 800 }, locale: tag, timezoneId };
-      const { page } = await (speed === "fast"
-        ? open(url, options)
-        : open(await startSlowFront(url), options, tellsOfPaints));
-      expect(await page.locator("html").getAttribute("lang")).toBe(tag);
-      await expect.poll(() => page.locator(".relative").innerText(), long).toMatch(/\S/);
-      const found = [tag, await shifts(page), await holes(page)] as const;
-      await page.context().close();
-      return found;
+    it("reserves the same height for the expected return before and after the script runs, in each language", async () => {
+      const { url } = await serveWith("--expected-return", "+3h");
+      const different: string[] = [];
+      await atATime(2, windows, async ([width, height]) => {
+        const { page } = await open(url, { viewport: { width, height } });
+        for (const locale of locales) {
+          const heights = await heightsOf(page, locale);
+          const tenths = heights.map(([height]) => height);
+          // Browsers round each row.
+          if (Math.max(...tenths) - Math.min(...tenths) > 1)
+            different.push(`${locale.tag}, ${width}×${height} pixels: ${JSON.stringify(heights)}`);
+        }
+        await page.context().close();
+      });
+      expect(different).toEqual([]);
     });
-    expect(moved.filter(([, moves, rooms]) => moves.length + rooms.length > 0)).toEqual([]);
-  });
-});
+
+    it.each(["fast", "slowly"])("has no layout shift and no empty row if it arrives %s", async (speed) => {
+      const { url } = await serveWith("--expected-return", "+3d");
+      // A page that arrives slowly mostly waits for frames.
+      const moved = await atATime(4, [...locales.entries()], async ([index, { tag }]) => {
+        const width = widths[index % widths.length] as number;
+        const timezoneId = zones[index % zones.length] as string;
+        const options = { viewport: { width, height: 800 }, locale: tag, timezoneId };
+        const { page } = await (speed === "fast"
+          ? open(url, options)
+          : open(await startSlowFront(url), options, tellsOfPaints));
+        expect(await page.locator("html").getAttribute("lang")).toBe(tag);
+        await expect.poll(() => page.locator(".relative").innerText(), long).toMatch(/\S/);
+        const found = [tag, await shifts(page), await holes(page)] as const;
+        await page.context().close();
+        return found;
+      });
+      expect(moved.filter(([, moves, rooms]) => moves.length + rooms.length > 0)).toEqual([]);
+    });
+  },
+);

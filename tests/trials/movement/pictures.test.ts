@@ -7,7 +7,7 @@ import { notice } from "../../support/command/command.ts";
 import { healthyApp, startFront } from "../../support/network/front.ts";
 import { serveHere } from "../../support/service/service-here.ts";
 
-/** Where each run leaves pictures of the page for people to look at; the README's were made so, in Noto's fonts. */
+/** Each run leaves pictures of the page here. The README's pictures were made this way with Noto fonts. */
 const folder = "var/pictures";
 const open = launchBrowser();
 
@@ -32,7 +32,7 @@ async function picture(page: Page, name: string): Promise<void> {
 const heights = (page: Page) =>
   page.evaluate(() => [document.documentElement.scrollHeight, innerHeight] as const);
 
-describe("the whole notice fits into one window, without scrolling:", () => {
+describe("The whole notice fits into one window without scrolling", () => {
   it.each<[string, BrowserContextOptions, string[]]>([
     ["light", desktop, english],
     ["dark", { ...desktop, colorScheme: "dark" }, english],
@@ -68,7 +68,7 @@ describe("the whole notice fits into one window, without scrolling:", () => {
   });
 });
 
-it("all that is to be read is in a narrow window, in wide letters, too: narrow", async () => {
+it("the contact line is visible without scrolling in a narrow window", async () => {
   const service = await serveHere();
   await notice(service.env, ["set", ...english]);
   const options = { viewport: { width: 320, height: 800 }, reducedMotion: "reduce" } as const;
@@ -78,8 +78,8 @@ it("all that is to be read is in a narrow window, in wide letters, too: narrow",
   expect(y + height).toBeLessThanOrEqual(800);
 });
 
-// Where there is no font for it, it needs more room.
-it("the notice in Thai has its picture, too", async () => {
+// Without a Thai font, the page needs more room, so its height is not tested.
+it("the notice in Thai has Thai letters", async () => {
   const service = await serveHere();
   await notice(service.env, ["set", ...defaults]);
   const { page } = await open(service.url, { ...desktop, locale: "th", reducedMotion: "reduce" });

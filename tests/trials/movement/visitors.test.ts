@@ -21,8 +21,8 @@ const visitors: BrowserContextOptions[] = [
   { viewport: { width: 1440, height: 900 }, locale: "pt-BR", timezoneId: "America/Sao_Paulo" },
 ];
 
-describe("nothing moves while the page comes to life", () => {
-  it.each(returns)("with %s", async (_name, args) => {
+describe("The page while its script starts", () => {
+  it.each(returns)("has no layout shift with %s", async (_name, args) => {
     const service = await serveWith(...args);
     for (const options of visitors) {
       const { page } = await open(service.url, options);
@@ -33,7 +33,7 @@ describe("nothing moves while the page comes to life", () => {
     }
   });
 
-  it("in wide letters, in which a time needs more lines", async () => {
+  it("has no layout shift with wide letters, with which a time needs more lines", async () => {
     const { url } = await serveWith("--expected-return", "+3d");
     const widen = `new MutationObserver((_changes, observer) => {
       document.documentElement.style.letterSpacing = "0.2em";
