@@ -23,7 +23,7 @@ const returns = fc.constantFrom(
   ...["9999-12-31T23:59:59-00:00", "2026-11-21t18:30:00.123456z", "2026-11-21T18:30:00+05:45"],
 );
 
-/** Drafts as the page makes them: of a revision, and then typed into. */
+/** Drafts as the editor makes them: based on a revision, then edited. */
 const drafts: fc.Arbitrary<Draft> = fc
   .record({ notice: notices, title: anyText, message: anyText, expectedReturn: returns, typed: anyText })
   .map(({ notice, title, message, expectedReturn, typed }) => {
@@ -32,13 +32,13 @@ const drafts: fc.Arbitrary<Draft> = fc
     return typed.length % 2 === 0 ? draft : { ...draft, typedReturn: typed };
   });
 
-/** What stands anywhere in a value, by the names that lead there. */
+/** The paths to all values inside a value. */
 function placesIn(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== "object" || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([name, part]) => placesIn(part, [...path, name]))];
 }
 
-/** A copy with one place changed: to another value, to none, or with one more beside it. */
+/** A copy with one value replaced, removed or extended. */
 function changedAt(value: unknown, [name, ...rest]: string[], change: (part: unknown) => unknown): unknown {
   if (name === undefined) return change(value);
   const { [name]: part, ...others } = value as Record<string, unknown>;
@@ -46,7 +46,7 @@ function changedAt(value: unknown, [name, ...rest]: string[], change: (part: unk
   return changed === undefined ? others : { ...others, [name]: changed };
 }
 
-/** Drafts in which one thing is not as the page makes it. */
+/** Drafts with one change that the editor never makes. */
 const nearMisses = fc
   .record({
     draft: drafts,
@@ -61,19 +61,19 @@ const nearMisses = fc
     return { at: 1, draft: changedAt(draft, places[at % places.length] ?? [], change) };
   });
 
-/** Each is drawn; the long trials try many. */
+/** The suite tries few, the trial many. */
 const count = inject("madeUpDrafts") ?? 20;
 
-// What the page asks a browser for while it is drawn.
+// The editor reads the browser's languages while it renders.
 beforeAll(() => void vi.stubGlobal("navigator", { languages: ["en"] }));
 afterAll(() => void vi.unstubAllGlobals());
 
 it.each<[string, fc.Arbitrary<unknown>]>([
-  ["as the page makes it", drafts.map((draft) => ({ at: 1, draft }))],
-  ["that differs in one place", nearMisses],
-  ["that is other JSON", anyJson],
-  ["whose draft is other JSON", anyJson.map((draft) => ({ at: 1, draft }))],
-])("a kept draft %s is shown or offered as text, and blanks no page", (_name, values) => {
+  ["as the editor makes it", drafts.map((draft) => ({ at: 1, draft }))],
+  ["with one change", nearMisses],
+  ["of any JSON", anyJson],
+  ["with any JSON as its draft", anyJson.map((draft) => ({ at: 1, draft }))],
+])("a kept draft %s is shown, or offered as text, and never breaks the editor", (_name, values) => {
   fc.assert(
     fc.property(values, (value) => {
       const text = JSON.stringify(value);
@@ -85,7 +85,7 @@ it.each<[string, fc.Arbitrary<unknown>]>([
   );
 });
 
-/** Does with a draft what the page does before a person has seen anything. */
+/** Renders the draft as the editor does first. */
 function show(draft: Draft): void {
   const { faults } = outlookOf(draft);
   const state = { draft, faults, showsFaults: true, isReadOnly: false, edit() {}, now: Date.now, onTab() {} };

@@ -40,7 +40,7 @@ interface Sent {
   what: unknown;
 }
 
-/** A page of somebody who has published revision 4 and types, before a service that replies as it is told. */
+/** An editor whose user published revision 4 and types, with these replies of the service. */
 function begin(replies: Result<unknown>[] = [], session: Session = anna, who?: Result<Session>) {
   const sent: Sent[] = [];
   const next = () => (replies.shift() ?? silence) as Result<never>;
@@ -92,8 +92,8 @@ describe.each<[string, (commands: Commands) => ReturnType<Commands["publish"]>, 
   ["publish", ({ publish }) => publish(), typed, {}],
   ["rollBack", ({ rollBack }) => rollBack(2, baseOf(2).notice, baseOf(4)), 2, { again: 2 }],
   ["undo", ({ undo }) => undo(), 3, { again: 3, isUndo: true }],
-])("%s", (_name, give, what, more) => {
-  it("is sent for what is live, and the state has what came of it", async () => {
+])("The command %s", (_name, give, what, more) => {
+  it("sends the live revision's tag, and stores the outcome", async () => {
     const { commands, state, sent } = begin([done(5)]);
     expect(await give(commands)).toBeUndefined();
     expect(sent).toEqual([{ what, etag: baseOf(4).etag }]);
@@ -105,7 +105,7 @@ describe.each<[string, (commands: Commands) => ReturnType<Commands["publish"]>, 
     expect(state.current().live?.revision).toBe(5);
   });
 
-  it("whose answer is lost can be given again", async () => {
+  it("can be repeated after a lost reply", async () => {
     const { commands, state, sent } = begin([silence, failed(504), done(5)]);
     expect((await give(commands))?.status).toBe(0);
     expect(state.current().trouble).toEqual({ kind: "stopped" });
@@ -114,21 +114,21 @@ describe.each<[string, (commands: Commands) => ReturnType<Commands["publish"]>, 
     expect([sent.length, state.current().outcome?.publication.revision]).toEqual([3, 5]);
   });
 
-  it("that is refused says why, and changes nothing", async () => {
+  it("reports a refusal, and changes nothing", async () => {
     const { commands, state } = begin([failed(422, "NOTICE_INVALID"), done(5)]);
     const before = state.current();
     expect(await give(commands)).toMatchObject({ status: 422, code: "NOTICE_INVALID" });
     expect(state.current()).toBe(before);
   });
 
-  it("that comes too late says so, and what is live instead is known", async () => {
+  it("reports a conflict, and loads the newer revision", async () => {
     const { commands, state, publishElsewhere } = begin([failed(412, "NOTICE_CHANGED")]);
     publishElsewhere(6);
     expect(await give(commands)).toMatchObject({ status: 412, code: "NOTICE_CHANGED" });
     expect([state.current().live?.revision, state.current().draft?.notice.title]).toEqual([6, "Typed"]);
   });
 
-  it("is nothing to whoever may read alone, or is not signed in", async () => {
+  it("sends nothing for read-only users or without a sign-in", async () => {
     const reading = begin([done(5)], { ...anna, scope: "read" });
     expect(await give(reading.commands)).toBeUndefined();
     const { commands, state, sent } = begin([done(5)]);
@@ -138,7 +138,7 @@ describe.each<[string, (commands: Commands) => ReturnType<Commands["publish"]>, 
   });
 });
 
-it("a publication is made from what the draft was made from, and a rollback from what was reviewed", async () => {
+it("publishing uses the tag of the draft's base, a rollback the tag of the reviewed revision", async () => {
   const { commands, state, sent } = begin([failed(422, "NOTICE_INVALID"), done(7)]);
   state.dispatch({ type: "live", live: baseOf(6) });
   await commands.publish();
@@ -146,15 +146,18 @@ it("a publication is made from what the draft was made from, and a rollback from
   expect(sent.map(({ etag }) => etag)).toEqual([baseOf(4).etag, baseOf(6).etag]);
 });
 
-describe("nothing is sent", () => {
-  it.each(["Title 4", "x".repeat(maxTitle + 1)])("by publish while the title is %j", async (title) => {
-    const { commands, type, sent } = begin([done(5)]);
-    type(title);
-    expect(await commands.publish()).toBeUndefined();
-    expect(sent).toEqual([]);
-  });
+describe("The editor sends nothing", () => {
+  it.each(["Title 4", "x".repeat(maxTitle + 1)])(
+    "when an unchanged or faulty title is published: %j",
+    async (title) => {
+      const { commands, type, sent } = begin([done(5)]);
+      type(title);
+      expect(await commands.publish()).toBeUndefined();
+      expect(sent).toEqual([]);
+    },
+  );
 
-  it("by undo once somebody else has published, after another undo, and where nothing was published", async () => {
+  it("when undo comes after a colleague's revision, after another undo, or without a publication", async () => {
     const { commands, state, sent } = begin([done(5)]);
     state.dispatch({ type: "live", live: baseOf(9) });
     expect(await commands.undo()).toBeUndefined();
@@ -168,7 +171,7 @@ describe("nothing is sent", () => {
   });
 });
 
-it("a merge offers what was typed, unless it has all of that", () => {
+it("a merge offers the typed text again, unless the merge contains all of it", () => {
   for (const [notice, isOffered] of [
     [baseOf(2).notice, true],
     [typed, false],
@@ -180,32 +183,21 @@ it("a merge offers what was typed, unless it has all of that", () => {
   }
 });
 
-describe("signOut", () => {
-  it("whose answer is lost leaves whoever it was signed in, and can be asked for again", async () => {
-    const { commands, state } = begin([silence, { ok: true, value: undefined }]);
-    await commands.signOut(true);
-    expect([state.current().session, state.current().draft?.notice.title]).toEqual([anna, "Typed"]);
-    state.current().sessionTrouble?.again?.();
-    await expect.poll(() => state.current().session).toBeNull();
-    expect(state.current().sessionTrouble).toBeUndefined();
-  });
-});
-
-it("signOut leaves nothing of what was typed unless that is asked for", async () => {
+it("signing out deletes drafts unless they are to be kept, and keeps everything while the reply is lost", async () => {
   for (const keepsDrafts of [true, false]) {
-    const { commands, state, kept } = begin([{ ok: true, value: undefined }]);
+    const { commands, state, kept } = begin([silence, { ok: true, value: undefined }]);
     const { draft } = state.current();
     if (draft) kept.keep(draft);
     await commands.signOut(keepsDrafts);
-    const { session } = state.current();
-    expect([session, state.current().draft, kept.hasAny()]).toEqual(
-      keepsDrafts ? [null, draft, true] : [null, undefined, false],
-    );
+    expect([state.current().session, state.current().draft]).toEqual([anna, draft]);
+    state.current().sessionTrouble?.again?.();
+    await expect.poll(() => state.current().session).toBeNull();
+    expect([state.current().draft, kept.hasAny()]).toEqual(keepsDrafts ? [draft, true] : [undefined, false]);
   }
 });
 
-describe("signIn", () => {
-  it("has the state know who it is, and else gives why it failed", async () => {
+describe("Signing in", () => {
+  it("stores who signed in, and reports a failure", async () => {
     const { commands, state } = begin([failed(401), { ok: true, value: undefined }]);
     state.dispatch({ type: "signed-out" });
     expect(await commands.signIn({ token: "wrong" })).toMatchObject({ status: 401 });
@@ -214,7 +206,7 @@ describe("signIn", () => {
     await expect.poll(() => state.current().session).toEqual(anna);
   });
 
-  it("has the page ask again who it is where that answer is lost", async () => {
+  it("asks again who is signed in if that reply was lost", async () => {
     const { commands, state } = begin([{ ok: true, value: undefined }], anna, silence);
     state.dispatch({ type: "signed-out" });
     expect(await commands.signIn({ token: "right" })).toBeUndefined();

@@ -17,10 +17,10 @@ const { message: _, ...theirs }: Notice = {
   translations: { de: { title: "Ihrer" } },
 };
 
-describe("two who changed one notice", () => {
+describe("The comparison of two people's changes", () => {
   const disputes = compareThree(base, mine, theirs);
 
-  it("are compared part by part, and what only one has changed is theirs or mine", () => {
+  it("lists each changed part, and chooses a side if only one person changed it", () => {
     expect(disputes.map(({ name, side }) => [name, side])).toEqual([
       ["title", undefined],
       ["message", undefined],
@@ -31,7 +31,7 @@ describe("two who changed one notice", () => {
     expect(compareThree(base, base, base)).toEqual([]);
   });
 
-  it("are merged as was chosen and, where nothing was, by who changed it", () => {
+  it("merges the chosen sides, and otherwise the side that changed the part", () => {
     expect(mergeNotices(theirs, disputes, { title: "theirs", message: "mine" })).toEqual({
       ...theirs,
       message: "My message.",
@@ -44,7 +44,7 @@ describe("two who changed one notice", () => {
     });
   });
 
-  it("may remove what the other has changed", () => {
+  it("can remove a translation that the other person changed", () => {
     const { translations: _, ...without } = base;
     const found = compareThree(base, without, theirs);
     expect(found.find(({ name }) => name === "translations.de")?.side).toBeUndefined();

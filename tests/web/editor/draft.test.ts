@@ -39,12 +39,12 @@ it.each([
   ["texts in several languages", written],
   ["a return at a time, with its seconds", { ...plain, expectedReturn: "2026-11-22T03:30:15.5+01:00" }],
   ["a return in words", { ...plain, expectedReturn: "around nine" }],
-])("a draft in which nothing is typed is its notice: %s", (_name, notice) => {
+])("an untouched draft equals its notice: %s", (_name, notice) => {
   const { notice: same, changes, faults, isTouched } = outlookOf(draftFor(notice));
   expect([same, changes, faults, isTouched]).toEqual([notice, [], [], false]);
 });
 
-it("what is typed is in NFC, and an empty field is one that the page fills itself", () => {
+it("typed text is normalized to NFC, and an empty field is left out", () => {
   const draft = withField(withField(draftFor(written), "message", ""), "title", "Cafe\u0301");
   expect(noticeOf(withOutdated(draft, true))).toEqual({
     ...plain,
@@ -58,7 +58,7 @@ it("what is typed is in NFC, and an empty field is one that the page fills itsel
   );
 });
 
-it("an expected return is a time or words once it is one, and what is refused stands in the field alone", () => {
+it("a typed return becomes a time or text, and a refused one stays only in the field", () => {
   const draft = draftFor({ ...plain, expectedReturn: "soon" });
   expect(noticeOf(withTyped(draft, "22:30")).expectedReturn).toBe("2026-11-22T22:30:00Z");
   expect(noticeOf(withTyped(draft, "around ten")).expectedReturn).toBe("around ten");
@@ -75,10 +75,10 @@ it("an expected return is a time or words once it is one, and what is refused st
   expect(noticeOf(withTyped(refused, ""))).toEqual(plain);
 });
 
-describe("a translation", () => {
+describe("A translation in a draft", () => {
   const changed = withField(draftFor(written), "message", "Back at ten.");
 
-  it("is outdated while the notice's own words have changed and it has not, and stays or goes when that is said", () => {
+  it("is outdated while only the notice's own text has changed, and is kept or removed as chosen", () => {
     expect(outdatedTags(withField(draftFor(written), "contactEmail", "a@b.example"))).toEqual([]);
     expect([outlookOf(changed).undecided, noticeOf(changed).translations]).toEqual([
       ["fr", "de"],
@@ -97,7 +97,7 @@ describe("a translation", () => {
     expect(outlookOf(withField(changed, "message", "Back at nine.")).isTouched).toBe(false);
   });
 
-  it("that lacks a new text is no fault before it is kept, and then at its field", () => {
+  it("that lacks a new text is a fault only after it was kept", () => {
     const more = withTyped(draftFor(written), "around nine");
     const { faults, changes, undecided, page } = outlookOf(more);
     expect([faults, undecided, changes.map(({ field }) => field)]).toEqual([
@@ -111,7 +111,7 @@ describe("a translation", () => {
     expect(pointersOf(withText(kept, "de", "expectedReturn", "gegen neun"))).toHaveLength(1);
   });
 
-  it("that is added has no words yet, has a fault while it is half written, and goes when it is removed", () => {
+  it("that is half written is a fault, and disappears when it is removed", () => {
     const added = withLanguage(draftFor(written), "es");
     expect([noticeOf(added), pointersOf(added)]).toEqual([written, []]);
     const half = withText(added, "es", "title", "Nos mudamos");
@@ -123,15 +123,15 @@ describe("a translation", () => {
   });
 });
 
-describe("the page of a draft with faults", () => {
-  it("has all but the faulty parts, which are as before", () => {
+describe("The preview of a draft with faults", () => {
+  it("shows faulty parts as published", () => {
     const long = withField(draftFor(written), "title", "x".repeat(maxTitle + 1));
     const half = withText(withLanguage(long, "es"), "es", "title", "Nos mudamos");
     const { page } = outlookOf(withField(half, "contactEmail", "new@shop.example"));
     expect(page).toEqual({ ...written, contactEmail: "new@shop.example" });
   });
 
-  it("has the part of a new notice where what is live was published before a limit", () => {
+  it("shows the default for a published part that is over a newer limit", () => {
     const draft = draftFor(overlong);
     expect(pointersOf(withField(draft, "message", "Back at nine."))).toEqual(["#/title"]);
     const { page } = outlookOf(draft);

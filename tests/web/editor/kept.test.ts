@@ -7,11 +7,10 @@ import { storageWith } from "./storage.ts";
 
 const base = { revision: 7, etag: '"7-0123abcd"', notice: noticeWith() };
 const draft = withField(draftOf(base), "title", "Typed");
-const key = "backsoon draft";
 const at = expect.any(Number);
 
-describe("what is typed", () => {
-  it("is found by its own tab after a reload, and offered by the browser to another one", () => {
+describe("A draft in the browser's storage", () => {
+  it("is restored in its own tab after a reload, and offered to another tab", () => {
     const [tab, browser] = [storageWith(), storageWith()];
     expect(createKept(tab, browser).keep(draft)).toBe(true);
     expect(createKept(tab, browser).find()).toEqual({ own: { at, draft } });
@@ -23,7 +22,7 @@ describe("what is typed", () => {
     ]);
   });
 
-  it("stays offered if another tab has typed since, and if it is left for others", () => {
+  it("stays offered after its tab forgot it, if another tab typed later or left it", () => {
     const [browser, later] = [storageWith(), withField(draft, "title", "Later")];
     const [one, other] = [createKept(storageWith(), browser), createKept(storageWith(), browser)];
     one.keep(draft);
@@ -37,7 +36,7 @@ describe("what is typed", () => {
     expect(createKept(storageWith(), browser).find()).toEqual({});
   });
 
-  it("is told of where the browser forbids keeping it", () => {
+  it("is reported as not kept if the browser forbids storage", () => {
     const forbidden = storageIn(() => {
       throw new DOMException("no", "SecurityError");
     });
@@ -45,41 +44,14 @@ describe("what is typed", () => {
     expect([kept.keep(draft), kept.find(), kept.hasAny()]).toEqual([false, {}, false]);
   });
 
-  it.each(outOfLimits)(
-    "in a notice that was published before a limit is found again: %s",
-    (_name, changes) => {
-      const [tab, old] = [storageWith(), draftOf({ ...base, notice: noticeWith(changes) })];
-      createKept(tab, storageWith()).keep(old);
-      expect(createKept(tab, storageWith()).find()).toEqual({ own: { at, draft: old } });
-    },
-  );
+  it.each(outOfLimits)("is restored if its notice is over a newer limit: %s", (_name, changes) => {
+    const [tab, old] = [storageWith(), draftOf({ ...base, notice: noticeWith(changes) })];
+    createKept(tab, storageWith()).keep(old);
+    expect(createKept(tab, storageWith()).find()).toEqual({ own: { at, draft: old } });
+  });
 });
 
-it.each<[string, unknown]>([
-  ["no JSON", undefined],
-  ["a number for a title", { ...draft, notice: { ...draft.notice, title: 5 } }],
-  ["no contact", { ...draft, notice: { isEnabled: true, title: "x" } }],
-  ["a translation of one word", { ...draft, notice: { ...draft.notice, translations: { de: "Moving" } } }],
-  ["a language that the page has not", { ...draft, notice: { ...draft.notice, translations: { xx: {} } } }],
-  ["a decision of one word", { ...draft, keep: "de" }],
-  ["a return that is no text", { ...draft, typedReturn: 5 }],
-  ["a part that nobody knows", { ...draft, colour: "red" }],
-  ["no revision", { ...draft, base: { ...base, revision: "one" } }],
-  ["a tag that no header takes", { ...draft, base: { ...base, etag: "\u2026" } }],
-  ["a notice that is none", { ...draft, base: { ...base, notice: { ...base.notice, isEnabled: false } } }],
-])(
-  "what is no draft of this version is offered as text, and stays until it is deleted: %s",
-  (_name, other) => {
-    const text = JSON.stringify({ at: 1, draft: other });
-    const [tab, browser] = [storageWith({ [key]: text }), storageWith({ [key]: text })];
-    const kept = createKept(tab, browser);
-    expect(kept.find()).toEqual({ offer: { text: expect.stringContaining("at: 1") } });
-    kept.forget();
-    expect(createKept(tab, browser).find()).toEqual({ offer: { text: expect.any(String) } });
-  },
-);
-
-it("a draft that is set aside is offered only as text, with what was typed on a line each", () => {
+it("a draft that was set aside is offered only as text, with each typed line", () => {
   const [tab, browser] = [storageWith(), storageWith()];
   createKept(tab, browser).keep(withField(draft, "message", "One.\nTwo."));
   createKept(tab, browser).setAside();
@@ -91,4 +63,13 @@ it("a draft that is set aside is offered only as text, with what was typed on a 
     "5",
     expect.stringMatching(/^\[+\]+$/),
   ]);
+});
+
+it("a draft that this version cannot read is offered as text until it is deleted", () => {
+  const entries = { "backsoon draft": '{"at":1,"draft":{}}' };
+  const [tab, browser] = [storageWith(entries), storageWith(entries)];
+  const kept = createKept(tab, browser);
+  expect(kept.find()).toEqual({ offer: { text: expect.stringContaining("at: 1") } });
+  kept.forget();
+  expect(createKept(tab, browser).find()).toEqual({ offer: { text: expect.any(String) } });
 });

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Base, Result } from "../../../web/editor/client.ts";
+import { decisionMs } from "../../../data/deadline.ts";
+import { defaultWaitMs } from "../../../data/nodes.ts";
+import { type Base, type Result, readTimeoutMs, writeTimeoutMs } from "../../../web/editor/client.ts";
 import { createPublisher } from "../../../web/editor/publisher.ts";
 import type { Action, Write } from "../../../web/editor/state.ts";
 import { noticeWith } from "../../support/texts/notices.ts";
@@ -11,14 +13,14 @@ const revisionOf = (revision: number, title = `Title ${revision}`): Base => ({
 });
 const base = revisionOf(4);
 const writes: [string, Write][] = [
-  ["a notice", { base, notice: noticeWith({ title: "Moving" }) }],
+  ["publishing", { base, notice: noticeWith({ title: "Moving" }) }],
   ["a rollback", { base, notice: noticeWith({ title: "Moving" }), again: 2 }],
   ["an undo", { base, notice: noticeWith({ title: "Moving" }), again: 3, isUndo: true }],
 ];
 const silence = { ok: false as const, problem: { status: 0, detail: "" } };
 const conflict = { ok: false as const, problem: { status: 412, detail: "", code: "NOTICE_CHANGED" } };
 
-/** A page before a service with these revisions, the last of which is live, and which gives these replies to writes. */
+/** A publisher and a service with these revisions, the last one live, and these replies to writes. */
 function begin(revisions: Base[], replies: Result<never>[] = []) {
   const actions: Action[] = [];
   const asked: number[] = [];
@@ -47,11 +49,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe.each(writes)("%s whose reply was lost", (_name, write) => {
+describe.each(writes)("After a lost reply, %s", (_name, write) => {
   const { base: before, notice: _, ...how } = write;
   const own = revisionOf(5, "Moving");
 
-  it("is found published once visitors see it, and once only", async () => {
+  it("is reported as published once its revision is live, only once", async () => {
     const { publisher, asked } = begin([]);
     expect(await publisher.send(write)).toEqual(silence.problem);
     expect(await publisher.settle(base)).toBeUndefined();
@@ -60,35 +62,35 @@ describe.each(writes)("%s whose reply was lost", (_name, write) => {
     expect(asked).toEqual([]);
   });
 
-  it("is found published below what somebody else has published since", async () => {
+  it("is reported as published below a colleague's newer revision", async () => {
     const { publisher, asked } = begin([own, revisionOf(6)]);
     await publisher.send(write);
     expect(await publisher.settle(revisionOf(6))).toEqual({ publication: own, before, ...how });
     expect(asked).toEqual([5]);
   });
 
-  it("was not published where the next revision says something else", async () => {
+  it("is not reported if the next revision differs", async () => {
     const { publisher } = begin([]);
     await publisher.send(write);
     expect(await publisher.settle(revisionOf(5))).toBeUndefined();
     expect(await publisher.settle(own)).toBeUndefined();
   });
 
-  it("is done where it is sent again, and is refused because it was published", async () => {
+  it("is reported as published if a second attempt conflicts with the first", async () => {
     const { publisher, types } = begin([own], [silence, conflict]);
     await publisher.send(write);
     expect(await publisher.send(write)).toBeUndefined();
     expect(types()).toEqual(["trouble", "live", "published"]);
   });
 
-  it("is no reason to take what somebody else has published for it", async () => {
+  it("keeps a conflict with a colleague's revision", async () => {
     const { publisher, types } = begin([revisionOf(5)], [silence, conflict]);
     await publisher.send(write);
     expect(await publisher.send(write)).toEqual(conflict.problem);
     expect(types()).toEqual(["trouble", "live"]);
   });
 
-  it("is found when something else is sent, and is no conflict unless somebody has published since", async () => {
+  it("is reported when another notice is sent, which conflicts only with a colleague's revision", async () => {
     const other = { base, notice: noticeWith({ title: "Moving on" }) };
     for (const [revisions, problem] of [
       [[own], undefined],
@@ -101,7 +103,7 @@ describe.each(writes)("%s whose reply was lost", (_name, write) => {
     }
   });
 
-  it("stays unknown while nobody says what the next revision is", async () => {
+  it("stays unknown while the next revision cannot be read", async () => {
     const revisions: Base[] = [];
     const { publisher } = begin(revisions);
     await publisher.send(write);
@@ -111,10 +113,15 @@ describe.each(writes)("%s whose reply was lost", (_name, write) => {
   });
 });
 
-it("what the page kept is found published after a reload", async () => {
+it("a draft that a reloaded tab kept is reported as published", async () => {
   const { publisher } = begin([]);
   const kept = { base, notice: noticeWith({ title: "Moving" }) };
   const own = revisionOf(5, "Moving");
   expect(await publisher.settle(revisionOf(5), [kept])).toBeUndefined();
   expect(await publisher.settle(own, [kept])).toEqual({ publication: own, before: base });
+});
+
+it("the editor waits longer for a reply than the API may take", () => {
+  expect(readTimeoutMs).toBeGreaterThan(decisionMs);
+  expect(writeTimeoutMs).toBeGreaterThan(decisionMs + defaultWaitMs);
 });

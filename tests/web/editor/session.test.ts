@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { createSessionKey } from "../../../web/editor/client.ts";
-import { inEnglish } from "../../../web/editor/language.ts";
 import { fragmentIn, secretIn } from "../../../web/editor/session.tsx";
 import { describeProblem } from "../../../web/editor/trouble.ts";
 import { storageWith } from "./storage.ts";
@@ -14,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("a full browser does not go on with the key of the session before", () => {
+it("a full browser storage does not keep the key of the previous session", () => {
   const storage = storageWith({ "backsoon session key": "old" }, () => true);
   createSessionKey(storage).keep("new");
   expect(createSessionKey(storage).read()).toBeUndefined();
@@ -24,11 +22,11 @@ it.each([
   [" bsn_abc \n", undefined],
   [" https://notice.example.com/#link=Abc-123\n", "Abc-123"],
   ["link=Abc-123", undefined],
-])("what is pasted in the place of a token may be a link: %j", (text, secret) => {
+])("the field for a token also takes a link: %j", (text, secret) => {
   expect(secretIn(fragmentIn(text))).toBe(secret);
 });
 
-it("a sign-in that is refused says what that means for a person, and not what programs are told", () => {
+it("a refused sign-in tells people what to do, and names no command", () => {
   const said = (status: number, code: string) =>
     describeProblem({ status, code, detail: "`npx notice token list` lists the valid ones." });
   expect(said(401, "TOKEN_WRONG")).toMatch(/not accepted.* expired or was revoked: ask for a new one\./);
@@ -36,13 +34,4 @@ it("a sign-in that is refused says what that means for a person, and not what pr
   expect(said(403, "SCOPE_MISSING")).toBe(
     "You can read, but not publish. Ask whoever invited you for another link.",
   );
-});
-
-it.each([
-  [new NoticeError("STORE_MISSING", { file: "/var/n.db" }), "There is no notice store at /var/n.db."],
-  [new NoticeError("SHELL_NEEDED", { name: "ben" }), "ben may not invite people."],
-  [new NoticeError("REVISION_UNKNOWN", { revision: 7 }), "There is no revision 7."],
-  [new NoticeError("STORE_UNUSABLE", { file: "n.db", reason: "it: is full" }), undefined],
-])("no command is on the screen of somebody who may have no shell: %s", ({ code, status, message }, said) => {
-  expect(describeProblem({ status, code, detail: message })).toBe(inEnglish(said ?? message));
 });
