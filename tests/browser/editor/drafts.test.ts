@@ -22,7 +22,7 @@ const begin = sharedPage(editor);
 const titleIn = ({ page }: EditorPage) => field(page, "Title");
 const valueIn = (opened: EditorPage) => titleIn(opened).inputValue();
 
-it("what is typed survives a reload and a lost session, and of several things to know the most urgent is in sight", async () => {
+it("the editor keeps typed text over a reload and a lost session, and shows the most urgent message first", async () => {
   const opened = await begin({ title: "Moving", expectedReturn: "2020-01-01T00:00:00Z" });
   const { page, context, previewText } = opened;
   await titleIn(opened).fill("Half a title");
@@ -51,7 +51,7 @@ it("what is typed survives a reload and a lost session, and of several things to
   await expect.poll(() => previewText().catch(() => "")).toBe("Half a title, and more");
 });
 
-it("what was typed last is offered to a new tab, and again after it was discarded", async () => {
+it("the editor offers a closed tab's draft to a new tab, and again after it was discarded", async () => {
   const opened = await begin();
   const { context } = opened;
   const other = await openEditor(editor().url, {}, context);
@@ -77,7 +77,7 @@ it("what was typed last is offered to a new tab, and again after it was discarde
   expect([...other.unexpected(), ...next.unexpected()]).toEqual([]);
 });
 
-it("two who change one notice are told so, and nobody's words are lost: field by field, mine and theirs", async () => {
+it("two people at once see each other's changes, and choose mine or theirs field by field", async () => {
   const opened = await begin({ title: "Base", message: "Base." });
   const { page } = opened;
   await titleIn(opened).fill("Mine");
@@ -116,7 +116,7 @@ it("two who change one notice are told so, and nobody's words are lost: field by
   await goOn.click();
 });
 
-it("a publication whose answer is lost is found again after a reload, and is nobody else's", async () => {
+it("a publication with a lost reply is reported as the person's own after a reload", async () => {
   const opened = await begin();
   const { page, revision } = opened;
   let count = 0;

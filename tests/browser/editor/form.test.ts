@@ -22,7 +22,7 @@ const begin = sharedPage(editor, { timezoneId: "Asia/Tokyo" });
 
 const isInvalid = (input: Locator) => expect.poll(() => input.getAttribute("aria-invalid")).toBe("true");
 
-it("a text with markup is followed by what visitors read, and only what changes something can be published", async () => {
+it("the editor warns about markup, and enables publishing only for a change", async () => {
   const { page } = await begin({ title: "Moving" });
   const isLoud = (isIt: boolean) =>
     expect
@@ -47,7 +47,7 @@ it("a text with markup is followed by what visitors read, and only what changes 
   expect(names.filter((name) => /proposals/.test(name))).toEqual([]);
 });
 
-it("an expected return is typed as for the command, and said back at once", async () => {
+it("the return field takes what the command takes, and reads the time back at once", async () => {
   const { page } = await begin({ expectedReturn: "2126-11-21T18:30:00Z" });
   const field = page.locator('[data-pointer="#/expectedReturn"]');
   expect(await field.inputValue()).toBe("2126-11-21 18:30 UTC");
@@ -89,7 +89,7 @@ it("an expected return is typed as for the command, and said back at once", asyn
   ]);
 });
 
-it("an expected return is some time from now, or picked: what is picked stands in the field", async () => {
+it("the buttons and the picker put a time into the return field, which is published", async () => {
   const { page } = await begin({ title: "Moving" });
   const typed = page.locator('[data-pointer="#/expectedReturn"]');
   // From now is by the clock of the service, whatever this computer's says.
@@ -126,7 +126,7 @@ it("an expected return is some time from now, or picked: what is picked stands i
   expect((await liveNotice(editor())).expectedReturn).toBeUndefined();
 });
 
-it("a language that the page does not have is shown by its tag, also once somebody else has published it", async () => {
+it("the editor shows an unknown language by its tag after a colleague published it", async () => {
   const { page } = await begin({ title: "Moving" });
   await publishElsewhere(editor(), { title: "Zügle", language: "gsw" });
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
@@ -135,7 +135,7 @@ it("a language that the page does not have is shown by its tag, also once somebo
   expect(await page.getByLabel("Language of these words").inputValue()).toBe("gsw");
 });
 
-it("a language is added, told of at its field while it is half written, and removed again", async () => {
+it("a translation is added, reported at its field while half written, and removed again", async () => {
   const { page, previewText } = await begin({ title: "Moving", message: "Our shop gets new shelves." });
   const title = field(page, "Title");
   expect(await page.getByRole("tablist").count()).toBe(0);
@@ -165,7 +165,7 @@ it("a language is added, told of at its field while it is half written, and remo
   await says(page, "Published.");
 });
 
-it("one question says what becomes of outdated translations, and nothing is published before it is answered", async () => {
+it("the review asks once about outdated translations, and publishes only after an answer", async () => {
   const { page, revision } = await begin(translated);
   await page.setViewportSize({ width: 1366, height: 768 });
   await field(page, "Title").fill("We are moving again");
@@ -193,7 +193,7 @@ it("one question says what becomes of outdated translations, and nothing is publ
   });
 });
 
-it("the keyboard alone goes from the words over the languages to a review that marks words, and publishes", async () => {
+it("a person edits, reviews and publishes with only the keyboard", async () => {
   const { page } = await begin({
     title: "Back at nine.",
     language: "en",

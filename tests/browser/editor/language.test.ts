@@ -17,7 +17,7 @@ const ofPage = (page: Page) =>
     return [lang, dir, translate];
   });
 
-it("the editor speaks the browser's language, or another that is chosen: in Arabic it is the mirror image", async () => {
+it("the editor speaks the browser's or the chosen language, is right to left in Arabic, and keeps typed text", async () => {
   await publishElsewhere(editor(), noticeIn(2));
   const opened = await openEditor(await editor().makeLink(), {
     locale: "de-AT",

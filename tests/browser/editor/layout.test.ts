@@ -28,7 +28,7 @@ const begin = sharedPage(editor, { viewport: phone, hasTouch: true, isMobile: tr
 
 const purpose = "Visitors see this only while the app is away. Publishing does not take the app offline.";
 
-it("what the editor does is said below the words on a phone, in the bar on a laptop, and in the review", async () => {
+it("the editor says that only visitors of a failed app see the notice, on a phone, on a laptop and in the review", async () => {
   const { page } = await begin({ message: "line\n".repeat(60) });
   await field(page, "Title").fill("To be published");
   const line = page.locator(".purpose p").first();
@@ -47,7 +47,7 @@ it("what the editor does is said below the words on a phone, in the bar on a lap
   expect(await review(page).innerText()).toContain(purpose);
 });
 
-it("on a phone, words and page are two tabs that keep their places, faults lead to their field, and a change is published", async () => {
+it("a person on a phone switches between text and page, corrects a fault and publishes", async () => {
   const { page, previewText } = await begin({ title: "Moving" });
   const [title, mail] = [field(page, "Title"), field(page, "Contact e-mail")];
   await title.fill("From a phone");
@@ -77,7 +77,7 @@ it("on a phone, words and page are two tabs that keep their places, faults lead 
   await inSight(button(page, "Undo"));
 });
 
-it("whether the app answers is said while the page is open, and what has stopped is told of while words are kept", async () => {
+it("the editor says whether the app answers, and keeps typed text while the editor is stopped", async () => {
   const { page, context } = await begin();
   const { host } = new URL(app.url);
   await says(page, `The app answers at ${host}.`);

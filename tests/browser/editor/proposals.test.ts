@@ -34,7 +34,7 @@ const inFour: Partial<Notice> = {
   },
 };
 
-it("a translation fills the fields of its language, and one undo brings back what stood there", async () => {
+it("a translation by the model fills the fields, and undo restores their text", async () => {
   const { page } = await begin(inFour);
   await field(page, "Title").fill("Back at 9:00");
   await tab(page, "German").click();
@@ -64,7 +64,7 @@ it("a translation fills the fields of its language, and one undo brings back wha
   await expect.poll(() => button(page, "Undo the translation").count()).toBe(0);
 });
 
-it("nothing is filled in if the notice has changed since the request", async () => {
+it("a translation by the model is dropped if the notice changed since the request", async () => {
   const { page } = await begin(inFour);
   let reply = (): void => {};
   chat.answer((...exchange) => {
@@ -83,7 +83,7 @@ it("nothing is filled in if the notice has changed since the request", async () 
   expect(await field(page, "Title").inputValue()).toBe("Wir ziehen um");
 });
 
-it("all languages are requested three at a time, and what succeeded only once, until the day's limit", async () => {
+it("the editor requests three translations at a time, each success only once, up to the daily limit", async () => {
   const { page } = await begin(inFour);
   const before = chat.recorded.length;
   const held: Record<string, () => void> = {};

@@ -21,7 +21,7 @@ const editor = sharedEditor();
 const begin = sharedPage(editor);
 const visit = launchBrowser(still);
 
-it("a draft is seen in Arabic and in dark, a visitor's open page changes with it, and back when that is undone", async () => {
+it("a person previews in Arabic and dark, publishes to an open page, and undoes it", async () => {
   const { page, previewText, revision } = await begin(translated);
   const service = await serveHere({ DATABASE: editor().database });
   const visitor = await visit(service.url, { locale: "ar" });
@@ -59,7 +59,7 @@ it("a draft is seen in Arabic and in dark, a visitor's open page changes with it
   expect(visitor.unexpected()).toEqual([]);
 });
 
-it("the history says who changed what and when, and publishes an earlier notice again after a review", async () => {
+it("the history shows who changed what and when, and publishes an earlier notice again", async () => {
   const number = await publishElsewhere(editor(), { title: "An old text" }, "olga");
   const { page, revision: other } = await begin({ title: "A new text" });
   await choose(page, "History");

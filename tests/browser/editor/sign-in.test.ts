@@ -29,7 +29,7 @@ const historyLength = (page: Page) => page.evaluate(() => history.length);
 const keptBy = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
 
-it("a link signs in once by a button, leaves its secret nowhere, and can be pasted", async () => {
+it("a link signs in once, leaves no secret in the browser, and can be pasted", async () => {
   const used = await editor().makeLink();
   const opened = await openEditor(used);
   const { page } = opened;
@@ -56,7 +56,7 @@ it("a link signs in once by a button, leaves its secret nowhere, and can be past
   expect([page.url(), opened.unexpected()]).toEqual([`${editor().url}/`, []]);
 });
 
-it("a token that may only read shows everything and publishes nothing, until its owner follows a link", async () => {
+it("a read-only token shows everything and publishes nothing, until a link signs in again", async () => {
   const { page, unexpected } = await openEditor(editor().url);
   await enterToken(page, "bsn_wrong");
   await says(page, "it has expired or was revoked: ask for a new one.");
@@ -93,7 +93,7 @@ it("a token that may only read shows everything and publishes nothing, until its
   expect(unexpected()).toEqual([]);
 });
 
-it("the key of a session is all tabs', and where the browser has lost it a sign-in loses no words", async () => {
+it("all tabs share a session, and a new sign-in after a lost key loses no typed text", async () => {
   const opened = await openEditor(await editor().makeLink());
   const { page, context, previewText } = opened;
   await enter(opened);
@@ -118,7 +118,7 @@ it("the key of a session is all tabs', and where the browser has lost it a sign-
   expect(opened.unexpected()).toEqual([]);
 });
 
-it("a tab says who is signed in once another tab has signed in as somebody else", async () => {
+it("a tab shows the new person after another tab signed in as somebody else", async () => {
   const opened = await openEditor(await editor().makeLink());
   await enter(opened);
   const { page: other } = await openEditor(editor().url, {}, opened.context);
@@ -138,7 +138,7 @@ async function copied(page: Page, context: BrowserContext): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-it("a link goes from who has the shell to a colleague, who publishes", async () => {
+it("an invited colleague signs in with the link and publishes", async () => {
   const host = await openEditor(await editor().makeLink());
   await enter(host);
   await choose(host.page, "Invite");
@@ -160,7 +160,7 @@ it("a link goes from who has the shell to a colleague, who publishes", async () 
   expect([...host.unexpected(), ...guest.unexpected()]).toEqual([]);
 });
 
-it("over TLS a sign-in goes on when the browser has deleted what scripts stored", async () => {
+it("a sign-in over TLS survives deleted browser storage", async () => {
   const { page, unexpected } = await openElsewhere();
   await page.evaluate(() => {
     localStorage.clear();

@@ -13,7 +13,7 @@ import { sharedEditor } from "../../support/service/editor-here.ts";
 const editor = sharedEditor();
 const begin = sharedPage(editor);
 
-it("publishing again is reviewed against what is live then", async () => {
+it("publishing an old revision again is reviewed against a colleague's newer revision", async () => {
   const number = await publishElsewhere(editor(), { title: "Without any" });
   const { page } = await begin({ title: "Plain" });
   await choose(page, "History");
@@ -32,7 +32,7 @@ it("publishing again is reviewed against what is live then", async () => {
   await says(page, `Revision ${quicker + 1} is published. It brings back what revision ${number} said`);
 });
 
-it("the review names the languages whose words go without a choice", async () => {
+it("the review names the translations that a removed text removes", async () => {
   const { page } = await begin({
     title: "Moving",
     message: "At nine.",

@@ -18,7 +18,7 @@ import { sharedEditor } from "../../support/service/editor-here.ts";
 const editor = sharedEditor();
 const begin = sharedPage(editor);
 
-it("whoever undoes their own publication is told of that first, then that their draft is older", async () => {
+it("undo reports itself first, then that the draft is older than the live notice", async () => {
   const { page } = await begin();
   await field(page, "Title").fill("Published");
   await publish(page);
@@ -33,7 +33,7 @@ it("whoever undoes their own publication is told of that first, then that their 
   await page.getByRole("dialog", { name: "The notice changed meanwhile" }).waitFor();
 });
 
-it("a browser that forbids keeping drafts is told of, and everything else works", async () => {
+it("the editor publishes in a browser that forbids storage, and says that drafts are not kept", async () => {
   const opened = await openEditor(await editor().makeLink());
   const { page, context, unexpected } = opened;
   await context.addInitScript(() => {
@@ -53,7 +53,7 @@ it("a browser that forbids keeping drafts is told of, and everything else works"
   expect(unexpected()).toEqual([]);
 });
 
-it("an error that stops the page is told of with what is kept, and one goes on without the draft", async () => {
+it("the editor shows the draft's text after an error, and starts again with or without the draft", async () => {
   await publishElsewhere(editor(), { title: "Moving" });
   const opened = await openSignedIn(editor());
   const { page } = opened;

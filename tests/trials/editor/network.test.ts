@@ -19,7 +19,7 @@ function holdBack({ proxy }: EditorElsewhere, what: string): (() => void)[] {
 const untilTypingRests = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise<void>((resolve) => void setTimeout(resolve, 100)));
 
-it("a preview that takes its time is told of while what is typed stays, and in whichever order pages come, the last one is shown", async () => {
+it("a slow preview is reported, and the latest preview wins in whichever order replies come", async () => {
   const opened = await openElsewhere();
   const { page, previewText } = opened;
   const title = page.getByLabel("Title", { exact: true });
@@ -62,7 +62,7 @@ it("a preview that takes its time is told of while what is typed stays, and in w
 const reason = (page: Page) => page.locator(".line.warning").first().innerText();
 const isOver = (page: Page) => expect.poll(() => page.locator(".line.warning").count()).toBe(0);
 
-it("an editor elsewhere that does not answer is told apart from a device that is offline, and what was typed is published once it answers", async () => {
+it("the editor tells offline from unreachable, and publishes the typed text when it is reachable again", async () => {
   const { page, context, proxy, previewText, unexpected } = await openElsewhere();
   await context.setOffline(true);
   await page.getByLabel("Title", { exact: true }).fill("Typed in a tunnel");

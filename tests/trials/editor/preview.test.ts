@@ -7,7 +7,7 @@ const begin = sharedPage(sharedEditor());
 /** The page in the preview that is in sight. */
 const shown = (page: Page) => page.frameLocator("iframe.shown").locator("html");
 
-it("the preview follows what is typed, keeps its place, and adds nothing to the tab's history", async () => {
+it("the preview follows typing, keeps its scroll position, and adds nothing to the tab's history", async () => {
   const { page, previewText } = await begin({ message: "line\n".repeat(300).trim() });
   const depth = await page.evaluate(() => history.length);
   const place = () =>
@@ -32,7 +32,7 @@ it("the preview follows what is typed, keeps its place, and adds nothing to the 
   expect(await page.locator("iframe").count()).toBe(1);
 });
 
-it("the preview follows a time that has passed as visitors do, and says so above the fold and in the review", async () => {
+it("the editor warns about a passed return on the first screen and in the review, and previews it", async () => {
   const tenHoursAgo = new Date(Date.now() - 36_000_000 - 60_000).toISOString();
   const { page, previewText } = await begin({ title: "Moving", expectedReturn: tenHoursAgo });
   await page.setViewportSize({ width: 390, height: 844 });

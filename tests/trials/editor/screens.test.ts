@@ -10,7 +10,7 @@ const open = (count: number, options = {}): Promise<EditorPage> =>
 
 const title = (page: Page) => page.getByLabel("Title", { exact: true });
 
-it("the tabs of the languages scroll where they are many, and the chosen one comes into sight", async () => {
+it("many language tabs scroll, and the chosen tab comes into view", async () => {
   const { page } = await open(8, { viewport: { width: 320, height: 640 } });
   expect(await cutTabs(page)).toContain("Spanish");
   await page.getByRole("tab", { name: /^English/ }).focus();
@@ -20,7 +20,7 @@ it("the tabs of the languages scroll where they are many, and the chosen one com
   await expect.poll(() => cutTabs(page)).not.toContain("Spanish");
 });
 
-it("the tabs of the languages are told apart in forced colours by more than a line", async () => {
+it("the chosen language tab has its own background in forced colours", async () => {
   const { page } = await open(3, { forcedColors: "active" });
   const paper = (name: string | RegExp) =>
     page.getByRole("tab", { name }).evaluate((tab) => getComputedStyle(tab).backgroundColor);
@@ -33,14 +33,14 @@ it("the tabs of the languages are told apart in forced colours by more than a li
 it.each([
   ["320 px", { viewport: { width: 320, height: 640 } }],
   ["a laptop at 200 %", { viewport: { width: 683, height: 384 }, deviceScaleFactor: 2 }],
-])("of %s, the first screen has the title's field, whole", async (_name, options) => {
+])("the whole title field is on the first screen: %s", async (_name, options) => {
   const { page } = await open(8, options);
   await says(page, "Is this notice left over");
   const place = await title(page).boundingBox();
   expect(place && place.y + place.height).toBeLessThan(options.viewport.height - 48);
 });
 
-it("of several things to know, one line has the whole width on a phone, with the way to the others below", async () => {
+it("a phone shows one message in full width, with a button for the others below", async () => {
   const { page } = await open(1, { viewport: { width: 390, height: 844 } });
   await title(page).fill("Typed here");
   await says(page, "Not published");
@@ -55,7 +55,7 @@ it("of several things to know, one line has the whole width on a phone, with the
   expect(more?.y).toBe((line?.y ?? 0) + (line?.height ?? 0));
 });
 
-it("at 320 px, a choice in the review scrolls below the button that publishes", async () => {
+it("a choice in the review never covers the publish button at 320 px", async () => {
   const { page } = await open(4, { viewport: { width: 320, height: 640 } });
   await title(page).fill("We have moved");
   await page.keyboard.press("Control+Enter");

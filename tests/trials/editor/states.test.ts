@@ -104,8 +104,8 @@ function moveAway(database: string): void {
 
 const title = ({ page }: EditorPage) => page.getByLabel("Title", { exact: true });
 
-describe("each state has no violation of WCAG 2.2 A and AA or of best practice, and fits:", () => {
-  it("signed out, by a link and then without one", async () => {
+describe("The editor passes axe-core and fits into the window", () => {
+  it("when signed out, with a link and without", async () => {
     const editor = await editHere({ folder: resolve("dist/editor") });
     const byLink = await openEditor(await editor.makeLink());
     await byLink.page.getByRole("button", { name: "Sign in with this link" }).waitFor();
@@ -116,7 +116,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await lookAt("sign-in", opened);
   });
 
-  it("inviting somebody, being invited, and signing out", async () => {
+  it("when inviting, when invited and when signing out", async () => {
     const { editor, opened } = await begin();
     const { page } = opened;
     await openMenu(page);
@@ -143,7 +143,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await lookAt("link-over", late);
   });
 
-  it("loading", async () => {
+  it("while loading", async () => {
     const editor = await editHere({ folder: resolve("dist/editor") });
     const { context } = await openEditor(`${editor.url}/healthz`);
     await context.route("**/api/session", () => {});
@@ -152,7 +152,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await lookAt("loading", opened);
   });
 
-  it("first use, then everything written, and its review, its faults and its history", async () => {
+  it("at first use, with all texts, in review, with faults and in the history", async () => {
     const { editor, opened } = await begin("shop.example");
     await says(opened.page, "This is the default notice");
     await lookAt("first-use", opened);
@@ -190,7 +190,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await lookAt("history", opened);
   });
 
-  it("conflict, as a line and side by side", async () => {
+  it("in a conflict, as a message and side by side", async () => {
     const { editor, opened } = await begin();
     await title(opened).fill("Mine");
     await publishElsewhere(editor, { title: "Theirs", message: "Theirs." });
@@ -201,7 +201,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await lookAt("conflict", opened);
   });
 
-  it("published before a reload and replaced by somebody else, an error that stops the page, and a draft that cannot be opened", async () => {
+  it("with a replaced publication, after an error and with an unreadable draft", async () => {
     const { editor, opened } = await begin();
     const { page } = opened;
     await title(opened).fill("Mine");
@@ -234,7 +234,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     ["signed-out", "You are signed out", ({ context }) => context.clearCookies()],
     ["stopped", "The editor is not responding", (_opened, editor) => editor.stop()],
     ["store-down", "The store cannot be used right now", (_opened, { database }) => moveAway(database)],
-  ])("in the middle of work: %s", async (name, text, happens) => {
+  ])("when work is interrupted: %s", async (name, text, happens) => {
     const { editor, opened } = await begin();
     await title(opened).fill("Typed");
     await happens(opened, editor);
@@ -243,7 +243,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await lookAt(name, opened);
   });
 
-  it("offline", async () => {
+  it("while offline", async () => {
     const opened = await openElsewhere();
     await title(opened).fill("Typed");
     await opened.context.setOffline(true);
@@ -251,7 +251,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await lookAt("offline", opened);
   });
 
-  it("a translation with hints, all languages under way, and the limit of the day", async () => {
+  it("with hints on a translation, during translations and at the daily limit", async () => {
     const chat = await chatHere({ dailyLimit: 4, limits: { timeoutMs: 300_000, retries: 0 } });
     const editor = await editHere({ folder: resolve("dist/editor"), proposals: chat.proposals });
     await publishElsewhere(editor, { ...translated, message: "We are back at 9:00 on Monday." });
@@ -282,7 +282,7 @@ describe("each state has no violation of WCAG 2.2 A and AA or of best practice, 
     await lookAt("limit", opened);
   });
 
-  it("a token that may read alone, and a notice that is left over", async () => {
+  it("with a read-only token and a left-over notice", async () => {
     const editor = await editHere({ folder: resolve("dist/editor") });
     const passed = new Date(Date.now() - 23.5 * 86_400_000).toISOString();
     await publishElsewhere(editor, { title: "Moving", expectedReturn: passed });
