@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
-import { setHidden, wake } from "../support/browser/events.ts";
-import { watchLoads } from "../support/browser/loads.ts";
+import { setHidden, wake, watchLoads } from "../support/browser/events.ts";
 import { pass, plans, withClock } from "../support/browser/page-time.ts";
 import { waitingIn } from "../support/browser/waiting.ts";
 import { notice } from "../support/command/command.ts";

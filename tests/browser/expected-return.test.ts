@@ -1,9 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, type OpenPage, reload, still } from "../support/browser/browser.ts";
-import { listen, wake } from "../support/browser/events.ts";
+import { listen, shifts, wake } from "../support/browser/events.ts";
 import { pass, withClock } from "../support/browser/page-time.ts";
-import { shifts } from "../support/browser/shifts.ts";
 import { startSlowFront, tellsOfPaints } from "../support/browser/slow-page.ts";
 import { cells } from "../support/cells.ts";
 import { notice } from "../support/command/command.ts";

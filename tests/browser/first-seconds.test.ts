@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { isHydrated, launchBrowser, type OpenPage, still } from "../support/browser/browser.ts";
-import { setHidden, wake } from "../support/browser/events.ts";
-import { shifts } from "../support/browser/shifts.ts";
+import { setHidden, shifts, wake } from "../support/browser/events.ts";
 import { notice } from "../support/command/command.ts";
 import { healthyApp, startFront } from "../support/network/front.ts";
 import { startReadOnlyFront } from "../support/network/read-only-front.ts";

@@ -2,8 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { openByHand } from "../support/browser/by-hand.ts";
-import { wake } from "../support/browser/events.ts";
-import { watchLoads } from "../support/browser/loads.ts";
+import { wake, watchLoads } from "../support/browser/events.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
 import { type Handler, healthyApp, isPoll } from "../support/network/front.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { launchBrowser, reload, still } from "../support/browser/browser.ts";
+import { poll, polls } from "../support/browser/events.ts";
 import { withClock } from "../support/browser/page-time.ts";
-import { poll, polls } from "../support/browser/polls.ts";
 import { type Waiting, waitingIn } from "../support/browser/waiting.ts";
 import { notice } from "../support/command/command.ts";
 import { forwardTo, type Handler } from "../support/network/front.ts";

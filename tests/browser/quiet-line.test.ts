@@ -1,9 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { launchBrowser, reload, still } from "../support/browser/browser.ts";
-import { listen } from "../support/browser/events.ts";
+import { listen, pollOnce } from "../support/browser/events.ts";
 import { plans, withClock } from "../support/browser/page-time.ts";
-import { pollOnce } from "../support/browser/polls.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
 import { notice } from "../support/command/command.ts";
 

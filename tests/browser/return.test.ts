@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { openByHand } from "../support/browser/by-hand.ts";
-import { wake } from "../support/browser/events.ts";
-import { watchLoads } from "../support/browser/loads.ts";
+import { wake, watchLoads } from "../support/browser/events.ts";
 import { answerTimesMs } from "../support/browser/page-time.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
 import { type Handler, healthyApp, isPoll } from "../support/network/front.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { openByHand } from "../support/browser/by-hand.ts";
-import { watchLoads } from "../support/browser/loads.ts";
+import { watchLoads } from "../support/browser/events.ts";
 import { pass, withClock } from "../support/browser/page-time.ts";
 import { status, waitingIn } from "../support/browser/waiting.ts";
 import { notice } from "../support/command/command.ts";

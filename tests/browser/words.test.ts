@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, reload, still } from "../support/browser/browser.ts";
+import { pollOnce } from "../support/browser/events.ts";
 import { overflow } from "../support/browser/overflow.ts";
 import { withClock } from "../support/browser/page-time.ts";
-import { pollOnce } from "../support/browser/polls.ts";
 import { cells } from "../support/cells.ts";
 import { notice } from "../support/command/command.ts";
 import { type ServiceHere, serveHere } from "../support/service/service-here.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { acme, brandFolder, logo } from "../../support/brand.ts";
 import { launchBrowser, still } from "../../support/browser/browser.ts";
 import { contrasts } from "../../support/browser/contrast.ts";
-import { shifts } from "../../support/browser/shifts.ts";
+import { shifts } from "../../support/browser/events.ts";
 import { startSlowFront, tellsOfPaints } from "../../support/browser/slow-page.ts";
 import { notice } from "../../support/command/command.ts";
 import { serveHere } from "../../support/service/service-here.ts";
