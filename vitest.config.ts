@@ -107,8 +107,6 @@ export default defineConfig({
         ],
         provide: { hasEveryCell: true },
       }),
-      // Each is the whole suite: nothing runs beside them.
-      trial("nodes", ["chromium", "proxies"], { testTimeout: 1_800_000, sequence: { groupOrder: 1 } }),
       trial("package", ["chromium", "package"], {
         // Every way is tried before a release.
         provide: { isInstalledEveryWay: process.env.EVERY_WAY === "1" },

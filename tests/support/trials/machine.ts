@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "../folder.ts";
-import { copyCheckout } from "./checkout.ts";
 
 /** A network, an /etc and a /run that nothing else uses: ports and paths are those that the documents name. */
 const begin = `
@@ -29,6 +28,17 @@ const programs = {
   sudo: 'exec "$@"',
   npm: '[ "$1" = ci ] || exec "$NPM" "$@"',
 };
+
+/** Copies this checkout without its own state, and links its packages beside folders that Vite and Vitest write. */
+function copyCheckout(folder: string): void {
+  const isLeft = (name: string) => [".env", ".git", "node_modules", "var"].includes(name);
+  for (const name of readdirSync(".").filter((name) => !isLeft(name)))
+    cpSync(name, join(folder, name), { recursive: true });
+  const packages = join(folder, "node_modules");
+  mkdirSync(packages);
+  for (const name of readdirSync("node_modules").filter((name) => !/^\.(?:vite|experimental)/.test(name)))
+    symlinkSync(resolve("node_modules", name), join(packages, name));
+}
 
 /** A machine on which the blocks of a document are run as its reader would; it ends with the test. */
 export interface Machine {

@@ -4,16 +4,7 @@ import { parseCLI, startVitest } from "vitest/node";
 // Runs the trials that are named, each by its folder, beside each other; options are Vitest's. Without a name it runs
 // those that guard what changes often, as CI does; `release` stands for the others, and for each way to install.
 const all = readdirSync("tests/trials");
-const beforeRelease = [
-  "chart",
-  "edge",
-  "engines",
-  "kubernetes",
-  "machines",
-  "monitoring",
-  "movement",
-  "nodes",
-];
+const beforeRelease = ["chart", "edge", "engines", "kubernetes", "machines", "monitoring", "movement"];
 const { filter: names, options } = parseCLI(["vitest", "run", ...process.argv.slice(2)]);
 if (names.includes("release")) process.env.EVERY_WAY = "1";
 const named = names.flatMap((name) => (name === "release" ? [...beforeRelease, "package"] : [name]));
