@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../support/folder.ts";
 
-it("the build is skipped while nothing has changed since one that went well, and only then", () => {
+it("npm run build skips a build only if nothing changed since the last one that succeeded", () => {
   // The real build, whose compilers only write down that they ran.
   const folder = temporaryFolder();
   const write = (file: string, content: string) => {

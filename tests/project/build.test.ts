@@ -5,7 +5,7 @@ import { unitNames } from "../../scripts/systemd/units.ts";
 
 const built = "dist/node";
 
-it("each program of the build has a source: if not, `npm run build` removes it", () => {
+it("The build contains no program whose source was deleted", () => {
   const programs = readdirSync(built, { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".js"),
   );
@@ -14,7 +14,7 @@ it("each program of the build has a source: if not, `npm run build` removes it",
   expect(programs.filter((file) => !hasSource(file))).toEqual([]);
 });
 
-it("the build has the units of which those of an installation are made, and the parts of the recipes", () => {
+it("The build contains the systemd units and the parts of the proxy recipes", () => {
   const folder = "docs/deploy";
   const files = readdirSync(join(built, folder));
   expect(files.sort()).toEqual([...unitNames].sort());
@@ -28,7 +28,7 @@ it("the build has the units of which those of an installation are made, and the 
   expect(partsIn("api/proxies")).toContain("nginx/server.conf");
 });
 
-it("the program of a module for an edge is whole, and has nothing in it that only Node has", () => {
+it("The program for edge workers is one file without imports or Node's own modules", () => {
   const program = readFileSync("dist/edge/worker.js", "utf8");
   expect(program).toMatch(/export \{ \w+ as default \};\s*$/);
   expect(program).not.toMatch(/^import |\brequire\(|\bimport\(|node:|\bBuffer\b|__vite|react/m);

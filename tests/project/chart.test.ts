@@ -25,8 +25,8 @@ function layOver(below: Values, above: object): Values {
   return { ...below, ...Object.fromEntries(entries) };
 }
 
-describe("the schema of the chart's values", () => {
-  it("is what the build makes of the values and the settings, in a draft that Helm reads", () => {
+describe("The schema of the chart's values", () => {
+  it("equals what the build generates from values and settings, in JSON Schema draft 7", () => {
     expect(read("values.schema.json")).toBe(`${chartSchema(read("values.yaml"))}\n`);
     expect(schema.$schema).toBe("http://json-schema.org/draft-07/schema#");
     expect(faultsOf({})).toEqual([]);
@@ -34,22 +34,26 @@ describe("the schema of the chart's values", () => {
 
   it.each<[why: string, values: object]>([
     ["the example of a fleet", parse(read("examples/fleet.yaml"))],
-    ["a user that the cluster gives", { user: null }],
+    ["no user, so that the cluster chooses it", { user: null }],
     ["an editor", { editor: { enabled: true, origin: "https://notice.example.com" } }],
-  ])("takes %s", (_why, values) => {
+  ])("accepts %s", (_why, values) => {
     expect(faultsOf(values)).toEqual([]);
   });
 
   it.each<[why: string, values: object, fault: string]>([
-    ["a name that it does not know", { replicas: 2 }, " must NOT have additional properties"],
-    ["a setting of the chart's own", { settings: { PORT: 80 } }, "/settings must NOT have additional"],
+    ["an unknown value", { replicas: 2 }, " must NOT have additional properties"],
+    [
+      "a setting that the chart sets itself",
+      { settings: { PORT: 80 } },
+      "/settings must NOT have additional",
+    ],
     [
       "text in place of a number",
       { settings: { RETRY_AFTER: "60" } },
       "/settings/RETRY_AFTER must be integer",
     ],
     ["a secret in plain sight", { settings: { AZURE_OPENAI_CHAT_KEY: "x" } }, "/settings must NOT"],
-    ["a secret that it does not know", { secretSettings: { keys: ["X"] } }, "/secretSettings/keys/0 must be"],
+    ["an unknown secret", { secretSettings: { keys: ["X"] } }, "/secretSettings/keys/0 must be"],
   ])("refuses %s", (_why, values, fault) => {
     expect(faultsOf(values)).toContainEqual(expect.stringContaining(fault));
   });

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 const folders = ["schema/errors", "schema/json", "schema/notice", "schema/advice", "data", "scripts"];
 const comment = /^\s*(?:\/\*\*|\*|\/\/).*$/gm;
 
-it("no message calls the command by a name of its own, as only the entry knows how it is run", () => {
+it("No message of the command has a fixed command name, because it differs between clone and package", () => {
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts") && !file.startsWith("bench/"))
@@ -18,7 +18,7 @@ it("no message calls the command by a name of its own, as only the entry knows h
   expect(naming).toEqual([]);
 });
 
-it("the editor and its API call it as whoever installed it does, as they cannot know where that is typed", () => {
+it("The editor and its API never say `npx notice`, because an installed command is called `notice`", () => {
   const texts = ["web/editor", "schema/editor-api", "schema/settings"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((file) => /\.tsx?$/.test(file))

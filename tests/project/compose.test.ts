@@ -6,8 +6,8 @@ import packageJson from "../../package.json" with { type: "json" };
 import { readInstallation } from "../../schema/settings/settings.ts";
 import { readDeployFile as read } from "./deploy-files.ts";
 
-describe("the compose file of a fleet", () => {
-  it("starts two nodes of this version with settings that are right", () => {
+describe("The Compose file of a fleet", () => {
+  it("starts two nodes of this version with valid settings", () => {
     const { services, secrets } = parse(read("compose.fleet.yaml"), { merge: true });
     for (const name of ["a", "b"]) {
       const { image, environment, secrets: mounted, volumes } = services[name];
@@ -21,7 +21,7 @@ describe("the compose file of a fleet", () => {
     }
   });
 
-  it("listens on this machine alone, confined and within limits", () => {
+  it("publishes ports on loopback only, drops capabilities and limits resources", () => {
     const { services } = parse(read("compose.fleet.yaml"), { merge: true });
     for (const [name, service] of Object.entries<(typeof services)["a"]>(services)) {
       for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:\d+:8080$/);
@@ -39,7 +39,7 @@ describe("the compose file of a fleet", () => {
     expect(services.a.ports).not.toEqual(services.b.ports);
   });
 
-  it("has a password that the image's user alone can read, and which is in no image and no commit", () => {
+  it("keeps the database password readable by the image's user only, out of images and commits", () => {
     const text = read("compose.fleet.yaml");
     const file = join("docs/deploy", parse(text).secrets["database-password"].file);
     expect(text).toContain(`| sudo install -o 1000 -m 400 /dev/stdin ${file}\n`);
@@ -51,7 +51,7 @@ describe("the compose file of a fleet", () => {
   });
 });
 
-it("Backsoon is as confined in every Compose file, and has the memory that it needs", () => {
+it("Every Compose file runs Backsoon read-only, without capabilities and with 96 MB", () => {
   const { backsoon, app } = parse(read("compose.yaml")).services;
   expect(backsoon).toMatchObject({
     image: `backsoon:${packageJson.version}`,

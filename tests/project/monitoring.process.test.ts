@@ -21,8 +21,8 @@ const metricsIn = (texts: string[]) => [
   ...new Set(texts.join(" ").match(/\b(?:backsoon|process|nodejs)_\w+/g)),
 ];
 
-describe("the alerts and the dashboard", () => {
-  it("name only metrics that the service has", async () => {
+describe("The alerts and the dashboard", () => {
+  it("use only metrics that the service exports", async () => {
     const named = metricsIn([...readRules().map(({ expr }) => expr), ...dashboardExpressions()]);
     expect(named.length).toBeGreaterThan(5);
     const served = await servedNames();
@@ -30,8 +30,8 @@ describe("the alerts and the dashboard", () => {
   });
 });
 
-describe("the alerts", () => {
-  it("are each shown to fire by a test of their own, which names no other", () => {
+describe("The alerts", () => {
+  it("each have test cases in which they fire and in which they do not", () => {
     const { tests } = parse(readFileSync("tests/trials/monitoring/prometheus-rules.test.yaml", "utf8"));
     interface Case {
       alertname: string;
@@ -44,7 +44,7 @@ describe("the alerts", () => {
     expect(names(cases.filter(({ exp_alerts }) => exp_alerts.length === 0))).toEqual(alerts.toSorted());
   });
 
-  it("call a return overdue when `notice check` does", () => {
+  it("report an overdue return after the same time as `notice check`", () => {
     const rule = readRules().find(({ alert }) => alert === "BacksoonReturnOverdue");
     expect(rule?.expr).toBe(`backsoon_expected_return_seconds < -${leftOverSeconds}`);
   });

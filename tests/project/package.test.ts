@@ -10,20 +10,20 @@ const [repository, manifest, lock] = [
   read(`${staged}/package-lock.json`),
 ];
 
-describe("the package", () => {
-  it("has the repository's dependencies, but another driver, and none for browsers alone", () => {
+describe("The package", () => {
+  it("has the repository's dependencies, with a newer SQLite driver and without browser libraries", () => {
     const { "@stripe/stripe-js": _payments, ...dependencies } = repository.dependencies;
     expect(manifest.dependencies).toEqual({ ...dependencies, "better-sqlite3": "13.2.0" });
     expect(lock.packages[""].dependencies).toEqual(manifest.dependencies);
   });
 
-  it("says that it was installed, which the repository does not, and leaves to the repository what is said there", () => {
+  it("marks itself as installed and copies version and licence from the repository", () => {
     expect([manifest.isInstalled, repository.isInstalled]).toEqual([true, undefined]);
     for (const name of ["version", "private", "license", "description", "repository"])
       expect(manifest).not.toHaveProperty(name);
   });
 
-  it("runs nothing when it is installed", () => {
+  it("runs no script during installation", () => {
     expect(manifest).not.toHaveProperty("scripts");
     const packages = Object.entries<{ hasInstallScript?: boolean }>(lock.packages);
     expect(packages.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([]);
@@ -38,7 +38,7 @@ describe("the package", () => {
     ["23.11.0", false],
     ["24.0.0", true],
     ["26.10.0", true],
-  ])("on Node %s starts: %s", (node, starts) => {
+  ])("decides on Node %s whether to start: %s", (node, starts) => {
     let [said, code] = ["", 0];
     const process = {
       versions: { node },

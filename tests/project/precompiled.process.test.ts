@@ -53,8 +53,8 @@ const documents: Record<string, fc.Arbitrary<unknown>> = {
   "schema/settings/fault": someSettings,
 };
 
-describe("what the build makes of a schema", () => {
-  it.each(precompiled)("finds what Ajv finds: $module", async ({ module }) => {
+describe("The validators that the build generates", () => {
+  it.each(precompiled)("report the same errors as Ajv: $module", async ({ module }) => {
     const [ours, find] = [await finderIn(`${module}.ts`), await finderIn(`dist/node/${module}.js`)];
     const found = new Set<string | undefined>();
     fc.assert(
@@ -72,7 +72,7 @@ describe("what the build makes of a schema", () => {
   });
 
   it.each(precompiled.filter(({ module }) => module.startsWith("schema/notice/")))(
-    "can be loaded by a browser: $module",
+    "can run in a browser: $module",
     ({ module }) => {
       const code = readFileSync(`dist/node/${module}.js`, "utf8");
       expect(code.match(/^import .*$/gm)).toEqual(['import { countCharacters } from "../text/text.js";']);
@@ -80,14 +80,14 @@ describe("what the build makes of a schema", () => {
     },
   );
 
-  it.each(gathered)("has in one file what is in many, word for word: %s", async (module) => {
+  it.each(gathered)("export from one bundled file exactly what the sources export: %s", async (module) => {
     const [ours, built] = [`${module}.ts`, `dist/node/${module}.js`].map((file) => resolve(file));
     const exported: object = await import(pathToFileURL(built ?? "").href);
     expect({ ...exported }).toStrictEqual({ ...(await import(pathToFileURL(ours ?? "").href)) });
     expect(readFileSync(built ?? "", "utf8")).not.toMatch(/\bimport\b/);
   });
 
-  it("spares the editor's page the loading of Ajv", () => {
+  it("keep Ajv out of the editor's page", () => {
     const scripts = readdirSync("dist/editor", { recursive: true, encoding: "utf8" }).filter((file) =>
       file.endsWith(".js"),
     );
@@ -96,7 +96,7 @@ describe("what the build makes of a schema", () => {
     expect(code.filter((text) => text.includes("strictSchema"))).toEqual([]);
   });
 
-  it("spares the service the loading of Ajv, of Fastify's own compilers and of what reads a logo", async () => {
+  it("keep Ajv, Fastify's compilers and the SVG reader out of the running service", async () => {
     const report = join(temporaryFolder(), "report.mjs");
     const tell = "console.error('loaded', JSON.stringify(Object.keys(Module._cache)))";
     writeFileSync(report, `import { Module } from "node:module"; process.on("SIGUSR2", () => ${tell});`);

@@ -12,7 +12,7 @@ const document = readFileSync("docs/releasing.md", "utf8");
 const all = (pattern: RegExp, text: string) =>
   [...new Set([...text.matchAll(pattern)].map(([, found = ""]) => found))].sort();
 
-it("the release runs actions that nobody can change, and has the secrets and variables that its owner is told of", () => {
+it("The release workflow pins its actions by commit and uses only documented secrets and variables", () => {
   const actions = all(/uses: ((?!\.\/).+)/g, release);
   expect(actions.length).toBeGreaterThan(0);
   for (const action of actions) expect(action).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
@@ -20,7 +20,7 @@ it("the release runs actions that nobody can change, and has the secrets and var
   expect(all(/\bsecrets\.(\w+)/g, release)).toEqual(all(/`(IMAGE_\w+)` \| secret/g, document));
 });
 
-describe("a tag", () => {
+describe("The check of a release tag", () => {
   const url = "git+https://github.com/owner/repository.git";
   const chart = "docs/deploy/chart/Chart.yaml";
 
@@ -45,31 +45,47 @@ describe("a tag", () => {
     return [status, stdout];
   }
 
-  it("of the version that everything has is released", () => {
+  it("accepts a tag whose version matches package, chart and changelog", () => {
     expect(check({})).toEqual([0, ""]);
   });
 
   it.each<[why: string, change: Parameters<typeof check>[0], said: string]>([
-    ["while the package is private", { manifest: { private: true } }, 'package.json says "private"'],
-    ["of another version", { env: { GITHUB_REF_NAME: "v1.2.4" } }, "package.json has version 1.2.3"],
-    ["of another chart", { chart: "version: 1.2.2\nappVersion: 1.2.3\n" }, "another version than 1.2.3"],
-    ["of a chart of another", { chart: "version: 1.2.3\nappVersion: 1.2.2\n" }, "another appVersion than 1"],
-    ["without its changes", { changelog: "## Unreleased\n\n## 1.2.30\n" }, "no section 1.2.3"],
+    ["of a private package", { manifest: { private: true } }, 'package.json says "private"'],
     [
-      "elsewhere",
+      "of a version other than the package's",
+      { env: { GITHUB_REF_NAME: "v1.2.4" } },
+      "package.json has version 1.2.3",
+    ],
+    [
+      "if the chart has another version",
+      { chart: "version: 1.2.2\nappVersion: 1.2.3\n" },
+      "another version than 1.2.3",
+    ],
+    [
+      "if the chart's app has another version",
+      { chart: "version: 1.2.3\nappVersion: 1.2.2\n" },
+      "another appVersion than 1",
+    ],
+    ["without a section in the changelog", { changelog: "## Unreleased\n\n## 1.2.30\n" }, "no section 1.2.3"],
+    [
+      "in another repository",
       { env: { GITHUB_REPOSITORY: "else/repository" } },
       "another repository than else/repository",
     ],
-    ["without a repository", { manifest: { repository: undefined } }, "another repository than"],
-    ["without a place for the image", { env: { IMAGE_REGISTRY: "" } }, "IMAGE_REGISTRY does not say"],
-  ])("%s is refused", (_why, change, said) => {
+    [
+      "if the package names no repository",
+      { manifest: { repository: undefined } },
+      "another repository than",
+    ],
+    ["without an image registry", { env: { IMAGE_REGISTRY: "" } }, "IMAGE_REGISTRY does not say"],
+  ])("refuses a tag %s", (_why, change, said) => {
     const [status, stdout] = check(change);
     expect([status, stdout]).toEqual([1, expect.stringMatching(/^::error::.*\(docs\/releasing\.md\)\n$/)]);
     expect(stdout).toContain(said);
   });
 });
 
-it("a clone is not published, and says where to read on", () => {
+it("npm publish refuses to publish a clone and names docs/releasing.md", () => {
   // Who runs the tests may have told npm to run no scripts.
   const publish = ["publish", "--dry-run", "--ignore-scripts=false"];
   const { status, stderr } = spawnSync("npm", publish, { encoding: "utf8" });

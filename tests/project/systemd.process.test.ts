@@ -13,10 +13,10 @@ const installed = { node: process.execPath, folder: "/opt/backsoon" };
 /** What a unit says, line by line, without its comments. */
 const linesOf = (unit: string) => unit.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
 
-describe("the systemd units", () => {
+describe("The systemd units of a clone", () => {
   const analyze = findProgram("systemd-analyze");
 
-  it.skipIf(!analyze)("are ones that systemd takes without a warning", () => {
+  it.skipIf(!analyze)("pass systemd-analyze without a warning", () => {
     const names = ["backsoon.service", "backsoon.socket", "backsoon-editor.service"];
     const units = names.map((name) => `docs/deploy/${name}`);
     const { status, stderr } = spawnSync(analyze ?? "", ["verify", ...units], { encoding: "utf8" });
@@ -24,20 +24,17 @@ describe("the systemd units", () => {
     expect([status, stderr.split("\n").filter((line) => line.includes("backsoon"))]).toEqual([0, []]);
   });
 
-  it.skipIf(!analyze)(
-    "allow the system call that Node 20 makes when it starts, and is killed for elsewhere",
-    () => {
-      for (const name of ["backsoon.service", "backsoon-editor.service"]) {
-        const [, sets = ""] = /^SystemCallFilter=(.*)$/m.exec(read(name)) ?? [];
-        const { stdout } = spawnSync(analyze ?? "", ["syscall-filter", ...sets.split(" ")], {
-          encoding: "utf8",
-        });
-        expect(stdout.match(/^ +pkey_alloc$/m)).not.toBeNull();
-      }
-    },
-  );
+  it.skipIf(!analyze)("allow the system call that Node 20 needs to start", () => {
+    for (const name of ["backsoon.service", "backsoon-editor.service"]) {
+      const [, sets = ""] = /^SystemCallFilter=(.*)$/m.exec(read(name)) ?? [];
+      const { stdout } = spawnSync(analyze ?? "", ["syscall-filter", ...sets.split(" ")], {
+        encoding: "utf8",
+      });
+      expect(stdout.match(/^ +pkey_alloc$/m)).not.toBeNull();
+    }
+  });
 
-  it("run the editor as the service's user, in the same confinement", () => {
+  it("run the editor as the service's user with the same confinement", () => {
     const [service, editor] = ["backsoon.service", "backsoon-editor.service"].map(read);
     const confinement = (unit = "") =>
       unit
@@ -49,12 +46,12 @@ describe("the systemd units", () => {
   });
 });
 
-describe("the units of an installation", () => {
+describe("The systemd units of an installed package", () => {
   const [analyze, makeUsers, control] = ["systemd-analyze", "systemd-sysusers", "systemctl"].map((name) =>
     findProgram(name),
   );
 
-  it("are those of a clone, but for what they run and where that finds its home", () => {
+  it("differ from a clone's only in program and home", () => {
     for (const name of unitNames) {
       const [before, after] = [linesOf(read(name)), linesOf(unitOf(name, installed))];
       const differing =
@@ -75,29 +72,26 @@ describe("the units of an installation", () => {
     expect(linesOf(unitOf("backsoon.service", installed))).toContain(`User=${user}`);
   });
 
-  it.skipIf(!analyze)(
-    "are taken by systemd without a warning, and confine no less than a clone's",
-    async () => {
-      const root = temporaryFolder();
-      await writeFiles(planFiles("1.0.0", installed, root));
-      const folder = join(root, "etc/systemd/system");
-      const ask = (...args: string[]) => spawnSync(analyze ?? "", args, { encoding: "utf8" });
-      const units = unitNames.map((name) => join(folder, name));
-      const { status, stderr } = ask("verify", ...units);
-      expect([status, stderr.split("\n").filter((line) => line.includes("backsoon"))]).toEqual([0, []]);
-      const exposure = (unit: string): number => {
-        const { stdout } = ask("security", "--offline=yes", "--no-pager", unit);
-        return Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1]);
-      };
-      for (const name of ["backsoon.service", "backsoon-editor.service"]) {
-        const today = exposure(`docs/deploy/${name}`);
-        expect(today).toBeLessThan(2);
-        expect(exposure(join(folder, name))).toBeLessThanOrEqual(today);
-      }
-    },
-  );
+  it.skipIf(!analyze)("pass systemd-analyze and confine as much as a clone's", async () => {
+    const root = temporaryFolder();
+    await writeFiles(planFiles("1.0.0", installed, root));
+    const folder = join(root, "etc/systemd/system");
+    const ask = (...args: string[]) => spawnSync(analyze ?? "", args, { encoding: "utf8" });
+    const units = unitNames.map((name) => join(folder, name));
+    const { status, stderr } = ask("verify", ...units);
+    expect([status, stderr.split("\n").filter((line) => line.includes("backsoon"))]).toEqual([0, []]);
+    const exposure = (unit: string): number => {
+      const { stdout } = ask("security", "--offline=yes", "--no-pager", unit);
+      return Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1]);
+    };
+    for (const name of ["backsoon.service", "backsoon-editor.service"]) {
+      const today = exposure(`docs/deploy/${name}`);
+      expect(today).toBeLessThan(2);
+      expect(exposure(join(folder, name))).toBeLessThanOrEqual(today);
+    }
+  });
 
-  it.skipIf(!makeUsers || !control)("have their user made, and are enabled, in an image", async () => {
+  it.skipIf(!makeUsers || !control)("create their user and can be enabled in an image", async () => {
     const root = temporaryFolder();
     await writeFiles(planFiles("1.0.0", installed, root));
     for (const path of ["usr/lib", "var/lib"]) mkdirSync(join(root, path), { recursive: true });

@@ -25,7 +25,7 @@ async function tried(envFile: string, env: NodeJS.ProcessEnv = {}) {
   return { code, stderr };
 }
 
-it("a port in use is refused before the build, in the words of the service", async () => {
+it("npm start refuses a used port before it builds, with the service's own message", async () => {
   const port = await usedPort();
   const cause = Object.assign(new Error(), { code: "EADDRINUSE" });
   const { message } = listenFailed("127.0.0.1", port, ["HOST", "PORT"], cause);
@@ -36,12 +36,12 @@ it("a port in use is refused before the build, in the words of the service", asy
 });
 
 it.each<[string, (port: number) => [envFile: string, env?: NodeJS.ProcessEnv]]>([
-  ["the environment names another", (port) => [`PORT=${port}`, { PORT: "0" }]],
+  ["the environment sets a free port", (port) => [`PORT=${port}`, { PORT: "0" }]],
   ["systemd passes a socket", (port) => [`PORT=${port}`, { LISTEN_FDS: "1" }]],
-  ["the address is another machine's", (port) => ["", { PORT: String(port), HOST: "192.0.2.1" }]],
-  ["the file says it twice", (port) => [`PORT=${port}\nPORT=0\n`]],
-  ["the file is for the real reader", (port) => [`PORT=${port} # ours\n`]],
-  ["no port is named", () => ["PORT=99999999"]],
-])("any other start goes on to the build: %s", async (_why, given) => {
+  ["the address belongs to another machine", (port) => ["", { PORT: String(port), HOST: "192.0.2.1" }]],
+  [".env sets the port twice", (port) => [`PORT=${port}\nPORT=0\n`]],
+  [".env has a comment behind the port", (port) => [`PORT=${port} # ours\n`]],
+  ["the port is not valid", () => ["PORT=99999999"]],
+])("npm start continues with the build if %s", async (_why, given) => {
   expect(await tried(...given(await usedPort()))).toEqual({ code: 0, stderr: "" });
 });

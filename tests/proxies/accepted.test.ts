@@ -129,9 +129,9 @@ const byName = (name: string) => proxies.find((proxy) => proxy.name === name) as
 /** What of a text is more than comments, line by line. */
 const linesOf = (text: string) => text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
 
-describe.each(proxies)("$name", (proxy) => {
+describe.each(proxies)("notice proxy $name", (proxy) => {
   it.each(proxy.options.map((args) => [args]))(
-    "accepts a whole configuration with %j, and each choice",
+    "prints a configuration that the proxy accepts, also with its optional lines, with %j",
     async (args) => {
       const whole = await print(proxy.name, "--whole", ...args);
       const chosen = whole.replace(proxy.choice, "$1");
@@ -141,8 +141,8 @@ describe.each(proxies)("$name", (proxy) => {
   );
 });
 
-describe("the lines for a configuration of somebody's own", () => {
-  it.each([[[]], [switches]])("are accepted by nginx with %j, and each choice", async (args) => {
+describe("notice proxy for an existing configuration", () => {
+  it.each([[[]], [switches]])("prints lines that nginx accepts, with %j", async (args) => {
     const stdout = await print("nginx", ...args, "--out", join(temporaryFolder(), "backsoon"));
     const lines = (goes: RegExp) => stdout.split("\n").filter((_, at, all) => goes.test(all[at - 1] ?? ""));
     const servers = lines(/`server`.*:$/).map((line) => line.replace(/^# /, ""));
@@ -152,13 +152,13 @@ describe("the lines for a configuration of somebody's own", () => {
     expect(tested(byName("nginx"), `events {}\nhttp { ${text} }`)).toContain("test is successful");
   });
 
-  it("are at most 20 directives of nginx's, and one pattern, in its base and its switch", async () => {
+  it("prints at most 20 directives and one pattern for nginx with a switch", async () => {
     const lines = (await print("nginx", "--switch")).replace(/#.*$/gm, "");
     expect(lines.match(/[^;{}\s][^;{}]*(?=[;{])/g)?.length).toBeLessThanOrEqual(20);
     expect(lines.match(/\s!?~/g)).toHaveLength(1);
   });
 
-  it("are six at most for HAProxy and two for Apache, and the rest is in a file", async () => {
+  it("prints at most six lines for HAProxy and two for Apache, and writes the rest to files", async () => {
     const own = async (name: string) => linesOf(await print(name, "--switch", "--out", temporaryFolder()));
     const [first, ...others] = await own("haproxy");
     expect(first).toMatch(/^EXTRAOPTS=".* -f \S+\/backsoon.cfg"$/);
@@ -167,7 +167,7 @@ describe("the lines for a configuration of somebody's own", () => {
     expect(await own("apache")).toEqual([include, 'ProxyPass "/" "balancer://app/"']);
   });
 
-  it("are accepted by Caddy in a site, with what is for an app that hangs", async () => {
+  it("prints an import and time-outs that Caddy accepts in a site", async () => {
     const stdout = await print("caddy", "--switch", "--out", join(temporaryFolder(), "backsoon"));
     const hang = /^# transport http {.*?\n# }/ms.exec(stdout)?.[0].replace(/^# /gm, "");
     const line = /^import .*$/m.exec(stdout)?.[0];

@@ -8,11 +8,11 @@ import { startProxy } from "../support/network/proxy.ts";
 import { listenHere, withoutTls } from "../support/network/servers.ts";
 import { sharedService } from "../support/service/service.ts";
 
-describe("a site of somebody's own, with one import,", () => {
+describe("A Caddy site with our import", () => {
   const service = sharedService();
   const paths = ["/", "/old", "/api/orders", "/shop/cart", "/routed/a", "/guarded/a"];
 
-  it("gives the notice for each of its directives while the switch is on, or the app away", async () => {
+  it("shows the notice in place of every directive while the switch is on or the app is down", async () => {
     const folder = join(temporaryFolder(), "backsoon");
     const flags = temporaryFolder();
     // Caddy's user may be another one.

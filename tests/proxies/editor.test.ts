@@ -15,7 +15,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { startProxy } from "../support/network/proxy.ts";
 import { editHere } from "../support/service/editor-here.ts";
 
-it("the editor for a team is signed in to over TLS, by nginx' recipe for it", async () => {
+it("nginx' recipe for the team editor lets people sign in over TLS", async () => {
   const port = await freePort();
   const origin = `https://${otherMachine}:${port}`;
   const editor = await editHere({ origin, trustedProxies: ["127.0.0.1/32"] });
@@ -23,7 +23,7 @@ it("the editor for a team is signed in to over TLS, by nginx' recipe for it", as
   await expectTeamSignIn(editor, port);
 });
 
-it("a company's own sign-in stands in front of it by the lines of docs/editor-team.md, and it asks for its own after that", async () => {
+it("The lines of docs/editor-team.md put a company's sign-in before the editor's own sign-in", async () => {
   const port = await freePort();
   const origin = `https://${otherMachine}:${port}`;
   const editor = await editHere({ origin, trustedProxies: ["127.0.0.1/32"] });

@@ -83,14 +83,14 @@ async function switchRoute(kind: string, route: object) {
   return { on, off: patched() };
 }
 
-describe("the route to the notice on purpose, in Kubernetes", () => {
-  it("names the service that the chart makes, and its port", () => {
+describe("The patches of docs/kubernetes.md", () => {
+  it("name the service and port that the chart creates", () => {
     const template = readFileSync("docs/deploy/chart/templates/service.yaml", "utf8");
     expect(template).toContain(`- { name: ${port.name}, port: ${port.number}, targetPort: http }`);
     expect(guide).toContain(`helm install ${release} docs/deploy/chart `);
   });
 
-  it("leads in an Ingress everything to our service, whatever its rules and hosts, and back", async () => {
+  it("send every rule of an Ingress to Backsoon, and restore it", async () => {
     const { on, off } = await switchRoute("ingress", ingress);
     const ours = { service: { name: release, port: { name: port.name } } };
     expect(on).toEqual({
@@ -104,7 +104,7 @@ describe("the route to the notice on purpose, in Kubernetes", () => {
     expect(off).toEqual(ingress.spec);
   });
 
-  it("leads in an HTTPRoute everything to our service but what is redirected, and back", async () => {
+  it("send every rule of an HTTPRoute except redirects to Backsoon, and restore it", async () => {
     const { on, off } = await switchRoute("httproute", httproute);
     const ours = [{ name: release, port: port.number }];
     const [first, redirected, last] = httproute.spec.rules;

@@ -35,9 +35,9 @@ async function startAlone(name: "nginx" | "apache2", folder: string, isOn: boole
   );
 }
 
-describe.each(["nginx", "apache2"] as const)("%s, while Backsoon is down as well,", (name) => {
+describe.each(["nginx", "apache2"] as const)("%s with Backsoon down as well", (name) => {
   it.each([false, true])(
-    "shows the exported page for every method, and afterwards its short text: switch %s",
+    "shows the exported page for every method, and a short text without the page, with the switch %s",
     async (isOn) => {
       const { run } = await prepared();
       const folder = temporaryFolder();

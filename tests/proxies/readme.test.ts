@@ -70,8 +70,8 @@ async function ask(url: string): Promise<string[]> {
   return [...new Set(answers)];
 }
 
-describe("the README's lines for nginx", () => {
-  it("give the app while it is there, and the notice at once when it is not", async () => {
+describe("The README's lines for nginx", () => {
+  it("show the app while it runs, and the notice as soon as it stops", async () => {
     const service = await serveHere();
     const port = await freePort();
     const stopApp = startApp(port);
@@ -85,7 +85,7 @@ describe("the README's lines for nginx", () => {
     await expect.poll(() => ask(url), patient).toEqual(["200 app"]);
   });
 
-  it("give the notice with the first request after Backsoon has been away", async () => {
+  it("show the notice on the first request after Backsoon restarts", async () => {
     const settings = { DATABASE: join(temporaryFolder(), "notice.db"), PORT: String(await freePort()) };
     const service = await startService(settings);
     const url = await startNginx(await freePort(), service.url);

@@ -8,7 +8,7 @@ import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 describe("notice apply and validate", () => {
-  it("replace the notice by a file, and check one without a store", async () => {
+  it("replace the notice by a file, and validate a file without a store", async () => {
     const { run, document } = await prepared();
     const folder = temporaryFolder();
     const file = join(folder, "notice.json");
@@ -27,7 +27,7 @@ describe("notice apply and validate", () => {
     expect(await document()).toEqual({ ...defaults, title: "\u00e9", expectedReturn: "soon" });
   });
 
-  it("take the line ends of Windows as line breaks", async () => {
+  it("read Windows line ends as line breaks", async () => {
     const { env, document } = await prepared();
     const stdin = '{"isEnabled":true,"title":"T","message":"One\\r\\nTwo","contactEmail":"a@b.example"}';
     const { stdout } = await notice(env, ["validate", "-", "--json"], { stdin });
@@ -36,7 +36,7 @@ describe("notice apply and validate", () => {
     expect(await document()).toMatchObject({ message: "One\nTwo" });
   });
 
-  it("validate lists every fault, as the API does, and in JSON with its place", async () => {
+  it("list every fault that the API lists, with pointers in JSON", async () => {
     const { env } = await prepared();
     const stdin = JSON.stringify({ isEnabled: true, title: "", message: 7, extra: 1 });
     const faults = findFaults(JSON.parse(stdin));

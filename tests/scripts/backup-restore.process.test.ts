@@ -23,7 +23,7 @@ const files = (database: string) =>
   readdirSync(dirname(database)).filter((name) => name.startsWith(basename(database)));
 
 describe("notice backup", () => {
-  it("overwrites nothing, and leaves nothing behind when it cannot be done", async () => {
+  it("overwrites no file, and leaves no file behind when it fails", async () => {
     const { run, backup } = await backedUp();
     const before = readFileSync(backup);
     const again = await run("backup", backup);
@@ -42,7 +42,7 @@ describe("notice backup", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.skipIf(!canMount())("says that the disk of the backup is full, and names the backup", async () => {
+  it.skipIf(!canMount())("reports a full disk and names the backup file", async () => {
     const { run } = await backedUp();
     const disk = smallDisk();
     fillDisk(disk);
@@ -55,7 +55,7 @@ describe("notice backup", () => {
     expect(readdirSync(disk)).toEqual(["fill"]);
   });
 
-  it("makes one file, readable by itself, with the whole history, or sends it whole", async () => {
+  it("writes the whole history into one SQLite file, or to standard output", async () => {
     const { run, backup, env } = await backedUp();
     expect(readdirSync(dirname(backup))).toEqual(["backup.db"]);
     const db = new Database(backup, { readonly: true });
@@ -86,7 +86,7 @@ describe("notice backup", () => {
     );
   });
 
-  it("removes what killed backups to the same file have left, and nothing else", async () => {
+  it("removes only temporary files of killed backups to the same path", async () => {
     const { run } = await prepared();
     const folder = temporaryFolder();
     const file = join(folder, "b.db");
@@ -105,7 +105,7 @@ describe("notice backup", () => {
     );
   });
 
-  it("is consistent while others write", async () => {
+  it("makes a consistent copy while other processes write", async () => {
     const { run, database } = await prepared();
     const store = await sqliteBackend(database).open();
     let writing = true;
@@ -128,7 +128,7 @@ describe("notice backup", () => {
 });
 
 describe("notice restore", () => {
-  it("posts the backup's notice as a new revision into a store that is whole", async () => {
+  it("publishes the backup's notice as a new revision in a healthy store", async () => {
     const { run, backup, document, storeLine, backTo } = await backedUp();
     await run("set", "--title", "Bad", "--message", "Bad.");
     expect((await run("restore", backup, "--dry-run")).stdout).toContain("+ title: Good");
@@ -140,7 +140,7 @@ describe("notice restore", () => {
     expect((await run("history")).stdout.split("\n")).toHaveLength(5);
   });
 
-  it("takes over the whole history of the backup into a store that holds only the revision that it began with", async () => {
+  it("copies the whole history into a store that has only its first revision", async () => {
     const { env, backup, run } = await backedUp();
     const database = join(temporaryFolder(), "notice.db");
     const fresh = { ...env, DATABASE: database };
@@ -168,7 +168,7 @@ describe("notice restore", () => {
     });
   });
 
-  it("keeps the number that visitors have seen, and the revision where the backup cannot be taken", async () => {
+  it("continues after the number that visitors have seen, and keeps the store if the backup is invalid", async () => {
     const { env, backup } = await backedUp();
     const database = join(temporaryFolder(), "notice.db");
     const fresh = { ...env, DATABASE: database };
@@ -197,7 +197,7 @@ describe("notice restore", () => {
       },
     ],
   ])(
-    "replaces a store that is %s, keeps what was there, and uses no number twice",
+    "replaces a store that is %s, keeps the old files and uses no number twice",
     async (name, breakStore) => {
       const { run, env, backup, database, document } = await backedUp();
       await run("set", "--title", "Seen by visitors");
@@ -221,7 +221,7 @@ describe("notice restore", () => {
     },
   );
 
-  it("is on the next request of the running server, whatever was there before", async () => {
+  it("is visible on the next request of the running service", async () => {
     const service = await serveHere();
     const backup = join(temporaryFolder(), "backup.db");
     await notice(service.env, ["set", "--title", "Good"]);

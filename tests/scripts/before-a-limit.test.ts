@@ -22,8 +22,8 @@ async function preparedBefore(published: Notice = overlong): Promise<Prepared> {
   return at;
 }
 
-describe("a notice that was published before a limit", () => {
-  it("is shown, listed and exported as it is", async () => {
+describe("A stored notice that breaks a newer limit", () => {
+  it("is shown, listed and exported unchanged", async () => {
     const { run, document } = await preparedBefore();
     expect(await run("show")).toMatchObject({ code: 0, stdout: expect.stringContaining(overlong.title) });
     expect(JSON.parse((await run("show", "--json")).stdout)).toEqual(overlong);
@@ -36,7 +36,7 @@ describe("a notice that was published before a limit", () => {
     expect(await document()).toEqual(overlong);
   });
 
-  it("lets no change keep what breaks the limit, names the field, and takes one that corrects it", async () => {
+  it("refuses changes that keep the invalid field, and accepts a correction", async () => {
     const { run, document } = await preparedBefore();
     const refused = { code: 2, stdout: "", stderr: `${titleTooLong}\n` };
     expect(await run("set", "--message", "Back at nine.")).toEqual(refused);
@@ -50,18 +50,21 @@ describe("a notice that was published before a limit", () => {
   const german = { title: "Moving", translations: { de: { title: "x".repeat(maxTitle + 1) } } };
   it.each<[string, Partial<Notice>, string, string]>([
     [
-      "two of its fields",
+      "two fields",
       { message: "y".repeat(maxMessage + 2), contactEmail: "help" },
       `${tooLong("message", maxMessage, 2)} "contactEmail" is "help", which`,
       "set --message … --contact-email …",
     ],
     ["a translation", german, tooLong("translations.de.title", maxTitle, 1), "edit"],
-  ])("is a failure of the check, which names %s and the way out", async (_name, changes, faults, way) => {
-    const { run } = await preparedBefore(noticeWith(changes));
-    const { code, stdout } = await run("check", "--no-service");
-    expect([code, stdout]).toEqual([1, expect.stringContaining("\nok      revisions: 2, all intact\n")]);
-    const line = /^FAILURE notice: (.*)$/m.exec(stdout)?.[1] ?? "";
-    expect(line).toContain(` breaks a limit of this version. ${faults}`);
-    expect(line).toContain(` Change it with \`npx notice ${way}\` before you change anything else in it.`);
-  });
+  ])(
+    "fails `notice check`, which names %s and the command that corrects it",
+    async (_name, changes, faults, way) => {
+      const { run } = await preparedBefore(noticeWith(changes));
+      const { code, stdout } = await run("check", "--no-service");
+      expect([code, stdout]).toEqual([1, expect.stringContaining("\nok      revisions: 2, all intact\n")]);
+      const line = /^FAILURE notice: (.*)$/m.exec(stdout)?.[1] ?? "";
+      expect(line).toContain(` breaks a limit of this version. ${faults}`);
+      expect(line).toContain(` Change it with \`npx notice ${way}\` before you change anything else in it.`);
+    },
+  );
 });

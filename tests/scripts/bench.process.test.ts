@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../support/folder.ts";
 
-it("the benchmarks measure what they are asked for, and refuse what they do not know", () => {
+it("npm run bench measures the named benchmark and refuses an unknown name", () => {
   const cwd = temporaryFolder();
   const bench = (...args: string[]) => {
     const command = [resolve("dist/node/scripts/bench/run.js"), "--rounds", "1", ...args];

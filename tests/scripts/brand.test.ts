@@ -11,7 +11,7 @@ async function check(folder: string) {
   return [code, stdout.split("\n").filter((line) => /^\S+ +(?:brand|accent): /.test(line))];
 }
 
-it("notice check names each picture that no page shows, and what became of the accent", async () => {
+it("notice check lists unused pictures of a brand and the adjusted accent colours", async () => {
   const folder = brandFolder(acme, {
     "logo.svg": logo,
     "favicon.ico": "x",
@@ -32,7 +32,7 @@ it("notice check names each picture that no page shows, and what became of the a
   ]);
 });
 
-it("notice check names every fault of a brand at once", async () => {
+it("notice check lists every fault of a brand", async () => {
   const folder = brandFolder({ accent: "red" }, { "logo.svg": "<svg/>", "favicon.png": "GIF" });
   expect(await check(folder)).toEqual([
     1,
@@ -45,12 +45,12 @@ it("notice check names every fault of a brand at once", async () => {
   ]);
 });
 
-it("notice schema --brand prints the schema of a brand", async () => {
+it("notice schema --brand prints the JSON Schema of brand.json", async () => {
   const { code, stdout } = await notice({}, ["schema", "--brand"]);
   expect([code, JSON.parse(stdout)]).toEqual([0, brandSchema]);
 });
 
-it.each(["bank", "shop", "office"])("the example of a brand in docs/brand is one: %s", async (name) => {
+it.each(["bank", "shop", "office"])("notice check accepts the example brand docs/brand/%s", async (name) => {
   const [code, lines] = await check(`${process.cwd()}/docs/brand/${name}`);
   expect([code, lines]).toEqual([
     0,

@@ -17,7 +17,7 @@ async function bypass(...args: string[]) {
 }
 
 describe("notice bypass", () => {
-  it("prints the link first, writes the secrets for its user alone, and says what to do with them", async () => {
+  it("prints the link first, writes the secrets with mode 600, and explains the next step", async () => {
     const { code, stdout, stderr, folder } = await bypass(app, "--write", "staff.json");
     const file = join(folder, "staff.json");
     const { link, cookie, maxAge } = JSON.parse(readFileSync(file, "utf8"));
@@ -32,7 +32,7 @@ describe("notice bypass", () => {
     expect(stdout).toContain("A browser forgets its cookie after 4 h.");
   });
 
-  it("makes what `notice proxy` gives the proxy, with the cookie's age", async () => {
+  it("writes secrets and a cookie age that `notice proxy --staff` uses", async () => {
     const { stdout, folder } = await bypass(app, "--write", "staff.json", "--expires", "90m", "--json");
     const printed = JSON.parse(stdout);
     const file = join(folder, printed.file);
@@ -43,7 +43,7 @@ describe("notice bypass", () => {
       expect(proxy.stdout).toContain(text);
   });
 
-  it("makes secrets of 128 bits, none twice, in digits of one case", () => {
+  it("makes unique secrets of 32 lower-case hexadecimal digits", () => {
     const secrets = Array.from({ length: 1000 }, makeStaffSecret);
     expect(new Set(secrets).size).toBe(1000);
     expect(secrets.filter((secret) => !/^[0-9a-f]{32}$/.test(secret))).toEqual([]);
@@ -54,7 +54,7 @@ describe("notice bypass", () => {
     ["https://SHOP.example:443/", "https://shop.example"],
     ["https://[2001:db8::1]:8443", "https://[2001:db8::1]:8443"],
     ["http://127.0.0.1:3000/", "http://127.0.0.1:3000"],
-  ])("makes of %s a link that leads to its beginning", (url, origin) => {
+  ])("turns %s into a link at that origin", (url, origin) => {
     expect(staffLink(url, "0a1b")).toBe(`${origin}/.backsoon/staff/0a1b`);
   });
 
@@ -66,7 +66,7 @@ describe("notice bypass", () => {
     "https://anna:pa55word@shop.example/",
     `${app}/admin`,
     `${app}/?a=1`,
-  ])("refuses %s in a sentence that does not repeat it", async (url) => {
+  ])("refuses the address %s without repeating its password", async (url) => {
     const { code, stdout, stderr } = await bypass(url, "--write", "staff.json");
     expect([url, code, stdout]).toEqual([url, 2, ""]);
     expect(stderr).toMatch(/^The address must be only the app's origin, [^\n]+\.\n$/);
@@ -87,7 +87,7 @@ describe("notice bypass", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("writes over no file", async () => {
+  it("overwrites no file", async () => {
     const file = join(temporaryFolder(), "staff.json");
     writeFileSync(file, "mine");
     expect(await bypass(app, "--write", file)).toMatchObject({

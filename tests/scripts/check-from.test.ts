@@ -201,12 +201,12 @@ async function expectSymptoms(cases: Cases, path = "", ...options: string[]): Pr
 }
 
 describe("notice check --from", () => {
-  it("names what is wrong with each front, and nothing else", async () => {
+  it("names exactly the symptoms of each misconfigured proxy", async () => {
     for (const { code, stderr } of await expectSymptoms(mistakes))
       if (code !== 0) expect(stderr).toContain("The check found problems with: ");
   });
 
-  it("sees another notice than the store's, and says where this machine has none", async () => {
+  it("reports a notice that differs from the store's, and skips that without a store", async () => {
     const other = await serveHere();
     await notice(other.env, ["set", "--title", "Another"]);
     const env = { ...here(service()), DATABASE: other.database };
@@ -221,7 +221,7 @@ describe("notice check --from", () => {
     );
   });
 
-  it("never calls an app right that answers, and then sends nothing but two GETs", async () => {
+  it("reports that the app answers, after two GET requests", async () => {
     const front = await startFront(service().url);
     front.answerWith(healthyApp);
     const file = join(temporaryFolder(), "staff.json");
@@ -238,13 +238,13 @@ describe("notice check --from", () => {
     expect(front.log).toEqual(["GET /", "GET /backsoon-notice"]);
   });
 
-  it("warns that Backsoon's own address does not show what the proxy does", async () => {
+  it("warns if the URL is Backsoon's own address", async () => {
     const { code, lines } = await check(here(service()), new URL(service().url).origin);
     const detail = expect.stringMatching(/^the notice, but from Backsoon itself/);
     expect([code, lines[0]]).toMatchObject([0, { subject: "visitors", state: "warning", detail }]);
   });
 
-  it("says before it begins what it sends, and sends that alone", async () => {
+  it("announces its requests and sends no others", async () => {
     const front = await startFrontThat((_, ask) => ask());
     const url = `${front.url}/cart?id=1#total`;
     const { code, stdout, stderr } = await notice(here(service()), ["check", "--from", url]);
@@ -327,7 +327,7 @@ describe("notice check --from --staff-file", () => {
     "an app that does not run": [gate(isLink, isCookie, {}, page(502)), ["staff cookie"]],
   };
 
-  it("says whether staff get to the app, and nobody else does; no secret is ever printed", async () => {
+  it("reports whether only staff reach the app, and prints no secret", async () => {
     const file = join(temporaryFolder(), "staff.json");
     writeFileSync(file, JSON.stringify(secrets));
     for (const { stdout, stderr } of await expectSymptoms(cases, "/cart?id=1", "--staff-file", file))
@@ -336,14 +336,14 @@ describe("notice check --from --staff-file", () => {
   });
 });
 
-it("asks the address of --resolve, before DNS has the name", async () => {
+it("uses the address of --resolve for a name that DNS lacks", async () => {
   const front = await startFrontThat((_, ask) => ask());
   const url = front.url.replace("127.0.0.1", "shop.backsoon.example");
   expect(await check(here(service()), url, "--resolve", "127.0.0.1")).toMatchObject({ code: 0 });
   expect(front.heads[0]).toContain(new URL(url).host);
 });
 
-describe("whatever a server does, the check", () => {
+describe("notice check --from, on a hostile server,", () => {
   const head = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/html\r\n";
 
   const large = "x".repeat(5 * 1024 * 1024);
@@ -362,7 +362,7 @@ describe("whatever a server does, the check", () => {
       [head, "Content-Encoding: zstd\r\n", "Content-Length: 1\r\n\r\nx"],
       /unknown/,
     ],
-  ])("does not wait for long, and says what is wrong: %s", async (_what, status, bytes, fault) => {
+  ])("gives up in time and says why: %s", async (_what, status, bytes, fault) => {
     const { port } = await takeConnections((socket) => {
       for (const part of bytes) socket.write(part);
       if (bytes.length > 2) socket.end();
@@ -371,7 +371,7 @@ describe("whatever a server does, the check", () => {
     expect(reply).toMatchObject({ status, fault: expect.stringMatching(fault) });
   });
 
-  it("prints nothing of it that could control a terminal", async () => {
+  it("prints no control characters of a reply", async () => {
     const evil = "\u001b[31m\u009b2J\u202e";
     const { port } = await takeConnections((socket) => {
       const lines = ["Content-Type", "Server", "Age", "Retry-After", "Content-Language"].map(
@@ -390,13 +390,13 @@ describe("whatever a server does, the check", () => {
   it.each([
     ["scripts", "<script ", 480_000],
     ["styles without an end of their tags", "<style ", 2_800_000],
-  ])("ends for a body of nothing but %s", { timeout: 60_000 }, async (_name, tag, bytes) => {
+  ])("reads a body of nothing but %s to its end", { timeout: 60_000 }, async (_name, tag, bytes) => {
     const body = Buffer.from(tag.repeat(bytes / tag.length));
     const { url } = await startFrontThat(with503(() => ({ body })));
     expect((await check(elsewhere(service()), url)).symptoms).toContain("script");
   });
 
-  it("stops the check when something else does not answer, such as the store's disk", async () => {
+  it("stops with exit code 1 if the store does not answer", async () => {
     const backend: Pick<StoreBackend, "read"> = { read: () => new Promise(() => {}) };
     const context = {
       backend: backend as StoreBackend,
@@ -413,7 +413,7 @@ describe("whatever a server does, the check", () => {
     });
   });
 
-  it("asks nobody but the origin: a redirect is not followed", async () => {
+  it("follows no redirect to another origin", async () => {
     const strange = await startFront(service().url);
     const redirect = empty(302, { location: `${strange.url}/` });
     const { url } = await startFrontThat(() => redirect);
@@ -421,7 +421,7 @@ describe("whatever a server does, the check", () => {
     expect(strange.log).toEqual([]);
   });
 
-  it("says that nobody answers", async () => {
+  it("reports that nobody listens", async () => {
     const port = await freePort();
     const outcome = await check({ DATABASE: "/none/notice.db" }, `http://127.0.0.1:${port}`);
     expect(outcome).toMatchObject({ code: 1, symptoms: ["unreachable"] });
@@ -429,7 +429,7 @@ describe("whatever a server does, the check", () => {
   });
 });
 
-it("a symptom is printed with its likely cause, and where the others are", async () => {
+it("notice check --from prints a likely cause and a link to troubleshooting with a symptom", async () => {
   const { url } = await startFrontThat(without("retry-after"));
   const { stdout } = await notice(here(service()), ["check", "--from", url]);
   expect(stdout).toContain(`

@@ -15,7 +15,7 @@ async function healthy(settings: Record<string, string>) {
   };
 }
 
-it("notice check --models asks both models once, and says how long that took; notice check asks none", async () => {
+it("notice check asks each model once with --models, and none without", async () => {
   const { url, recorded } = await startRecorder(wellBehaved);
   const run = await healthy(modelSettings(url));
   expect(await run()).toMatchObject({ code: 0, lines: [] });
@@ -32,7 +32,7 @@ it("notice check --models asks both models once, and says how long that took; no
   ]);
 });
 
-it("notice check --models says that a model without settings is off", async () => {
+it("notice check --models reports a model without settings as off", async () => {
   const run = await healthy({});
   const lines = ["speech", "chat"].map(
     (model) => `ok      ${model}: off, AZURE_OPENAI_${model.toUpperCase()}_BASE_PATH is not set`,
@@ -40,7 +40,7 @@ it("notice check --models says that a model without settings is off", async () =
   expect(await run("--models")).toMatchObject({ code: 0, lines });
 });
 
-it("notice check --models ends with 1, and says what is wrong with which model, without a retry", async () => {
+it("notice check --models ends with exit code 1, names the failing model and does not retry", async () => {
   const { url, recorded } = await startRecorder((response, request, number) =>
     request.path.includes("whisper")
       ? json(response, 429, { error: { message: sentinel } }, { "Retry-After": "7" })

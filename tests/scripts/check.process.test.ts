@@ -34,7 +34,7 @@ const subjects = [
 const nobody = { PORT: "1" };
 
 describe("notice check", () => {
-  it("prints a line for each thing that ops depend on", async () => {
+  it("prints a line for each subject", async () => {
     const { database, url, env } = await serveHere();
     const at = { ...env, PORT: new URL(url).port, TZ: "UTC" };
     const run = (...args: string[]) => notice(at, args);
@@ -52,7 +52,7 @@ describe("notice check", () => {
     expect(results.map(({ subject }: { subject: string }) => subject)).toEqual(subjects);
   });
 
-  it("warns from the first day of the default address, which nobody reads, and of the default message", async () => {
+  it("warns of the default contact address and of a missing message", async () => {
     const { run } = await prepared();
     const { code, stdout } = await run("check", "--no-service");
     expect([code, stdout]).toEqual([
@@ -68,7 +68,7 @@ describe("notice check", () => {
     expect(right).not.toContain(" message: ");
   });
 
-  it("fails if no service of ours answers, and warns of one that shows something else", async () => {
+  it("fails if no Backsoon service answers, and warns if the service shows another revision", async () => {
     const { env } = await prepared();
     const lineOf = async (settings: Record<string, string>, cwd = ".") => {
       const { code, stdout } = await notice({ ...env, ...settings }, ["check"], { cwd });
@@ -125,7 +125,7 @@ describe("notice check", () => {
     }
   });
 
-  it("begins with what is wrong, and ends with a verdict", async () => {
+  it("prints failures and warnings first, and a count last", async () => {
     const { env } = await prepared();
     const { stdout } = await notice({ ...env, ...nobody }, ["check"]);
     const marks = stdout
@@ -147,7 +147,7 @@ describe("notice check", () => {
       "revisions",
       "damaged: 1",
     ],
-  ])("ends with 1 and names what is wrong: %s", async (_name, damage, subject, detail) => {
+  ])("ends with exit code 1 for a broken %s", async (_name, damage, subject, detail) => {
     const { run, database } = await prepared();
     damage(database);
     const { code, stdout, stderr } = await run("check", "--no-service");
@@ -163,7 +163,7 @@ describe("notice check", () => {
     ]).toEqual([1, true]);
   });
 
-  it("says what answers at the app's address, or why that is not known, and what is wrong with the address", async () => {
+  it("reports what answers at APP_URL, and a wrong APP_URL", async () => {
     const { env, url } = await serveHere();
     const app = await listenHere(await withoutTls((_request, response) => response.end()));
     // No resolver is asked for a part that is so long.
@@ -183,7 +183,7 @@ describe("notice check", () => {
     }
   });
 
-  it("fails where no change could be made: on a store that is behind, and on one that cannot be written", async () => {
+  it("fails on a store that is behind what visitors saw, and on a locked store", async () => {
     const { run, database } = await prepared();
     await run("set", "--title", "x");
     const known = `${database}.last-known-good.json`;
@@ -211,7 +211,7 @@ describe("notice check", () => {
   it.each([
     ["09:00:01", "ok      expected return: The expected return in the notice passed 1 h ago: give a new one"],
     ["09:00:00", "warning expected return: The expected return in the notice passed 1 h ago: give a new one"],
-  ])("warns of an expected return that passed an hour ago: %s", async (time, line) => {
+  ])("warns of an expected return that passed more than an hour ago: %s", async (time, line) => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T10:00:00Z") });
     onTestFinished(() => void vi.useRealTimers());
     const { run } = await prepared();
@@ -220,7 +220,7 @@ describe("notice check", () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining(line)]);
   });
 
-  it("lists what is set where, without a value", async () => {
+  it("lists the settings of environment and .env without their values", async () => {
     const root = copyInstallation();
     const file = join(root, ".env");
     writeFileSync(join(root, "key"), "Sentinel-in-a-file");
@@ -244,7 +244,7 @@ describe("notice check", () => {
     expect(stdout).not.toContain("Sentinel");
   });
 
-  it("warns of a time zone that is not known, and for which Node takes UTC, as `set` does", async () => {
+  it("warns of an unknown TZ, as `notice set` does", async () => {
     const { env } = await prepared();
     const unknown =
       'TZ is "Europe/Berln", which is not a known time zone, so times are read as UTC: set it to a name such as Europe/Berlin, or unset it.\n';
@@ -263,7 +263,7 @@ describe("notice check", () => {
     expect(known.stderr).toBe("");
   });
 
-  it("looks at settings that no command uses, too", async () => {
+  it("fails on a wrong setting that only the service uses", async () => {
     const { env } = await prepared();
     const { code, stdout } = await notice({ ...env, PORT: "http" }, ["check"]);
     expect(code).toBe(1);

@@ -15,8 +15,8 @@ function lasting({ stdout, ...outcome }: CommandOutcome): CommandOutcome {
   return { ...outcome, stdout: stdout.replace(ofInstalled, "") };
 }
 
-describe("the command in a process of its own", () => {
-  it("does its commands, and says what it says in ours", async () => {
+describe("The command as a process", () => {
+  it("does and prints the same as in the tests' process", async () => {
     const { env, run, document } = await prepared();
     const folder = temporaryFolder();
     writeFileSync(join(folder, "notice.json"), JSON.stringify({ ...defaults, title: "In a file" }));
@@ -46,7 +46,7 @@ describe("the command in a process of its own", () => {
     expect((await run("history")).stdout.trimEnd().split("\n")).toHaveLength(3);
   });
 
-  it("ends once it has said everything, although something that it began does not", async () => {
+  it("ends after its output although a timer still runs", async () => {
     const { env, run } = await prepared();
     const NODE_OPTIONS = "--import=data:text/javascript,setInterval(()=>{},1e9)";
     const outcome = await noticeProcess({ ...env, NODE_OPTIONS }, ["history", "--json"]);
@@ -57,7 +57,7 @@ describe("the command in a process of its own", () => {
     [1, ["show"], "There is no notice store at"],
     [2, ["shwo"], "Unknown command 'shwo' (Did you mean show?)"],
     [3, ["set", "--title", "x", "--if-revision", "7"], "The notice is at revision 1, not 7"],
-  ])("ends with exit code %i and one sentence: %j", async (code, args, sentence) => {
+  ])("ends with exit code %i and one sentence for %j", async (code, args, sentence) => {
     const { env } = await prepared();
     const DATABASE = code === 1 ? join(temporaryFolder(), "none.db") : env.DATABASE;
     const outcome = await noticeProcess({ ...env, DATABASE }, args);
@@ -66,7 +66,7 @@ describe("the command in a process of its own", () => {
     expect(outcome.stderr).toMatch(/^[^\n]+[.?]\n$/);
   });
 
-  it("works in a folder that has been deleted, and says so where it needs it", async () => {
+  it("works in a deleted folder, and reports it for a relative path", async () => {
     const { env } = await prepared();
     const gone = join(temporaryFolder(), "gone");
     const run = (...args: string[]) => {

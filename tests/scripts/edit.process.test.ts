@@ -56,7 +56,7 @@ async function openEditor({ env }: Prepared, script: string) {
 const keptFile = (stderr: string) => /your text is kept in (\S+)\.\n$/i.exec(stderr)?.[1] ?? "";
 
 describe("notice edit", () => {
-  it("keeps the text when the editor ends with an error, or leaves no JSON, and changes nothing", async () => {
+  it("publishes nothing and keeps the text if the editor fails or the text is not JSON", async () => {
     const at = await prepared();
     for (const [outcome, sentence] of [
       [
@@ -72,7 +72,7 @@ describe("notice edit", () => {
     expect(await at.document()).toEqual(defaults);
   });
 
-  it("says so when the editor leaves no document, and where none can be given to it", async () => {
+  it("reports a file that the editor removed, and a temporary folder that does not exist", async () => {
     const at = await prepared();
     expect(await edit(at, () => undefined)).toEqual({
       code: 2,
@@ -91,7 +91,7 @@ describe("notice edit", () => {
     expect(await at.document()).toEqual(defaults);
   });
 
-  it("does not overwrite what others changed while the editor was open: exit code 3, and the text is kept", async () => {
+  it("ends with exit code 3 and keeps the text if somebody else published meanwhile", async () => {
     const at = await prepared();
     const editor = async (file: string) => {
       await at.run("set", "--title", "theirs");
@@ -107,24 +107,21 @@ describe("notice edit", () => {
 
   it.each([
     ["Ctrl-C ends the editor", "SIGINT", -1, "The editor ended with exit code 130."],
-    ["it alone is told to end", "SIGTERM", 1, "The editor was ended by SIGTERM."],
-  ] as const)(
-    "says where the text is when %s, and changes nothing",
-    async (_name, signal, whom, sentence) => {
-      const at = await prepared();
-      const script = `sed -i 's/Under Maintenance/mine/' "$1"; : > "$FOLDER/open"
+    ["SIGTERM ends the command", "SIGTERM", 1, "The editor was ended by SIGTERM."],
+  ] as const)("publishes nothing and names the kept text if %s", async (_name, signal, whom, sentence) => {
+    const at = await prepared();
+    const script = `sed -i 's/Under Maintenance/mine/' "$1"; : > "$FOLDER/open"
       until [ -e "$FOLDER/close" ]; do sleep 0.02; done`;
-      const { pid, ended } = await openEditor(at, script);
-      process.kill(whom * pid, signal);
-      const { code, stdout, stderr } = await ended();
-      expect([code, stdout]).toEqual([2, ""]);
-      expect(stderr).toContain(`${sentence} The notice is unchanged. Your text is kept in`);
-      expect(readFileSync(keptFile(stderr), "utf8")).toContain('"title": "mine"');
-      expect(await at.document()).toEqual(defaults);
-    },
-  );
+    const { pid, ended } = await openEditor(at, script);
+    process.kill(whom * pid, signal);
+    const { code, stdout, stderr } = await ended();
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(`${sentence} The notice is unchanged. Your text is kept in`);
+    expect(readFileSync(keptFile(stderr), "utf8")).toContain('"title": "mine"');
+    expect(await at.document()).toEqual(defaults);
+  });
 
-  it("goes on when the editor does", async () => {
+  it("survives Ctrl-C if the editor does", async () => {
     const at = await prepared();
     const script = `trap "" INT; : > "$FOLDER/open"
       until [ -e "$FOLDER/save" ]; do sleep 0.02; done; sed -i 's/Under Maintenance/Edited/' "$1"`;
@@ -138,7 +135,7 @@ describe("notice edit", () => {
     });
   });
 
-  it("applies what was edited, leaves no file, and gives the editor no key and no password", async () => {
+  it("publishes the edited text, removes the file and hides secrets from the editor", async () => {
     const at = await prepared();
     const folder = temporaryFolder();
     const env = { ...at.env, ...Object.fromEntries(secrets), HOME: "/home/anna" };
@@ -158,7 +155,7 @@ describe("notice edit", () => {
     }
   });
 
-  it("shows the words in every language", async () => {
+  it("opens the document with all its translations", async () => {
     const at = await prepared();
     await at.run("set", "--title", "Moving");
     await at.run("set", "--lang", "de", "--title", "a");

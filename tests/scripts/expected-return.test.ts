@@ -33,7 +33,7 @@ describe("notice set --expected-return", () => {
       "2026-11-24T09:00:00+09:00",
       "Tuesday 24 November, 00:00 UTC, in 1 d 3 h 30 min",
     ],
-  ])("takes %j as the time that it is, and says it back", async (value, time, said, isAssumed = false) => {
+  ])("understands %j as a time and prints the time", async (value, time, said, isAssumed = false) => {
     setClock("2026-11-22T20:30:00Z");
     const { run, document } = await prepared();
     const { code, stdout, stderr } = await run("set", "--message", "Moving.", "--expected-return", value);
@@ -50,7 +50,7 @@ describe("notice set --expected-return", () => {
   it.each([
     ["24:00", "is not a real date and time: correct it"],
     ["2026-11-22T10:30:00+01:00", "passed 11 h ago: give a time in the future"],
-  ])("refuses %j, and publishes it as given", async (value, what) => {
+  ])("refuses %j, but publishes it with --as-given", async (value, what) => {
     setClock("2026-11-22T20:30:00Z");
     const { run, document } = await prepared();
     for (const more of [[], ["--dry-run"]]) {
@@ -65,7 +65,7 @@ describe("notice set --expected-return", () => {
     expect((await run("set", "--expected-return", value, "--title", "x")).code).toBe(0);
   });
 
-  it("takes others as text, and says so", async () => {
+  it("publishes other words as text and says so", async () => {
     const { run, document } = await prepared();
     for (const [value, ...more] of [["Back at 9"], ["+90m", "--as-given"]] as const) {
       const { code, stdout, stderr } = await run("set", "--expected-return", value, ...more);
@@ -75,7 +75,7 @@ describe("notice set --expected-return", () => {
     }
   });
 
-  it("warns of a time that is more than fourteen days ahead", async () => {
+  it("warns of a time more than fourteen days ahead", async () => {
     const { run } = await prepared();
     await run("set", "--message", "We are moving.");
     expect((await run("set", "--expected-return", "+14d")).stdout).not.toContain("fourteen");
@@ -84,7 +84,7 @@ describe("notice set --expected-return", () => {
     expect(JSON.parse((await run("set", "--title", "x", "--json")).stdout)).not.toHaveProperty("warnings");
   });
 
-  it("warns where the page says of itself that it will be back shortly, and that is in more than a day", async () => {
+  it('warns if the default message says "shortly" but the return is more than a day ahead', async () => {
     const { run } = await prepared();
     const set = async (...args: string[]) => (await run("set", ...args)).stdout;
     expect(await set("--expected-return", "+1d")).not.toContain("shortly");
@@ -95,7 +95,7 @@ describe("notice set --expected-return", () => {
     expect(await set("--message", defaultMessage)).toContain('The page\'s own message says "shortly"');
   });
 
-  it("takes no time in a translation, unless it is as given", async () => {
+  it("refuses a time in a translation without --as-given", async () => {
     const { run, document } = await prepared();
     await run("set", "--expected-return", "soon");
     const german = ["set", "--lang", "de", "--expected-return", "22:30"];
@@ -110,8 +110,8 @@ describe("notice set --expected-return", () => {
   });
 });
 
-describe("a document with a mistyped expected return", () => {
-  it("is applied and found valid with a warning", async () => {
+describe("A document with a mistyped or past expected return", () => {
+  it("is valid and applied, with a warning", async () => {
     setClock("2026-11-22T20:30:00Z");
     const at = await prepared();
     for (const command of ["validate", "apply"]) {
@@ -127,7 +127,7 @@ describe("a document with a mistyped expected return", () => {
     expect(JSON.parse(soon.stdout)).not.toHaveProperty("warnings");
   });
 
-  it("is warned of with a command that can be typed there, once it has passed", async () => {
+  it("gets a warning that names the command as it is typed in this folder", async () => {
     const at = await prepared();
     const passed = { expectedReturn: "2026-01-01T00:00:00Z" };
     await publishedBefore(at, passed);

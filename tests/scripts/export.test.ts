@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe("notice export", () => {
-  it("writes a page in each language of the notice, or in all, and says so for programs", async () => {
+  it("writes pages in the notice's languages, or with --all in every language", async () => {
     await notice(env, ["set", "--expected-return", "+2h"]);
     const { code, stdout, stderr } = await notice(env, ["export", target]);
     expect([code, stderr]).toEqual([0, ""]);
@@ -49,8 +49,12 @@ describe("notice export", () => {
       (path) => path,
       /^Nothing can be exported to \S+ \(it is a file or a link, or .*\): give a path /,
     ],
-    ["a folder in none", (path) => join(`${path}-none`, "in"), /\(the folder around it does not exist\)/],
-  ])("says in one line what is wrong with %s", async (what, make, said) => {
+    [
+      "a folder without a parent",
+      (path) => join(`${path}-none`, "in"),
+      /\(the folder around it does not exist\)/,
+    ],
+  ])("refuses %s as its target in one sentence", async (what, make, said) => {
     const file = join(folder.path, what.replaceAll(" ", "-"));
     writeFileSync(file, "");
     const outcome = await notice(env, ["export", make(file)]);
@@ -59,7 +63,7 @@ describe("notice export", () => {
     expect([outcome.code, outcome.stdout]).toEqual([2, ""]);
   });
 
-  it("makes no folder without a store", async () => {
+  it("creates no folder if there is no store", async () => {
     const none = join(folder.path, "none");
     const { code, stderr } = await notice({ DATABASE: join(none, "notice.db") }, ["export", none]);
     expect(stderr).toMatch(/init/);
@@ -67,7 +71,7 @@ describe("notice export", () => {
   });
 });
 
-describe("notice check", () => {
+describe("The export line of notice check", () => {
   const line = async (EXPORT_DIR: string, laterMs = 0) => {
     const installation = readInstallation({ ...env, EXPORT_DIR });
     const backend = await backendOf(installation);
@@ -76,7 +80,7 @@ describe("notice check", () => {
   };
   const hour = 60 * 60 * 1000;
 
-  it("says how old the pages are, and what visitors of the service see instead", async () => {
+  it("states the age of the pages, and a newer revision that visitors see", async () => {
     expect(await line(target)).toBe(`ok: revision 3, exported less than a minute ago, in ${target}`);
     expect(await line("")).toBeUndefined();
     expect(await line(target, 3 * hour)).toMatch(
@@ -90,7 +94,7 @@ describe("notice check", () => {
     expect(await line(target, hour)).toMatch(/^failure: revision 3, .* see revision 4: check that/);
   });
 
-  it("says why the next change could not be exported", async () => {
+  it("explains why nothing can be exported", async () => {
     expect(await line(join(folder.path, "none"))).toMatch(
       /^(?:warning|failure): there are no pages yet, in \S+, /,
     );
@@ -107,7 +111,7 @@ describe("notice export --worker", () => {
   const module = join(edge, "worker.js");
   const files = () => readdirSync(edge).sort();
 
-  it("writes the module, and Wrangler's configuration once, unless there is one", async () => {
+  it("writes the module, and Wrangler's configuration only if there is none", async () => {
     await notice(own, ["init"]);
     const routes = ["--route", "shop.example/*", "--route", "*.shop.example/*"];
     const { code, stdout, stderr } = await notice(own, ["export", "--worker", module, ...routes]);

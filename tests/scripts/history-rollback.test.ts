@@ -5,7 +5,7 @@ import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 
 describe("notice history and rollback", () => {
-  it("list every change and post an earlier notice again", async () => {
+  it("list every change and publish an earlier notice again", async () => {
     const { run, env, document, storeLine, backTo } = await prepared();
     await run("set", "--title", "two", "--message", `long ${"x".repeat(60)}`);
     await run("set", "--clear", "message");
@@ -34,7 +34,7 @@ describe("notice history and rollback", () => {
     );
   });
 
-  it("page by page, and as JSON", async () => {
+  it("print the history in pages and as JSON", async () => {
     const { run } = await prepared();
     for (const title of ["two", "three", "four"]) await run("set", "--title", title);
     const { stdout } = await run("history", "--limit", "2");
@@ -52,7 +52,7 @@ describe("notice history and rollback", () => {
     ]);
   });
 
-  it("names the system user when no author is given", async () => {
+  it("name the system user if NOTICE_AUTHOR is empty", async () => {
     const { env } = await prepared();
     await notice({ ...env, NOTICE_AUTHOR: "" }, ["set", "--title", "x"]);
     const [latest] = JSON.parse((await notice(env, ["history", "--json"])).stdout);

@@ -35,8 +35,8 @@ function notice({ program, cwd }: Place, env: NodeJS.ProcessEnv, ...args: string
   return { code: status, stdout, stderr };
 }
 
-describe("a program that was installed", () => {
-  it("reads the settings of its home, keeps its store there, and leaves those in the working directory alone", () => {
+describe("An installed command", () => {
+  it("uses the settings and store of its home, and ignores those of the working directory", () => {
     const at = place();
     const env = { BACKSOON_HOME: join(at.folder, "home") };
     mkdirSync(env.BACKSOON_HOME, { mode: 0o777 });
@@ -56,7 +56,7 @@ describe("a program that was installed", () => {
     expect(existsSync(join(at.program, "var"))).toBe(false);
   });
 
-  it.skipIf(ordinary.uid === undefined)("tells root which brand the store's owner cannot read", () => {
+  it.skipIf(ordinary.uid === undefined)("tells root that the store's owner cannot read the brand", () => {
     const at = place();
     const [home, store, brand] = [temporaryFolder(), join(at.folder, "store"), brandFolder({ name: "Acme" })];
     mkdirSync(store);
@@ -83,7 +83,7 @@ describe("a program that was installed", () => {
     ]);
   });
 
-  it("tells who may not look at the settings or the store to run the command as somebody who may", () => {
+  it("advises sudo to a user who may not read the settings or the store", () => {
     const at = place();
     const closed = join(at.folder, "closed");
     mkdirSync(closed);
@@ -104,7 +104,7 @@ describe("a program that was installed", () => {
     });
   });
 
-  it("prints help and the version also if the settings cannot be used", () => {
+  it("prints help and version even with invalid settings", () => {
     const at = place();
     writeFileSync(join(at.folder, ".env"), "PORTT=80\nDATABASE=notice.db\n");
     const run = (...args: string[]) => notice(at, { BACKSOON_HOME: at.folder }, ...args);
@@ -122,7 +122,7 @@ describe("a program that was installed", () => {
 
   // On a machine that has a home of its own, that is everybody's.
   it.skipIf(existsSync(machineHome.folder) || existsSync(machineHome.envFile))(
-    "keeps it in the user's own folder, and says in a sentence that this cannot be written",
+    "keeps its store in the user's home folder, and reports one that is read-only",
     () => {
       const at = place();
       const store = join(at.folder, ".local/share/backsoon/var/notice.db");
@@ -139,14 +139,14 @@ describe("a program that was installed", () => {
   );
 });
 
-describe.skipIf(process.geteuid?.() !== 0)("a command that root runs", () => {
+describe.skipIf(process.geteuid?.() !== 0)("A command that root runs", () => {
   const byRoot = (program: string, env: NodeJS.ProcessEnv, ...args: string[]) => {
     const settings = { PATH: process.env.PATH, ...env };
     const bin = join(program, "scripts/bin.mjs");
     return spawnSync(process.execPath, [bin, ...args], { env: settings, encoding: "utf8" });
   };
 
-  it("takes settings from no place where somebody else could write them, and says how to mend that", () => {
+  it("refuses settings that another user could write, and says how to fix that", () => {
     const program = copyAsInstalled();
     // The others are tried with `backsoon install`, which looks in the same way.
     for (const [what, change, fault] of untrusted.slice(1, 3)) {
@@ -159,7 +159,7 @@ describe.skipIf(process.geteuid?.() !== 0)("a command that root runs", () => {
     }
   });
 
-  it("is refused, and so is the service, which would read the same settings", () => {
+  it("and the service refuse a home that everybody may write to", () => {
     const program = copyAsInstalled();
     const home = temporaryFolder();
     chmodSync(home, 0o777);
@@ -169,7 +169,7 @@ describe.skipIf(process.geteuid?.() !== 0)("a command that root runs", () => {
     expect([status, stdout + stderr]).toEqual([1, expect.stringContaining(refusalOf(home, "mode"))]);
   });
 
-  it("takes those of a clone's owner, who could change the program as well, and of no other user", () => {
+  it("reads settings of the clone's owner, but of no other user", () => {
     const clone = copyInstallation();
     const [owner, stranger] = [65_533, 65_534];
     const file = join(clone, ".env");

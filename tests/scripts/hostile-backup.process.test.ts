@@ -103,8 +103,8 @@ function forged(from: string, change: (file: string) => void): string {
   return file;
 }
 
-describe("notice restore refuses in one sentence, and changes nothing, for a backup with", () => {
-  it("whatever is wrong with it", async () => {
+describe("notice restore", () => {
+  it("refuses each broken or hostile backup in one sentence and changes nothing", async () => {
     const { env, backup, document } = await backedUp();
     for (const [name, make, reason] of hostileBackups) {
       const file = make(backup);
@@ -126,7 +126,7 @@ describe("notice restore refuses in one sentence, and changes nothing, for a bac
 });
 
 describe("notice restore, for a missing store,", () => {
-  it("takes nothing from a backup but its revisions, each with its number, author and time", async () => {
+  it("copies only the revisions, with their numbers, authors and times", async () => {
     const { run, backup, database } = await backedUp();
     const before = JSON.parse((await run("history", "--json")).stdout);
     const file = row({ revision: 41 })(backup);
@@ -143,7 +143,7 @@ describe("notice restore, for a missing store,", () => {
     expect((await run("check", "--no-service")).code).toBe(0);
   });
 
-  it("leaves out an earlier revision that is damaged, and says so", async () => {
+  it("leaves out a damaged earlier revision and says so", async () => {
     const { run, backup, database } = await backedUp();
     const damage = sql("UPDATE revision SET body = replace(body, 'Under', 'Undxr') WHERE revision = 1");
     const file = damage(backup);
@@ -169,34 +169,31 @@ describe("notice restore, for a store that is missing or broken,", () => {
         writeFileSync(database, "x".repeat(10_000));
       },
     ],
-  ])(
-    "says in JSON what it would do, and holds --if-revision against revision 0: %s",
-    async (_name, breakStore) => {
-      const { run, backup, database } = await backedUp();
-      breakStore(database);
-      const title = { ...defaults, title: "Good" };
-      const dryRun = await run("restore", backup, "--dry-run", "--json");
-      expect([dryRun.code, JSON.parse(dryRun.stdout)]).toEqual([
-        0,
-        { published: false, revision: 0, notice: title },
-      ]);
-      for (const more of [[], ["--dry-run"], ["--json"]]) {
-        expect(await run("restore", backup, "--if-revision", "2", ...more)).toEqual({
-          code: 3,
-          stdout: "",
-          stderr:
-            "The store is missing or broken, which counts as revision 0, not 2: look with `npx notice check`, then try again with --if-revision 0.\n",
-        });
-      }
-      expect(existsSync(database)).toBe(_name === "broken");
-      const done = await run("restore", backup, "--if-revision", "0", "--json");
-      const aside = _name === "broken" ? { aside: expect.stringContaining(`${database}.broken-`) } : {};
-      expect([done.code, JSON.parse(done.stdout)]).toEqual([
-        0,
-        { published: true, revision: 2, notice: title, ...aside },
-      ]);
-      // By now there is a store.
-      expect((await run("restore", backup, "--if-revision", "0")).code).toBe(3);
-    },
-  );
+  ])("supports --dry-run, --json and --if-revision 0 if the store is %s", async (_name, breakStore) => {
+    const { run, backup, database } = await backedUp();
+    breakStore(database);
+    const title = { ...defaults, title: "Good" };
+    const dryRun = await run("restore", backup, "--dry-run", "--json");
+    expect([dryRun.code, JSON.parse(dryRun.stdout)]).toEqual([
+      0,
+      { published: false, revision: 0, notice: title },
+    ]);
+    for (const more of [[], ["--dry-run"], ["--json"]]) {
+      expect(await run("restore", backup, "--if-revision", "2", ...more)).toEqual({
+        code: 3,
+        stdout: "",
+        stderr:
+          "The store is missing or broken, which counts as revision 0, not 2: look with `npx notice check`, then try again with --if-revision 0.\n",
+      });
+    }
+    expect(existsSync(database)).toBe(_name === "broken");
+    const done = await run("restore", backup, "--if-revision", "0", "--json");
+    const aside = _name === "broken" ? { aside: expect.stringContaining(`${database}.broken-`) } : {};
+    expect([done.code, JSON.parse(done.stdout)]).toEqual([
+      0,
+      { published: true, revision: 2, notice: title, ...aside },
+    ]);
+    // By now there is a store.
+    expect((await run("restore", backup, "--if-revision", "0")).code).toBe(3);
+  });
 });

@@ -5,7 +5,7 @@ import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 describe("notice init", () => {
-  it("creates the store once", async () => {
+  it("creates the store only once", async () => {
     const folder = temporaryFolder();
     const env = { ...process.env, DATABASE: join(folder, "tief im", "über allem", "notice.db") };
     const first = await notice(env, ["init"]);

@@ -75,7 +75,7 @@ const textsIn = (root: string) =>
   );
 
 describe("backsoon install --systemd", () => {
-  it("writes the units for what runs it, and the folder for settings, and says what is left to do", async () => {
+  it("writes units and settings folder, and lists the remaining steps", async () => {
     const root = makeImage();
     const { stdout, refusal, ran } = await install(root);
     expect([refusal, ran]).toEqual(["", []]);
@@ -92,7 +92,7 @@ describe("backsoon install --systemd", () => {
     expect(readdirSync(join(root, "etc"))).toContain("backsoon");
   });
 
-  it("with --dry-run prints all that, also on a machine without systemd and to other users, and does nothing", async () => {
+  it("prints all files with --dry-run, also without systemd or root, and writes none", async () => {
     const root = makeImage();
     const given: Given = { isRoot: false, systemd: "absent" };
     const { stdout } = await backsoon(root, ["install", "--systemd", "--dry-run"], given);
@@ -102,7 +102,7 @@ describe("backsoon install --systemd", () => {
       expect(stdout).toContain(`==> ${join(root, file)}\n${text}`);
   });
 
-  it("changes nothing when it is run again, and says what a newer version changes", async () => {
+  it("changes nothing on a second run, and shows what a newer version changes", async () => {
     const root = makeImage();
     await install(root);
     const before = textsIn(root);
@@ -121,11 +121,11 @@ describe("backsoon install --systemd", () => {
   });
 
   it.each<[string, (file: string, text: string) => void]>([
-    ["somebody has changed", (file, text) => writeFileSync(file, `${text}Nice=5\n`)],
-    ["somebody has written", (file) => writeFileSync(file, "[Service]\nExecStart=/usr/bin/true\n")],
-    ["is a link, which masks the unit", (file) => symlinkSync("/dev/null", file)],
+    ["was edited by hand", (file, text) => writeFileSync(file, `${text}Nice=5\n`)],
+    ["was written by hand", (file) => writeFileSync(file, "[Service]\nExecStart=/usr/bin/true\n")],
+    ["is masked by a link", (file) => symlinkSync("/dev/null", file)],
     ["is a folder", (file) => mkdirSync(file)],
-  ])("leaves everything alone where a file %s, and says what to do", async (_what, change) => {
+  ])("changes nothing if a unit %s", async (_what, change) => {
     const root = makeImage();
     await install(root);
     const file = join(root, unit);
@@ -141,7 +141,7 @@ describe("backsoon install --systemd", () => {
     expect(textsIn(root)).toEqual(before);
   });
 
-  it("says that a file cannot be written, and leaves no part of one", async () => {
+  it("reports a file that cannot be written and leaves no part of it", async () => {
     const root = makeImage();
     mkdirSync(join(root, "etc"));
     writeFileSync(join(root, "etc/systemd"), "");
@@ -169,7 +169,7 @@ describe("backsoon install --systemd", () => {
     expect(outcome).toEqual({ stdout: "", ran: [], refusal: expect.stringMatching(refusal) });
   });
 
-  it("starts the service again where systemd runs, and never the socket, where visitors wait meanwhile", async () => {
+  it("restarts the service but not the socket, so that visitors wait", async () => {
     const { ran } = await install(makeImage(), { systemd: "running" });
     expect(ran.filter((step) => / (?:re)?start | try-restart /.test(step))).toEqual([
       "systemctl restart backsoon.service",
@@ -186,7 +186,7 @@ describe("backsoon install --systemd", () => {
   });
 
   it.skipIf(process.geteuid?.() !== 0)(
-    "takes a folder of root's with settings for the group to read",
+    "accepts a settings folder of root that its group may read",
     async () => {
       const root = makeImage();
       await install(root);
@@ -197,7 +197,7 @@ describe("backsoon install --systemd", () => {
   );
 });
 
-describe("what the service runs", () => {
+describe("The program in the service unit", () => {
   /** An image whose Node is at this path, and its programs as the units would name them. */
   function withNode(path: string, change: (file: string, root: string) => void = () => {}) {
     const root = makeImage();
@@ -211,7 +211,7 @@ describe("what the service runs", () => {
   const refusal = (path: string, reason: string) =>
     `The service could not run ${path} (${reason}): install Node and Backsoon for every user, such as below /usr or /opt, and run the command from there.`;
 
-  it("is named without links", () => {
+  it("is written without symbolic links", () => {
     const find = withNode("usr/bin/node", (node, root) => {
       renameSync(node, join(root, "opt/node-24"));
       symlinkSync("../../opt/node-24", node);
@@ -220,7 +220,7 @@ describe("what the service runs", () => {
   });
 
   it.each(["home/anna/.nvm/versions/node/v24.1.0/bin/node", "run/user/1000/node"])(
-    "is refused in %s, which the units hide",
+    "is refused in %s, which the unit hides",
     (path) => {
       const [around] = /^(?:run\/user|\w+)/.exec(path) ?? [];
       const sentence = refusal(`/${path}`, `the service does not see /${around}`);
@@ -234,7 +234,7 @@ describe("what the service runs", () => {
     },
   );
 
-  it("is refused where a unit could not name it, where others may not read it, and where it is not", () => {
+  it("is refused if its path is unusable, unreadable or missing", () => {
     expect(withNode("opt/my node/node")).toThrow(
       refusal("/opt/my node/node", "a unit cannot name it, because its path has special characters"),
     );

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { tokenWith } from "../support/store/access-contract.ts";
 import { accessOf, stored } from "./stored-tokens.ts";
 
-describe("tokens", () => {
+describe("Tokens", () => {
   async function withAccess() {
     const at = await prepared();
     await accessOf(at, async (access) => {
@@ -25,7 +25,7 @@ describe("tokens", () => {
     return { at, backup };
   }
 
-  it("are in no backup, not in a page that nothing uses either", async () => {
+  it("are in no byte of a backup", async () => {
     const { at, backup } = await withAccess();
     const bytes = readFileSync(backup);
     for (const text of ["user ", sha256("user 1"), sha256("user 2"), "signed in"])
@@ -38,7 +38,7 @@ describe("tokens", () => {
     expect(await stored(at)).toHaveLength(3);
   });
 
-  it("stay where they are when a notice is restored, but a history that is restored ends all sign-ins", async () => {
+  it("survive a restored notice, but a restored history ends all sign-ins", async () => {
     const { at, backup } = await withAccess();
     expect((await at.run("restore", backup)).stdout).toContain(
       "has the whole history of the backup. All sign-ins have ended.",

@@ -31,7 +31,7 @@ describe("notice", () => {
     },
   );
 
-  it("shows a way to a first translation that works as it is typed, in a new store", async () => {
+  it("has an example for a first translation that works in a new store", async () => {
     const { run, env, document } = await prepared();
     const help = (await run("set", "--help")).stdout.replaceAll(/ \\\n +/g, " ");
     const [, example = ""] = /^ {2}\$ (.* && .*)$/m.exec(help) ?? [];
@@ -39,7 +39,7 @@ describe("notice", () => {
     expect(await document()).toMatchObject({ language: "en", translations: { de: expect.any(Object) } });
   });
 
-  it("ends quietly when its reader has enough", async () => {
+  it("ends without an error if its reader closes the pipe", async () => {
     const { run, env } = await prepared();
     const big = "x".repeat(2000);
     for (let index = 0; index < 8; index += 1) await run("set", "--message", `${index}${big.slice(1)}`);
@@ -47,14 +47,14 @@ describe("notice", () => {
     expect(out.toString()).toHaveLength(10);
   });
 
-  it("ends as quietly when it is the service's own command", () => {
+  it("ends without an error as `backsoon` if its reader closes the pipe", () => {
     const help = (pipe: string) =>
       spawnSync("sh", ["-c", `node dist/node/scripts/backsoon.js --help ${pipe}`], { encoding: "utf8" });
     expect(help("| true").stderr).toBe("");
     expect(help("").stdout.endsWith(`\nDocuments: ${resolve("docs/README.md")}\n`)).toBe(true);
   });
 
-  it("says when it is not built", async () => {
+  it("asks for a build if it is not built", async () => {
     const root = temporaryFolder();
     mkdirSync(join(root, "scripts"));
     writeFileSync(join(root, "scripts", "bin.mjs"), readFileSync("scripts/bin.mjs"));

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../support/folder.ts";
 const proxy = (...args: string[]) => notice({}, ["proxy", ...args]);
 
 describe("notice proxy", () => {
-  it("takes Backsoon's address from the settings, unless it is given", async () => {
+  it("uses HOST and PORT as Backsoon's address by default", async () => {
     const printed = await notice({ HOST: "0.0.0.0", PORT: "18080" }, ["proxy", "nginx"]);
     expect(printed.stdout).toContain("proxy_pass http://127.0.0.1:18080$request_uri;");
   });
@@ -20,14 +20,14 @@ describe("notice proxy", () => {
     expect(stdout).not.toContain("/etc/backsoon/switch");
   });
 
-  it("keeps the lines for a name that DNS does not have, and names it", async () => {
+  it("adds no resolver for localhost, and says that nginx needs it in /etc/hosts", async () => {
     const { stdout } = await proxy("nginx", "--backsoon", "localhost:8080", "--resolver", "127.0.0.11");
     expect(stdout).toContain("proxy_pass http://localhost:8080;");
     expect(stdout).not.toContain("resolver");
     expect(stdout).toContain("# DNS does not have localhost: nginx needs it in /etc/hosts when it starts.");
   });
 
-  it("prints a line to fill in if it does not know the DNS server, and mends the operator's own name", async () => {
+  it("prints a placeholder for an unknown DNS server, and a fix for the app's name", async () => {
     const { stdout } = await proxy("nginx", "--backsoon", "notice.example:8080", "--app", "app.example:3000");
     expect(stdout).toContain("    resolver ADDRESS_OF_YOUR_DNS_SERVER valid=1s;");
     expect(stdout).toMatch(/^# nginx does not start while app\.example has no address\. .*\$request_uri;$/m);
@@ -35,7 +35,7 @@ describe("notice proxy", () => {
     expect(haproxy.stdout).toContain("parse-resolv-conf");
   });
 
-  it("compares hosts and addresses in the form in which nginx has the visitor's", async () => {
+  it("writes hosts and addresses in nginx' own form", async () => {
     const args = ["--only-host", "Shop.Example", "--staff-address", "2001:DB8:0:0::7,192.0.2.1"];
     const { stdout } = await proxy("nginx", "--switch", ...args);
     expect(stdout).toContain('if ($host != "shop.example")');
@@ -43,7 +43,7 @@ describe("notice proxy", () => {
     expect(stdout).toContain('if ($remote_addr = "192.0.2.1")');
   });
 
-  it("writes files once, again where they are as it wrote them, and leaves what was changed by hand", async () => {
+  it("updates files that it wrote, and overwrites none that was edited by hand", async () => {
     const folder = join(temporaryFolder(), "backsoon");
     const run = (...args: string[]) => proxy("nginx", "--out", folder, ...args);
     const file = join(folder, "server.conf");
@@ -63,7 +63,7 @@ describe("notice proxy", () => {
     expect(readFileSync(file, "utf8")).toBe(changed);
   });
 
-  it("names the switch of an earlier run that the options leave out", async () => {
+  it("warns if this run drops the switch of an earlier run", async () => {
     const folder = join(temporaryFolder(), "backsoon");
     const run = (name: string, ...args: string[]) => proxy(name, "--out", folder, ...args);
     expect(await run("nginx", "--switch", "--only-path", "/shop")).toMatchObject({ code: 0, stderr: "" });
@@ -80,7 +80,7 @@ describe("notice proxy", () => {
     });
   });
 
-  it("names what in an installed configuration differs from what Backsoon needs", () => {
+  it("lists what an installed configuration lacks for Backsoon", () => {
     const options = { app: ["10.0.0.1:80"], localNames: ["localhost"] } as unknown as ProxyOptions;
     const upstream = (name: string, end: string) =>
       `upstream ${name} { server 10.0.0.1:80${end}; server 10.0.0.2:80 max_fails=0; }`;
@@ -113,7 +113,7 @@ describe("notice proxy", () => {
     [["--staff", "staff.json"], "--staff changes only a switch: add --switch or --read-only."],
     [["--only-path", "/shop"], "--only-path changes only a switch"],
     [["--out", "--check"], "--out has no value (--check follows it)"],
-  ])("refuses %j, which would do nothing or something else", async (args, sentence) => {
+  ])("refuses the useless options %j", async (args, sentence) => {
     const { code, stdout, stderr } = await proxy("nginx", ...args);
     expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining(sentence)]);
   });
@@ -129,7 +129,7 @@ describe("notice proxy", () => {
     [["--only-host", "shop example"], "a host name, such as shop.example"],
     [["--staff-address", "10.0.0.0/8"], "an IP address, such as 192.0.2.7"],
     [["--post-reads", "/a b"], "a path that begins with /, such as /shop"],
-  ])("refuses %j in a sentence", async (args, rule) => {
+  ])("refuses the malformed option %j", async (args, rule) => {
     const { code, stderr } = await proxy("nginx", ...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`It must be ${rule}: see `)]);
   });

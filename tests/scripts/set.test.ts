@@ -5,7 +5,7 @@ import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 
 describe("notice set", () => {
-  it("changes what is given, keeps the rest, and says what changed", async () => {
+  it("changes only the given fields and prints the difference", async () => {
     const { run, document, storeLine, backTo } = await prepared();
     await run("set", "--title", "Back at nine");
     const { code, stdout, stderr } = await run(
@@ -40,28 +40,34 @@ describe("notice set", () => {
     "-- --title",
     "😀 שלום عربى",
     'C\'est "prêt" \\ `now` $HOME',
-  ])("takes the text %j as it is", async (text) => {
+  ])("publishes the text %j unchanged", async (text) => {
     const { run, document } = await prepared();
     expect((await run("set", "--title", text, `--message=${text}`)).code).toBe(0);
     expect(await document()).toMatchObject({ title: text, message: text });
   });
 
-  it.each(["title", "message"])("reads --%s - from standard input, less its last line end", async (field) => {
-    const { env, document } = await prepared();
-    for (const [stdin, text] of [
-      ["We are moving house.\n", "We are moving house."],
-      ["Back at \u201cnine\u201d\r\n", "Back at \u201cnine\u201d"],
-    ] as const) {
-      expect(await notice(env, ["set", `--${field}`, "-"], { stdin })).toMatchObject({ code: 0, stderr: "" });
-      expect(await document()).toMatchObject({ [field]: text });
-    }
-    const both = await notice(env, ["set", "--title", "-", "--message", "-"], { stdin: "x" });
-    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("give only one")]);
-    const empty = await notice(env, ["set", `--${field}`, "-"], { stdin: "\n" });
-    expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining(`${field}`)]);
-  });
+  it.each(["title", "message"])(
+    "reads --%s - from standard input without its last line end",
+    async (field) => {
+      const { env, document } = await prepared();
+      for (const [stdin, text] of [
+        ["We are moving house.\n", "We are moving house."],
+        ["Back at \u201cnine\u201d\r\n", "Back at \u201cnine\u201d"],
+      ] as const) {
+        expect(await notice(env, ["set", `--${field}`, "-"], { stdin })).toMatchObject({
+          code: 0,
+          stderr: "",
+        });
+        expect(await document()).toMatchObject({ [field]: text });
+      }
+      const both = await notice(env, ["set", "--title", "-", "--message", "-"], { stdin: "x" });
+      expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("give only one")]);
+      const empty = await notice(env, ["set", `--${field}`, "-"], { stdin: "\n" });
+      expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining(`${field}`)]);
+    },
+  );
 
-  it("unescapes nothing, and its help shows how a shell writes a line break", async () => {
+  it("keeps backslash and n as typed, and shows in its help how to write a line break", async () => {
     const { run, document } = await prepared();
     await run("set", "--message", "One,\\ntwo");
     expect((await document()).message).toBe("One,\\ntwo");
@@ -71,7 +77,7 @@ describe("notice set", () => {
     expect(stdout).not.toContain("(\\n)");
   });
 
-  it("says what visitors will read of markup, as apply and validate do, and of a translation's", async () => {
+  it("warns that visitors will see markup as typed, as do apply and validate", async () => {
     const { run, env } = await prepared();
     const hint = (found: string) => `Visitors will see "${found}" in "message" as typed: write plain text`;
     const { code, stdout, stderr } = await run("set", "--message", "We are moving.\\nBack at nine.");
@@ -87,7 +93,7 @@ describe("notice set", () => {
     expect((await run("set", "--message", "Plain.")).stdout).not.toContain("Visitors will read");
   });
 
-  it("takes line ends of Windows as line breaks, and keeps the translations of a text with nothing else new", async () => {
+  it("reads Windows line ends as line breaks, which are no change of the text", async () => {
     const { run, document } = await prepared();
     // As from `--message "$(cat FILE)"`, which takes the last line feed away.
     await run("set", "--message", "One.\r\nTwo.\r");
@@ -98,7 +104,7 @@ describe("notice set", () => {
     expect(await document()).toMatchObject({ message: "One.\nTwo.\n", translations: { de: german } });
   });
 
-  it("keeps the last known good notice beside the store, also when no server runs", async () => {
+  it("writes the last known good notice without a running service", async () => {
     const { run, database } = await prepared();
     await run("set", "--title", "Kept");
     for (const suffix of ["", "-wal", "-shm"]) rmSync(database + suffix, { force: true });
@@ -124,7 +130,7 @@ describe("notice set", () => {
     expect(await document()).toEqual({ ...defaults, title: "y" });
   });
 
-  it("changes nothing with --dry-run, and tells what it would change", async () => {
+  it("prints the difference and publishes nothing with --dry-run", async () => {
     const { run, document, storeLine } = await prepared();
     const { code, stdout } = await run("set", "--title", "x", "--dry-run");
     expect([code, stdout]).toEqual([
@@ -134,7 +140,7 @@ describe("notice set", () => {
     expect(await document()).toEqual(defaults);
   });
 
-  it("makes no revision of what is there already", async () => {
+  it("makes no revision if nothing changes", async () => {
     const { run, storeLine } = await prepared();
     expect((await run("set", "--title", "Under Maintenance")).stdout).toBe(
       `Nothing to change: revision 1 already says this.\n${storeLine}`,

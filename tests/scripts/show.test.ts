@@ -4,7 +4,7 @@ import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 
 describe("notice show", () => {
-  it("prints the notice, its revision, who and when", async () => {
+  it("prints notice, revision, author and age", async () => {
     const { run } = await prepared();
     await run("set", "--message", "One.\nTwo.", "--expected-return", "2126-11-21T18:30:00+01:00");
     const { stdout } = await run("show");
@@ -20,7 +20,7 @@ describe("notice show", () => {
     ]);
   });
 
-  it("says that the expected return has passed, and what to do", async () => {
+  it("reports that the expected return has passed, and how to change it", async () => {
     const { run } = await prepared();
     await run("set", "--contact-email", "a@b.co", "--as-given", "--expected-return", "2020-01-01T00:00:00Z");
     const { stdout } = await run("show");
@@ -34,7 +34,7 @@ describe("notice show", () => {
     ]);
   });
 
-  it("prints the document alone with --json, fit for `apply`", async () => {
+  it("prints with --json a document that `notice apply` accepts", async () => {
     const { env, run, storeLine } = await prepared();
     const { stdout } = await run("show", "--json");
     expect(JSON.parse(stdout)).toEqual(defaults);
@@ -44,7 +44,7 @@ describe("notice show", () => {
     });
   });
 
-  it("prints what emoji and scripts are joined with as it is", async () => {
+  it("prints joined emoji and scripts unchanged", async () => {
     const { run } = await prepared();
     const title = "👩\u200d👧 ☀\ufe0f می\u200cخواهم";
     await run("set", "--title", title);

@@ -78,8 +78,8 @@ async function switched(make: () => ReturnType<typeof file>, settings: NodeJS.Pr
   return { ...kind, ...rest, env, killedAt };
 }
 
-describe.each(kinds)("the switch is %s:", (_name, make, off, on) => {
-  it("`on` publishes and turns, `off` restores what `on` changed", async () => {
+describe.each(kinds)("The switch as %s", (_name, make, off, on) => {
+  it("publishes and turns with `on`, and restores the words with `off`", async () => {
     const { run, isOn, files, document } = await switched(make);
     const before = await document();
     expect((await run("on", "--dry-run", ...words)).stdout).toMatch(
@@ -104,7 +104,7 @@ describe.each(kinds)("the switch is %s:", (_name, make, off, on) => {
     expect((await run("off")).stdout).toBe("The switch is off.\n");
   });
 
-  it("a second `on` keeps what was before the first; --keep-words restores nothing", async () => {
+  it("restores the words before the first `on`, and none with --keep-words", async () => {
     const { run, document, files } = await switched(make);
     const before = await document();
     for (const args of [["--message", "One."], [], ["--title", "Two"], ["--message", "Three."]])
@@ -117,7 +117,7 @@ describe.each(kinds)("the switch is %s:", (_name, make, off, on) => {
   });
 
   it.each(["by hand", "by `on`"])(
-    "turned %s without words, `off` needs no store and leaves them",
+    "turned %s without words, needs no store for `off` and keeps the words",
     async (how) => {
       const { run, isOn, files, turnByHand } = await switched(make, { DATABASE: "/dev/null/notice.db" });
       if (how === "by hand") turnByHand();
@@ -129,7 +129,7 @@ describe.each(kinds)("the switch is %s:", (_name, make, off, on) => {
     },
   );
 
-  it("killed at any step, the same command finishes it, and `off` takes it back", {
+  it("killed at any step, can be finished by the same command or undone by `off`", {
     timeout: 600_000,
   }, async () => {
     const { run, killedAt, isOn, files, document } = await switched(make);
@@ -154,7 +154,7 @@ describe.each(kinds)("the switch is %s:", (_name, make, off, on) => {
     }
   });
 
-  it("no link in its folder is followed", async () => {
+  it("follows no link in its folder", async () => {
     const { folder, run, document } = await switched(make);
     const [target, before] = [join(switchFolder(), "target"), await document()];
     const foreign = JSON.stringify({ since: "2026-01-01T00:00:00Z", by: "mallory", fields: [] });
@@ -175,7 +175,7 @@ describe.each(kinds)("the switch is %s:", (_name, make, off, on) => {
   });
 });
 
-it("what visitors get is asked, and `off` keeps the words until the app answers", {
+it("notice on and off check what visitors get, and `off` keeps the words until the app answers", {
   timeout: 60_000,
 }, async () => {
   let reply = (response: ServerResponse): unknown => response.end();
@@ -207,9 +207,9 @@ it("what visitors get is asked, and `off` keeps the words until the app answers"
 });
 
 it.each([
-  ["of a revision that is another now", (record: object) => ({ ...record, before: { number: 1, sum: "0" } })],
-  ["that cannot be read", () => "{"],
-])("a record %s ends with the switch, and the words stay", async (_name, spoil) => {
+  ["of a revision that has changed", (record: object) => ({ ...record, before: { number: 1, sum: "0" } })],
+  ["unreadable", () => "{"],
+])("notice off keeps the words if its record is %s", async (_name, spoil) => {
   const { run, setting, files, document } = await switched(file);
   await run("on", ...words);
   writeFileSync(setting, JSON.stringify(spoil(JSON.parse(readFileSync(setting, "utf8")))));
@@ -220,7 +220,7 @@ it.each([
   );
 });
 
-it("HAProxy's word read-only is back after `off`, and one that is not reached is named", async () => {
+it("notice off restores HAProxy's read-only mode, and `on` names an unreachable HAProxy", async () => {
   const { run, env, setting, folder, files } = await switched(haproxy);
   writeFileSync(join(folder, "haproxy.map"), "notice read-only\n");
   expect((await run()).stdout).toMatch(/^The switch is off\. Read-only is on: /m);
@@ -234,7 +234,7 @@ it("HAProxy's word read-only is back after `off`, and one that is not reached is
   expect(files()).toEqual(["notice read-only"]);
 });
 
-it("`notice proxy` prints where the switch is, and HAProxy's socket has a group that there is", async () => {
+it("notice proxy prints the switch's path, and a group for HAProxy's socket only if it exists", async () => {
   const { run, folder } = await switched(file);
   for (const proxy of ["nginx", "caddy", "apache", "haproxy"])
     expect([proxy, (await run("proxy", proxy, "--switch")).stdout]).toEqual([
@@ -251,7 +251,7 @@ it("`notice proxy` prints where the switch is, and HAProxy's socket has a group 
   expect([socket(true), socket(false)]).toEqual([level, level.replace(" group backsoon", "")]);
 });
 
-it("the editor's unit alone may write to the switch's folder", () => {
+it("Only the editor's unit may write to the switch's folder", () => {
   const units = readdirSync("docs/deploy").filter((name) => name.endsWith(".service"));
   const writing = units.filter((name) =>
     readFileSync(join("docs/deploy", name), "utf8").includes("ReadWritePaths=-/etc/backsoon/switch\n"),
@@ -259,7 +259,7 @@ it("the editor's unit alone may write to the switch's folder", () => {
   expect(writing).toEqual(["backsoon-editor.service"]);
 });
 
-it("without its folder, `on` and `off` say how the switch is turned", async () => {
+it("notice on and off explain how to turn the switch by hand if its folder is missing", async () => {
   const { run } = await prepared({ SWITCH: "/dev/shm/no-such-folder/on" });
   const said =
     /There is no switch on this machine\. .*`touch \/dev\/shm\/no-such-folder\/on` on the load balancer/;
@@ -269,7 +269,7 @@ it("without its folder, `on` and `off` say how the switch is turned", async () =
 });
 
 it.skipIf(process.geteuid?.() !== 0)(
-  "root becomes the owner of the folder, which only that user may change",
+  "notice on and off run as the owner of the switch's folder if root starts them",
   async () => {
     const { env, setting, folder, files, document } = await switched(file);
     const run = (args: string[], SWITCH = setting) => noticeProcess({ ...env, SWITCH }, args);

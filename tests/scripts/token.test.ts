@@ -12,7 +12,7 @@ const day = 86_400_000;
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/;
 
 describe("notice token", () => {
-  it("makes a token that writes for 90 days, prints it once, and keeps its sum alone", async () => {
+  it("makes a writing token for 90 days, prints it once and stores only its hash", async () => {
     const at = await prepared();
     const { code, stdout, stderr } = await at.run("token", "create", "anna");
     const token = stdout.trimEnd();
@@ -35,7 +35,7 @@ describe("notice token", () => {
     expect(printed.map(({ stdout }) => stdout).join("")).not.toContain(token.slice(4, 40));
   });
 
-  it("makes one for as long, and for as much, as it is told", async () => {
+  it("makes a token with the given scope and lifetime", async () => {
     const at = await prepared();
     const args = ["--scope", "read", "--expires", "12h", "--json"];
     const { stdout } = await at.run("token", "create", "Zoë K.", ...args);
@@ -54,7 +54,7 @@ describe("notice token", () => {
     expect(stderr).toContain('`npx notice token revoke "a b"` ends');
   });
 
-  it("lists them with whether they have expired, and says when there is none", async () => {
+  it("lists tokens, links and sign-ins with their expiry, and reports an empty list", async () => {
     const at = await prepared();
     expect((await at.run("token", "list")).stdout).toBe(
       "There is no token: make one with `npx notice token create NAME`.\n",
@@ -83,7 +83,7 @@ describe("notice token", () => {
     });
   });
 
-  it("revokes one, however its name was typed", async () => {
+  it("revokes a token, whatever Unicode form its name has", async () => {
     const at = await prepared();
     await accessOf(at, (access) => access.addToken(tokenWith({ name: "zoë" })));
     const { code, stdout } = await at.run("token", "revoke", "zoe\u0308");
@@ -95,7 +95,7 @@ describe("notice token", () => {
     });
   });
 
-  it("refuses what is wrong in one sentence, and changes nothing", async () => {
+  it("refuses wrong names, scopes and lifetimes in one sentence", async () => {
     const at = await prepared();
     const anna = tokenWith({ expiresAt: "2901-01-01T00:00:00.000Z" });
     await accessOf(at, (access) => access.addToken(anna));
@@ -130,7 +130,7 @@ describe("notice token", () => {
   });
 });
 
-it("a token that is made in a store that is replaced meanwhile is not said to be made", async () => {
+it("notice token create fails if the store is replaced meanwhile", async () => {
   const [at, other] = [await prepared(), await prepared()];
   await accessOf(at, async (access) => {
     // It is written before anything is waited for, and then looked for in the store that is there by now.

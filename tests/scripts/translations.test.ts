@@ -22,7 +22,7 @@ async function translated(...tags: string[]): Promise<Prepared> {
 }
 
 describe("notice set --lang", () => {
-  it("writes a translation, and says what changed", async () => {
+  it("writes a translation and prints the difference", async () => {
     const { run, document, storeLine, backTo } = await translated();
     expect(await run("set", "--lang", "de-AT", ...flags(de))).toEqual({
       code: 0,
@@ -38,14 +38,14 @@ describe("notice set --lang", () => {
     ["zh-TW", "zh-Hant"],
     ["pt-AO", "pt-PT"],
     ["FR-ca", "fr"],
-  ])("takes what a browser would say: %s is %s", async (given, tag) => {
+  ])("reads the browser language %s as %s", async (given, tag) => {
     const { run, document } = await translated(given);
     expect(Object.keys((await document()).translations ?? {})).toEqual([tag]);
     expect((await run("set", "--clear-lang", given)).code).toBe(0);
     expect(await document()).not.toHaveProperty("translations");
   });
 
-  it("does what every change does: --dry-run, --json, --if-revision", async () => {
+  it("supports --dry-run, --json and --if-revision", async () => {
     const { run, document } = await translated();
     expect((await run("set", "--lang", "de", ...flags(de), "--dry-run")).stdout).toMatch(
       /^Nothing was changed. This would follow revision 2:\n\+ translations\.de\.title: /,
@@ -85,7 +85,7 @@ describe("notice set --lang", () => {
       ["--language", "english"],
       '"language" is "english", which is not a language tag in canonical case: give it',
     ],
-  ])("is refused with one sentence: %j", async (args, sentence) => {
+  ])("refuses %j in one sentence", async (args, sentence) => {
     const { run, document } = await translated();
     const { code, stdout, stderr } = await run("set", ...args);
     expect([code, stdout]).toEqual([2, ""]);
@@ -94,7 +94,7 @@ describe("notice set --lang", () => {
     expect(await document()).toEqual({ ...defaults, ...own, language: "en" });
   });
 
-  it("is refused where the notice is said to be in that language already, and the other way round", async () => {
+  it("refuses a translation into the notice's own language", async () => {
     const { run } = await translated("de");
     expect((await run("set", "--language", "de-CH")).stderr).toBe(
       '"translations.de" translates the notice into its own language, because "language" is "de-CH": remove it, or correct "language".\n',
@@ -103,8 +103,8 @@ describe("notice set --lang", () => {
   });
 });
 
-describe("the translations, when the notice itself is changed by notice set,", () => {
-  it("go with the words that they translate, which is said", async () => {
+describe("A translation, when notice set changes the base text,", () => {
+  it("is removed with the text that it translates, and the output says so", async () => {
     const { run, document } = await translated("de", "fr");
     const { stdout } = await run("set", "--title", "Other");
     expect(stdout).toMatch(
@@ -116,14 +116,14 @@ describe("the translations, when the notice itself is changed by notice set,", (
     expect(await document()).toEqual({ ...defaults, ...own, title: "Other", language: "en" });
   });
 
-  it("lose a title that is the default again, and no option is said to keep it", async () => {
+  it("loses its title if the base title becomes the default", async () => {
     const { run } = await translated("de");
     const { stdout } = await run("set", "--title", defaults.title, "--clear", "message");
     expect(stdout).toContain("\n- translations.de.title: ");
     expect(stdout).not.toContain("--keep-translations");
   });
 
-  it("stay with --keep-translations, with a warning", async () => {
+  it("stays with --keep-translations, with a warning", async () => {
     const { run, document } = await translated("de", "fr");
     const { stdout } = await run("set", "--title", "Other", "--keep-translations", "--json");
     expect(JSON.parse(stdout)).toMatchObject({
@@ -142,8 +142,8 @@ describe("the translations, when the notice itself is changed by notice set,", (
   });
 });
 
-describe("a whole document that is published", () => {
-  it("is taken as it is, with a warning of the words that stayed: apply and rollback", async () => {
+describe("A whole document", () => {
+  it("is published by apply and rollback with its old translations and a warning", async () => {
     const { run, document, env, storeLine, backTo } = await translated("de");
     const changed = { ...(await document()), title: "Other" };
     const { stdout } = await notice(env, ["apply", "-"], { stdin: JSON.stringify(changed) });
@@ -160,7 +160,7 @@ describe("a whole document that is published", () => {
 });
 
 describe("notice show", () => {
-  it("prints the language and which translations there are", async () => {
+  it("prints the language and the list of translations", async () => {
     const { run } = await translated("de", "fr");
     expect((await run("show")).stdout).toMatch(/\nLanguage: {5}en\nTranslations: de, fr\n/);
   });
@@ -169,13 +169,13 @@ describe("notice show", () => {
     ["de-AT", "The page is in de, and your text on it is in de.", "Wir ziehen um"],
     ["ja", "The page is in ja, and your text on it is in en.", "We are moving"],
     ["en", "The page is in en, and your text on it is in en.", "We are moving"],
-  ])("prints with --lang %s what that visitor reads", async (lang, sentence, title) => {
+  ])("prints with --lang %s what that visitor sees", async (lang, sentence, title) => {
     const { run } = await translated("de");
     const lines = (await run("show", "--lang", lang)).stdout.split("\n");
     expect(lines.slice(1, 3)).toEqual([sentence, `Title:        ${title}`]);
   });
 
-  it("prints the page's own words where ops wrote none, and says so", async () => {
+  it("prints the default text in that language if nobody wrote another", async () => {
     const { run } = await prepared();
     const { stdout } = await run("show", "--lang", "de");
     expect(stdout).toContain(

@@ -17,7 +17,7 @@ async function beside(reply: RequestListener) {
 
 const answers: RequestListener = (_request, response) => response.end();
 
-describe("who sees what is published", () => {
+describe("The sentence on who sees the notice", () => {
   it.each<[string, RequestListener, string]>([
     ["the app answers", answers, " Visitors see it when your app is away."],
     [
@@ -26,7 +26,7 @@ describe("who sees what is published", () => {
       " Visitors are seeing the notice now.",
     ],
     ["nothing answers", () => {}, " URL gives no clear reply (It did not answer within 1 seconds)."],
-  ])("is said by `set` and `show` where %s", async (_name, reply, seen) => {
+  ])("is printed by `set` and `show` if %s", async (_name, reply, seen) => {
     const { run, asked, appUrl } = await beside(reply);
     const said = seen.replace("URL", `${appUrl}/`);
     const set = await run("set", "--title", "Back at nine");
@@ -35,7 +35,7 @@ describe("who sees what is published", () => {
     expect(asked()).toBe(2);
   });
 
-  it("is not asked for what publishes nothing, nor for JSON", async () => {
+  it("asks the app neither for changes that publish nothing nor for JSON", async () => {
     const { run, asked } = await beside(answers);
     await run("set", "--title", "x", "--dry-run");
     await run("set", "--title", "Under Maintenance");
@@ -44,7 +44,7 @@ describe("who sees what is published", () => {
     expect(asked()).toBe(0);
   });
 
-  it("stops nothing where the address is wrong", async () => {
+  it("does not stop a change if APP_URL is wrong", async () => {
     const { run } = await prepared({ APP_URL: "shop.example" });
     const { code, stdout } = await run("set", "--title", "x");
     expect([code, stdout]).toEqual([0, expect.stringContaining("Revision 2 is published.\n")]);

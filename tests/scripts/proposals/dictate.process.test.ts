@@ -19,7 +19,7 @@ async function withRecording(...[reply, settings]: Parameters<typeof withModels>
 }
 
 describe("notice dictate", () => {
-  it("sends the recording without its name, keeps the transcript, and drafts from it", async () => {
+  it("sends the recording without its file name, saves the transcript, and drafts from it", async () => {
     // What nobody sees is taken out of the transcript.
     const model = chatModel(() => drafted, "moving db\u202e, back at 21\u200f:\u200f00");
     const { run, apply, recording, folder, recorded, document } = await withRecording(model);
@@ -41,7 +41,7 @@ describe("notice dictate", () => {
     expect(chat && questionIn(chat).given).toEqual({ brief: "moving db, back at 21:00" });
   });
 
-  it("keeps the transcript when the chat model fails", async () => {
+  it("keeps the transcript if the chat model fails", async () => {
     const { run, recording, folder } = await withRecording((response, request, number) => {
       if (request.path.endsWith("/completions")) json(response, 401, {});
       else drafting(response, request, number);
@@ -51,7 +51,7 @@ describe("notice dictate", () => {
     expect(readdirSync(folder)).toEqual(["said.txt"]);
   });
 
-  it("drafts nothing from a recording in which nothing is heard", async () => {
+  it("drafts nothing from a silent recording", async () => {
     const { run, recording, recorded } = await withRecording(chatModel(() => drafted, " \n "));
     const { code, stderr } = await run("dictate", recording);
     expect([code, recorded.length]).toEqual([2, 1]);
@@ -62,13 +62,13 @@ describe("notice dictate", () => {
 
   it.each<[string, string, string]>([
     [
-      "there is no such file",
+      "the recording does not exist",
       "/nowhere/a.wav",
       "The recording /nowhere/a.wav cannot be read (it does not exist)",
     ],
-    ["it is no recording", resolve("package.json"), "The recording is of no known type"],
-    ["it is too large", "/dev/zero", "The recording is larger than 25 MB"],
-  ])("sends and counts nothing when %s", async (_name, file, sentence) => {
+    ["the file is not a recording", resolve("package.json"), "The recording is of no known type"],
+    ["the recording is too large", "/dev/zero", "The recording is larger than 25 MB"],
+  ])("sends and counts nothing if %s", async (_name, file, sentence) => {
     const { run, recorded, counted } = await withModels(drafting);
     const { code, stdout, stderr } = await run("dictate", file);
     expect([code, stdout]).toEqual([2, ""]);
@@ -76,7 +76,7 @@ describe("notice dictate", () => {
     expect([recorded, await counted()]).toEqual([[], 0]);
   });
 
-  it("needs both models", async () => {
+  it("refuses to run without both models", async () => {
     const { run } = await withModels(drafting, { AZURE_OPENAI_SPEECH_KEY: "" });
     expect((await run("--help")).stdout).toMatch(/dictate .*\(needs\s+AZURE_OPENAI_SPEECH_KEY\)/);
     const { code, stderr } = await run("dictate", "call.wav");

@@ -13,7 +13,7 @@ const drafting = chatModel(() => drafted);
 const brief = "moving db, back at 21:00, orders are safe";
 
 describe("notice draft", () => {
-  it("sends the brief as data, and writes the words into a file, which `apply` publishes", async () => {
+  it("sends the brief as data, and writes a file that `notice apply` publishes", async () => {
     const { run, apply, folder, recorded, document } = await withModels(drafting);
     await run("set", "--message", "Old", "--language", "en");
     await run("set", "--lang", "de", "--message", "Alt");
@@ -50,7 +50,7 @@ describe("notice draft", () => {
     expect([code, recorded.map(questionIn)[0]?.given]).toEqual([0, { brief }]);
   });
 
-  it("is in the language that is asked for, and says so of the words", async () => {
+  it("drafts in the language of --language and marks the text with it", async () => {
     const words = { title: "Wir ziehen um", message: "Um 21:00 geht es weiter. Bestellungen sind sicher." };
     const { run, folder, recorded } = await withModels(chatModel(() => words));
     const { stdout } = await run("draft", brief, "--language", "de-AT");
@@ -59,7 +59,7 @@ describe("notice draft", () => {
     expect(JSON.parse(String(recorded[0]?.body)).messages).toEqual(draftMessages(asked));
   });
 
-  it("keeps the translations if it is told to, and sends nothing if they would lack a text", async () => {
+  it("keeps translations with --keep-translations, unless one would become incomplete", async () => {
     const { run, folder, recorded } = await withModels(drafting);
     await run("set", "--message", "b");
     await run("set", "--lang", "de", "--message", "d");
@@ -73,7 +73,7 @@ describe("notice draft", () => {
     expect(readProposal(stdout, folder).notice).toMatchObject({ ...drafted, translations });
   });
 
-  it("shows with --dry-run what it would be and what to look at, and writes no file", async () => {
+  it("shows draft and hints with --dry-run, and writes no file", async () => {
     const { run, folder } = await withModels(
       chatModel(() => ({ title: "Moving", message: "Back at 22:00." })),
     );
@@ -85,7 +85,7 @@ describe("notice draft", () => {
     expect(hints[0]).toMatchObject({ field: "message" });
   });
 
-  it("writes no file when no reply can be used", async () => {
+  it("writes no file if the model's reply is unusable", async () => {
     const { run, folder } = await withModels(chatModel(() => "<html>"));
     const { code, stdout, stderr } = await run("draft", brief);
     expect([code, stdout, readdirSync(folder)]).toEqual([1, "", []]);
@@ -93,9 +93,9 @@ describe("notice draft", () => {
   });
 
   it.each<[string, string[], string]>([
-    ["the brief says nothing", [" \n"], "The brief is empty"],
+    ["the brief is empty", [" \n"], "The brief is empty"],
     ["the language is not one of the page's", [brief, "--language", "tlh"], '--language "tlh" is not one'],
-  ])("sends and counts nothing when %s", async (_name, args, sentence) => {
+  ])("sends and counts nothing if %s", async (_name, args, sentence) => {
     const { run, recorded, counted } = await withModels(drafting);
     const { code, stdout, stderr } = await run("draft", ...args);
     expect([code, stdout]).toEqual([2, ""]);
@@ -103,7 +103,7 @@ describe("notice draft", () => {
     expect([recorded, await counted()]).toEqual([[], 0]);
   });
 
-  it("overwrites no file, and takes the name of another", async () => {
+  it("overwrites no file, and writes to the path of --out", async () => {
     const { run, folder, recorded, counted } = await withModels(drafting);
     writeFileSync(join(folder, "notice-after-1.json"), "mine");
     const refused = await run("draft", brief);
@@ -121,7 +121,7 @@ describe("notice draft", () => {
     expect([nowhere.code, recorded.length]).toEqual([2, 1]);
   });
 
-  it("names the proxy of the environment if the model cannot be reached", async () => {
+  it("mentions HTTPS_PROXY if the model cannot be reached", async () => {
     const at = { AZURE_OPENAI_CHAT_BASE_PATH: `http://127.0.0.1:${await freePort()}/x` };
     const { run } = await withModels(drafting, { ...at, HTTPS_PROXY: "http://127.0.0.1:9" });
     const { code, stderr } = await run("draft", brief);
@@ -129,7 +129,7 @@ describe("notice draft", () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
   });
 
-  it("says so when everything is as it was", async () => {
+  it("reports a draft that equals the notice", async () => {
     const { run, folder } = await withModels(drafting);
     await run("set", "--title", drafted.title, "--message", drafted.message);
     expect((await run("draft", brief)).stdout).toMatch(

@@ -8,9 +8,9 @@ import { temporaryFolder } from "../../support/folder.ts";
 import { chatModel, translating } from "../../support/network/chat-model.ts";
 import { sentinel } from "../../support/network/recorder.ts";
 
-describe("a command that asks models, in a process of its own,", () => {
+describe("A command that asks models", () => {
   it.skipIf(process.getuid?.() !== 0)(
-    "reads its key as root, and works and writes as the user to whom the store's folder belongs",
+    "reads its key as root, then works and writes as the store's owner",
     async () => {
       const { env, folder, database, run, recorded, counted } = await withModels(chatModel(translating), {
         AZURE_OPENAI_CHAT_KEY: "",

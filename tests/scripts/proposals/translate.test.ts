@@ -23,7 +23,7 @@ const inGerman = {
 };
 
 describe("notice translate", () => {
-  it("sends the words alone, one request for each language, and writes what comes into a file", async () => {
+  it("sends only the texts, a request per language, and writes a file to publish", async () => {
     const { run, apply, recorded, document } = await withWords(chatModel(translating));
     const { code, stdout, stderr } = await run("translate", "--to", "de-AT,fr");
     const difference = `+ translations.de.title: Auf Deutsch: We are moving
@@ -42,7 +42,7 @@ describe("notice translate", () => {
     expect(JSON.parse(String(body)).messages).toEqual(translationMessages(asked));
   });
 
-  it("takes every language that the notice has, or had before its last change", async () => {
+  it("translates with --all into each language of the notice or of its predecessor", async () => {
     const { run, recorded } = await withWords(chatModel(translating));
     for (const tag of ["fr", "de"]) await run("set", "--lang", tag, "--title", "a", "--message", "b");
     await run("set", "--title", "We have moved");
@@ -57,7 +57,7 @@ describe("notice translate", () => {
     expect(recorded.map((request) => questionIn(request).to).sort()).toEqual(["de", "fr", "it"]);
   });
 
-  it("works without a language, and needs no words but those that ops wrote", async () => {
+  it("translates only texts that somebody wrote, also without a stated language", async () => {
     const { run, recorded } = await withModels(chatModel(translating));
     const { code, stderr } = await run("translate", "--to", "de");
     expect([code, recorded]).toEqual([2, []]);
@@ -68,7 +68,7 @@ describe("notice translate", () => {
     expect(recorded.map(questionIn)).toMatchObject([{ to: "de", given }]);
   });
 
-  it("writes what succeeded if one language is refused, asks once more for that, and ends with 1", async () => {
+  it("retries a language once, writes the others, and ends with exit code 1", async () => {
     const refused = { title: "Voir evil.example.com", message: "Bientôt." };
     const { run, folder, recorded, document } = await withWords(
       chatModel((question) => (question.to === "fr" ? refused : translating(question))),
@@ -83,7 +83,7 @@ describe("notice translate", () => {
     expect(JSON.parse(readFileSync(join(folder, "a.json"), "utf8")).translations).toEqual({ de: inGerman });
   });
 
-  it("writes what succeeded before the day's limit, and ends with 1", async () => {
+  it("writes the languages before the daily limit, and ends with exit code 1", async () => {
     const { run, folder, recorded } = await withWords(chatModel(translating), { AI_DAILY_LIMIT: "2" });
     const { code, stdout, stderr } = await run("translate", "--to", "de,fr,it,es,nl");
     expect([code, recorded.length]).toEqual([1, 2]);
@@ -97,7 +97,7 @@ describe("notice translate", () => {
     expect(again.stderr).toMatch(/^Today's requests to the models are used up \(2 of 2\): [^\n]*\n$/);
   });
 
-  it("asks for no more languages if the model fails", async () => {
+  it("stops asking if the model fails", async () => {
     const { run, recorded } = await withWords((response) => json(response, 401, { error: sentinel }));
     const { code, stderr } = await run("translate", "--to", "fr,it,de,es,nl");
     expect([code, recorded.length]).toEqual([1, 3]);
@@ -105,11 +105,11 @@ describe("notice translate", () => {
   });
 
   it.each<[string, string[], string]>([
-    ["it is told to publish unseen", ["--to", "de", "--yes"], "Unknown option '--yes'"],
+    ["--yes asks to publish unseen", ["--to", "de", "--yes"], "Unknown option '--yes'"],
     ["no language is named", [], "Give the languages, as in --to de,fr, or --all."],
     ["the page lacks the language", ["--to", "de,tlh"], '"tlh" is not one of the page\'s'],
-    ["it is the notice's own", ["--to", "de,en-GB"], "The notice itself is in en: leave en out"],
-    ["there is no translation to renew", ["--all"], "The notice has no translation, and had none before"],
+    ["the language is the notice's own", ["--to", "de,en-GB"], "The notice itself is in en: leave en out"],
+    ["--all finds no translation", ["--all"], "The notice has no translation, and had none before"],
   ])("sends and counts nothing if %s", async (_name, args, sentence) => {
     const { run, recorded, counted } = await withWords(chatModel(translating));
     const { code, stdout, stderr } = await run("translate", ...args);
@@ -120,8 +120,8 @@ describe("notice translate", () => {
   });
 });
 
-describe("without the settings of a model", () => {
-  it("each list says what it needs, and so does the command itself", async () => {
+describe("A command whose model has no settings", () => {
+  it("names the missing settings in the help and in its error", async () => {
     const { run } = await withModels(chatModel(translating), {
       AZURE_OPENAI_CHAT_KEY: "",
       AZURE_OPENAI_CHAT_BASE_PATH: "",
@@ -136,7 +136,7 @@ describe("without the settings of a model", () => {
     });
   });
 
-  it("a wrong one stops only what asks it", async () => {
+  it("leaves other commands working if its settings are wrong", async () => {
     const { run, recorded } = await withModels(chatModel(translating), {
       AZURE_OPENAI_CHAT_KEY: "",
       AZURE_OPENAI_CHAT_KEY_FILE: "/nowhere",

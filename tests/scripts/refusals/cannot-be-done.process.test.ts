@@ -6,8 +6,8 @@ import { notice } from "../../support/command/command.ts";
 import { prepared } from "../../support/command/prepared.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-describe("what could not be done is exit code 1 and one sentence:", () => {
-  it.each([["show"], ["set", "--title", "x"]])("without a store: %s", async (...args) => {
+describe("Exit code 1", () => {
+  it.each([["show"], ["set", "--title", "x"]])("means that there is no store: %s", async (...args) => {
     const database = join(temporaryFolder(), "notice.db");
     const { code, stdout, stderr } = await notice({ ...process.env, DATABASE: database }, args);
     expect([code, stdout]).toEqual([1, ""]);
@@ -16,7 +16,7 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     );
   });
 
-  it("with a wrong setting, if the command uses it", async () => {
+  it("means that a setting of the command is wrong", async () => {
     const { env } = await prepared();
     const { code, stderr } = await notice({ ...env, DATABASE: "a\nb" }, ["show"]);
     expect([code, stderr]).toEqual([
@@ -26,7 +26,7 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     expect((await notice({ ...env, PORT: "tcp://10.0.0.1:80" }, ["set", "--title", "x"])).code).toBe(0);
   });
 
-  it("when the output cannot be written, although the change is made", async () => {
+  it("means that the output could not be written, although the change was made", async () => {
     const { env, document } = await prepared();
     const script = "node scripts/bin.mjs set --title x > /dev/full";
     const { status, stderr } = spawnSync("sh", ["-c", script], { env, encoding: "utf8" });
@@ -37,7 +37,7 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     expect(await document()).toMatchObject({ title: "x" });
   });
 
-  it("when the output of the service's own command cannot be written", () => {
+  it("means for `backsoon` that the output could not be written", () => {
     const run = (line: string) => {
       const script = `node dist/node/scripts/backsoon.js ${line}`;
       const { status, stderr } = spawnSync("sh", ["-c", script], { encoding: "utf8" });
@@ -50,7 +50,7 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     expect(run("frob 2> /dev/full")).toEqual([2, ""]);
   });
 
-  it("but not when only a remark cannot be written", async () => {
+  it("does not mean that only a remark could not be written", async () => {
     const { env, document } = await prepared();
     const script = "node scripts/bin.mjs set --expected-return 'around 9' 2> /dev/full";
     const { status, stdout } = spawnSync("sh", ["-c", script], { env, encoding: "utf8" });
@@ -59,7 +59,7 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     expect(spawnSync("sh", ["-c", "node scripts/bin.mjs frob 2> /dev/full"], { env }).status).toBe(2);
   });
 
-  it("while another process holds the store for longer than five seconds", async () => {
+  it("means that another process locked the store for five seconds", async () => {
     const { run, database } = await prepared();
     const db = new Database(database);
     onTestFinished(() => void db.close());
@@ -77,7 +77,7 @@ describe("what could not be done is exit code 1 and one sentence:", () => {
     expect((await run("set", "--title", "x")).code).toBe(0);
   });
 
-  it("but with a store that has lost revisions, what visitors see goes on", async () => {
+  it("does not mean that the store lost revisions: changes build on what visitors see", async () => {
     const { run, database, document } = await prepared();
     for (const title of ["two", "three"]) await run("set", "--title", title);
     const db = new Database(database);

@@ -8,8 +8,8 @@ import { createProgram } from "../../../scripts/program.ts";
 import type { Context } from "../../../scripts/terminal/context.ts";
 import { type Prepared, prepared, type Run } from "../../support/command/prepared.ts";
 
-describe("somebody else's change", () => {
-  it("is not overwritten with --if-revision: exit code 3", async () => {
+describe("Somebody else's change", () => {
+  it("makes --if-revision end with exit code 3", async () => {
     const { run, document } = await prepared();
     await run("set", "--title", "theirs");
     for (const args of [
@@ -27,7 +27,7 @@ describe("somebody else's change", () => {
     expect(await document()).toMatchObject({ title: "theirs" });
   });
 
-  it("is kept when five commands set different fields, the same and a translation at once", async () => {
+  it("survives five concurrent changes of fields and translations", async () => {
     const { run, runProcess, document } = await prepared();
     await run("set", "--message", "M");
     const outcomes = await Promise.all([
@@ -80,7 +80,7 @@ function keptIn(sentence: string): string {
   return file;
 }
 
-describe("a translation", () => {
+describe("A translation", () => {
   const prepare = async (): Promise<Prepared> => {
     const at = await prepared();
     await at.run("set", "--language", "en", "--message", "Back at nine.");
@@ -88,7 +88,7 @@ describe("a translation", () => {
   };
   const german = ["set", "--lang", "de", "--message", "Um neun sind wir zurück."];
 
-  it("of words that somebody else changes meanwhile is not published, but kept: exit code 3", async () => {
+  it("ends with exit code 3 and is kept in a file if somebody changes its base text meanwhile", async () => {
     const at = await prepare();
     const theirs = () => at.run("set", "--message", "Back at ten.");
     const refusal = await runMeanwhile(at, german, theirs).catch((error: unknown) => error);
@@ -116,7 +116,7 @@ describe("a translation", () => {
       },
     ],
     ["another time", (run) => run("set", "--expected-return", "+2h"), { expectedReturn: expect.any(String) }],
-  ])("is published beside %s that somebody else makes meanwhile", async (_name, theirs, expected) => {
+  ])("is published although somebody else makes %s meanwhile", async (_name, theirs, expected) => {
     const at = await prepare();
     expect(await runMeanwhile(at, german, () => theirs(at.run))).toContain("Revision 4 is published.");
     expect(await at.document()).toMatchObject({
@@ -126,7 +126,7 @@ describe("a translation", () => {
     });
   });
 
-  it("is kept in a file as well when --if-revision refuses it", async () => {
+  it("is kept in a file if --if-revision refuses it", async () => {
     const { run } = await prepare();
     const { code, stderr } = await run(...german, "--if-revision", "1");
     expect([code, stderr]).toEqual([3, expect.stringMatching(/^The notice is at revision 2, not 1: /)]);

@@ -6,7 +6,7 @@ import { notice } from "../../support/command/command.ts";
 import { prepared } from "../../support/command/prepared.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-describe("a wrong document is exit code 2 and one sentence, and the notice stays:", () => {
+describe("notice apply and validate refuse, with exit code 2, a document with", () => {
   it.each<[string, string | Uint8Array, string]>([
     ["a missing field", '{"isEnabled":true,"title":"x"}', '"contactEmail" is missing'],
     ["bytes that are not UTF-8", Uint8Array.from([0x7b, 0xff, 0x7d]), "it is not UTF-8"],

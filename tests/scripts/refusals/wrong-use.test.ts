@@ -12,7 +12,7 @@ async function refused(code: number, ...args: string[]): Promise<string> {
   return outcome.stderr;
 }
 
-describe("a wrong option or argument is answered with the help of its own command:", () => {
+describe("The help of the command in question is named for", () => {
   it.each([
     [["shwo"], "npx notice --help"],
     [["--jsn"], "npx notice --help"],
@@ -25,13 +25,13 @@ describe("a wrong option or argument is answered with the help of its own comman
     expect([code, stdout.startsWith(`Usage: ${help.replace(" --help", "")} `)]).toEqual([0, true]);
   });
 
-  it("a group without a command, too", async () => {
+  it("is named for a group without a command", async () => {
     const { stderr } = await (await prepared()).run("token");
     expect(stderr).toMatch(/\nGive a command: `npx notice token --help` lists them\.\n$/);
   });
 });
 
-describe("a password is not repeated by", () => {
+describe("An error does not repeat the password of", () => {
   const sentinel = "it's@=secret";
   it.each([
     [["check", "--from", `https://anna:${sentinel}@shop.example/`], "'…@shop.example/' is invalid"],
@@ -49,7 +49,7 @@ describe("a password is not repeated by", () => {
   });
 });
 
-describe("wrong use is exit code 2 and one sentence:", () => {
+describe("Exit code 2 and one sentence are the reply to", () => {
   it.each([
     [["shwo"], "Unknown command 'shwo' (Did you mean show?)"],
     [["set", "--mesage", "x"], "Unknown option '--mesage' (Did you mean --message?)"],

@@ -109,28 +109,31 @@ export function tryCompose(name: string, { steps, ...composed }: Composed): void
     const compose = composing(composed);
     const url = shared((onFinished) => reach(composed.port, onFinished));
 
-    it.each(steps)("$does: $answers", async ({ commands, answers, strict }) => {
-      const before = await visit(url());
-      let isDone = false;
-      const doing = (async () => {
-        for (const command of commands) await compose(command);
-        isDone = true;
-      })();
-      const met = new Set<Who>([before, answers]);
-      const allowed: Who[] = strict ? [before, answers] : ["app", "notice", "proxy", "nobody"];
-      // Once it is done, and until whoever answers then has done so some times in a row.
-      for (let inRow = 0, until = Date.now() + patient.timeout; inRow < 3 && Date.now() < until; ) {
-        const who = await visit(url());
-        met.add(who);
-        inRow = isDone && who === answers ? inRow + 1 : 0;
-      }
-      await doing;
-      expect(await visit(url())).toBe(answers);
-      expect(allowed).toEqual(expect.arrayContaining([...met]));
-      if (answers === "notice") await isWhole(url());
-    });
+    it.each(steps)(
+      "leads visitors to the $answers after this: $does",
+      async ({ commands, answers, strict }) => {
+        const before = await visit(url());
+        let isDone = false;
+        const doing = (async () => {
+          for (const command of commands) await compose(command);
+          isDone = true;
+        })();
+        const met = new Set<Who>([before, answers]);
+        const allowed: Who[] = strict ? [before, answers] : ["app", "notice", "proxy", "nobody"];
+        // Once it is done, and until whoever answers then has done so some times in a row.
+        for (let inRow = 0, until = Date.now() + patient.timeout; inRow < 3 && Date.now() < until; ) {
+          const who = await visit(url());
+          met.add(who);
+          inRow = isDone && who === answers ? inRow + 1 : 0;
+        }
+        await doing;
+        expect(await visit(url())).toBe(answers);
+        expect(allowed).toEqual(expect.arrayContaining([...met]));
+        if (answers === "notice") await isWhole(url());
+      },
+    );
 
-    it("nobody gets Backsoon in place of the app once they have exchanged their addresses", async () => {
+    it("finds app and Backsoon again after they exchanged their addresses", async () => {
       const addresses = () =>
         Promise.all(
           ["app", "backsoon"].map(async (service) => {
@@ -155,7 +158,7 @@ export function tryCompose(name: string, { steps, ...composed }: Composed): void
       await expect.poll(() => visit(url()), patient).toBe("app");
     });
 
-    it("an open page shows a new text, and returns once the app is back", async () => {
+    it("updates an open page, and returns it to the app", async () => {
       await compose("stop app");
       await expect.poll(() => visit(url()), patient).toBe("notice");
       const { page } = await open(`${url()}/cart`);
@@ -166,7 +169,7 @@ export function tryCompose(name: string, { steps, ...composed }: Composed): void
       expect(new URL(page.url()).pathname).toBe("/cart");
     });
 
-    it("keeps its notice when everything is removed and started again, within its memory", async () => {
+    it("keeps its notice after down and up, within its memory", async () => {
       await compose("down");
       await compose("up -d");
       await expect.poll(() => visit(url()), patient).toBe("app");

@@ -61,7 +61,7 @@ const routes = ["HTTPRoute", "HTTPRoute", "Ingress", "Ingress"];
 const monitoring = ["PodMonitor", "PrometheusRule"];
 const table: [name: string, values: object, kinds: string[]][] = [
   ["nothing", {}, ["Deployment", "PersistentVolumeClaim", "Service"]],
-  ["a claim of one's own", { persistence: { existingClaim: "old" } }, ["Deployment", "Service"]],
+  ["an existing claim", { persistence: { existingClaim: "old" } }, ["Deployment", "Service"]],
   ["a fleet", example, fleetKinds],
   [
     "a fleet without a certificate",
@@ -73,7 +73,11 @@ const table: [name: string, values: object, kinds: string[]][] = [
     parse(page),
     [...fleetKinds, "ConfigMap", "ConfigMap", "NetworkPolicy", "NetworkPolicy", ...monitoring],
   ],
-  ["a user that the cluster gives", { user: null }, ["Deployment", "PersistentVolumeClaim", "Service"]],
+  [
+    "no user, so that the cluster chooses it",
+    { user: null },
+    ["Deployment", "PersistentVolumeClaim", "Service"],
+  ],
   [
     "everything, for one node",
     { ...everything, persistence: { size: "1Gi", storageClass: "fast" } },
@@ -91,7 +95,7 @@ const table: [name: string, values: object, kinds: string[]][] = [
     ],
   ],
   [
-    "an Ingress for every host, and a brand of one's own",
+    "an Ingress for every host and an existing brand",
     { ingress: { enabled: true }, brand: { configMap: "acme" } },
     ["Deployment", "Ingress", "PersistentVolumeClaim", "Service"],
   ],
@@ -107,14 +111,14 @@ const podsOf = (resources: Resource[]) =>
 const named = (resources: Resource[], kind: string, name = "backsoon") =>
   resources.find((resource) => resource.kind === kind && resource.metadata.name === name);
 
-describe.each(table)("the chart with %s", (_name, values, kinds) => {
+describe.each(table)("The chart with %s", (_name, values, kinds) => {
   const resources = () => render(values);
 
-  it("passes Helm's own check", () => {
+  it("passes helm lint", () => {
     expect(lint(values)).toMatchObject({ status: 0, output: expect.stringContaining("0 chart(s) failed") });
   });
 
-  it("makes these objects, and no Gateway, which keep to their schemas", async () => {
+  it("renders exactly these objects, valid by their schemas", async () => {
     expect(
       resources()
         .map(({ kind }) => kind)
@@ -123,7 +127,7 @@ describe.each(table)("the chart with %s", (_name, values, kinds) => {
     for (const resource of resources()) await validate(resource);
   });
 
-  it("gives pods no rights, and what they mount is there", () => {
+  it("gives pods no privileges, and defines all that they mount", () => {
     const made = resources();
     const pods = podsOf(made);
     expect(pods.length).toBeGreaterThan(0);
@@ -152,7 +156,7 @@ describe.each(table)("the chart with %s", (_name, values, kinds) => {
     }
   });
 
-  it("leads every service, budget, policy and monitor to pods, by ports that they have", () => {
+  it("selects existing pods and ports in each service, budget, policy and monitor", () => {
     const made = resources();
     const pods = podsOf(made);
     const chosen = (labels: object) =>
@@ -185,7 +189,7 @@ describe.each(table)("the chart with %s", (_name, values, kinds) => {
     }
   });
 
-  it("gives containers settings that the product takes", () => {
+  it("gives containers settings that Backsoon accepts", () => {
     const made = resources();
     for (const { pod } of podsOf(made))
       for (const { env = [], envFrom = [], volumeMounts } of pod.containers) {
@@ -217,12 +221,12 @@ interface Named {
   name: string;
 }
 
-it("makes nothing that the types of Kubernetes do not know", () => {
+it("The chart renders no field that Kubernetes does not know", () => {
   expect(unknownFields(table.flatMap(([, values]) => render(values)))).toBe("");
 });
 
 describe("Helm", () => {
-  it("prints the manifests of a fleet for kubectl, and apart from them the job that makes the store", () => {
+  it("renders a fleet's manifests for kubectl, with the job that creates the store apart", () => {
     const commands = guide.matchAll(/^helm template backsoon docs\/deploy\/chart -f values\.yaml (.*) > /gm);
     const values = ["--values", join(chartFolder, "examples/fleet.yaml")];
     const printed = Array.from(commands, ([, options = ""]) =>
@@ -232,7 +236,7 @@ describe("Helm", () => {
     expect(printed.map((kinds) => kinds.sort())).toEqual([nodes, ["Job"]]);
   });
 
-  it("names everything by the release, and the job of the metrics by the product", () => {
+  it("names objects by the release, and the metrics' job always backsoon", () => {
     const made = render({ ...everything, ...example }, "shop");
     for (const { metadata } of made) expect(metadata.name).toMatch(/^shop-backsoon(-|$)/);
     const { jobLabel, selector } = named(made, "PodMonitor", "shop-backsoon")?.spec ?? {};
@@ -242,13 +246,13 @@ describe("Helm", () => {
   });
 });
 
-describe("what the chart makes", () => {
+describe("The rendered chart", () => {
   const made = (values: object = {}) => render({ ...everything, ...values });
 
   it.each<[why: string, values: object, deployment: string]>([
     ["beside one node, with its store", {}, "backsoon"],
     ["by itself for a fleet, as the role that publishes", example, "backsoon-editor"],
-  ])("starts the editor %s, with options that it takes", (_why, values, deployment) => {
+  ])("starts the editor %s, with valid options", (_why, values, deployment) => {
     const containers = named(made(values), "Deployment", deployment)?.spec.template.spec.containers;
     const editor = containers.find(({ name }: Named) => name === "editor");
     const [notice, command, option, host] = editor.command;
@@ -267,7 +271,7 @@ describe("what the chart makes", () => {
     );
   });
 
-  it("makes new pods when settings or brand change, and not otherwise", () => {
+  it("replaces pods only if settings or brand change", () => {
     const sumOf = (values: object) =>
       named(made(values), "Deployment")?.spec.template.metadata.annotations?.["checksum/settings"];
     const sum = sumOf({});
@@ -277,7 +281,7 @@ describe("what the chart makes", () => {
     expect(sumOf({ brand: { files: { "brand.json": "{}" } } })).not.toBe(sum);
   });
 
-  it("lets the gateway to the page, Prometheus to the metrics, and nobody to the commands", () => {
+  it("admits the gateway to the page, Prometheus to the metrics, and nobody to the commands", () => {
     const policies = made(example).filter(({ kind }) => kind === "NetworkPolicy");
     const rules = policies.map(({ metadata: { name }, spec }) => [name, spec.ingress]);
     expect(Object.fromEntries(rules)).toEqual({
@@ -295,7 +299,7 @@ describe("what the chart makes", () => {
     ["one node without an editor", { editor: {} }, ["backsoon/commands"]],
     ["a fleet", example, ["backsoon-commands/commands", "backsoon-editor/editor"]],
     ["nobody, if there are none", { secretSettings: {} }, []],
-  ])("gives the keys of the models to commands and the editor only: %s", (_why, values, withKeys) => {
+  ])("gives the models' keys only to commands and editor: %s", (_why, values, withKeys) => {
     const containers = podsOf(made(values)).flatMap(({ name, pod }) =>
       pod.containers.map((container: Named & { env?: Named[]; volumeMounts: Named[] }) => ({
         name: `${name}/${container.name}`,
@@ -308,7 +312,7 @@ describe("what the chart makes", () => {
     expect([namesOf("isMounted").sort(), namesOf("isNamed").sort()]).toEqual([withKeys, withKeys]);
   });
 
-  it("leaves the volume of one node when it is uninstalled, and makes a fleet's store before its nodes", () => {
+  it("keeps the volume of one node after an uninstall, and creates a fleet's store before its nodes", () => {
     // Two nodes must not have one store.
     expect(named(render({}), "Deployment")?.spec).toMatchObject({
       replicas: 1,

@@ -14,13 +14,13 @@ const find = (all: Resource[], kind: string, name = "backsoon") =>
 /** How long the service may take to stop, in seconds, as the operations say. */
 const stopSeconds = 8;
 
-describe("every pod of the chart", () => {
+describe("Every pod of the chart", () => {
   const templates = [...one, ...fleet].flatMap(({ kind, metadata: { name }, spec }) =>
     spec.template ? [{ kind, name, pod: spec.template.spec }] : [],
   );
 
   it.each(templates)(
-    "runs $kind $name in this version's image, as an ordinary user, with little memory",
+    "runs $kind $name from this version's image, unprivileged, with a memory limit",
     ({ pod }) => {
       const [container] = pod.containers;
       expect(container.image).toBe(`backsoon:${packageJson.version}`);
@@ -30,7 +30,7 @@ describe("every pod of the chart", () => {
   );
 
   it.each(templates.filter(({ pod }) => pod.containers[0].ports))(
-    "has $kind $name serve for five seconds after visitors are sent elsewhere, and end by itself",
+    "lets $kind $name serve five more seconds, then stop by itself",
     ({ pod }) => {
       const [{ lifecycle }] = pod.containers;
       expect(lifecycle).toEqual({ preStop: { exec: { command: ["sleep", "5"] } } });
@@ -41,7 +41,7 @@ describe("every pod of the chart", () => {
   );
 });
 
-describe("the chart of a fleet", () => {
+describe("The chart of a fleet", () => {
   const { template } = find(fleet, "StatefulSet");
   const commands = find(fleet, "Deployment", "backsoon-commands");
   const init = find(fleet, "Job", "backsoon-init");
@@ -52,7 +52,7 @@ describe("the chart of a fleet", () => {
     { role: "owner", pod: init.template.spec, command: ["notice", "init"] },
   ];
 
-  it.each(roles)("runs what the $role does as that role, with settings that are right", (given) => {
+  it.each(roles)("runs with role $role, its secret and valid settings", (given) => {
     const { role, pod, command } = given;
     const [container] = pod.containers;
     const values = container.env.map(({ name, value }: { name: string; value?: string }) => [

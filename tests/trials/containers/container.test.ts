@@ -48,11 +48,11 @@ async function visit(url: string): Promise<[status: number, revision: string | n
   return [reply.status, reply.headers.get("maintenance-notice"), await reply.text()];
 }
 
-describe("a container that Docker runs read-only, without capabilities", () => {
+describe("A read-only container without capabilities", () => {
   it.each([
     ["the image's own user", []],
     ["any number in group 0", ["--user", `${random}:0`]],
-  ])("keeps its notice over a restart and a new container as %s", async (_, options) => {
+  ])("keeps its notice across a restart and in a new container as %s", async (_, options) => {
     const volume = `v${process.pid}-${made}`;
     const mounted = ["--volume", `${volume}:/var/lib/backsoon`, ...options];
     const { name, url } = await start(...mounted);
@@ -74,7 +74,7 @@ describe("a container that Docker runs read-only, without capabilities", () => {
     expect(await visit(second.url)).toEqual([503, "2", expect.stringContaining("Back at nine.")]);
   });
 
-  it("goes on as another number of group 0 after it was killed", async () => {
+  it("keeps its notice for another user of group 0 after a kill", async () => {
     const mounted = ["--volume", `killed${process.pid}:/var/lib/backsoon`];
     const first = await start("--user", `${random}:0`, ...mounted);
     await printed("exec", first.name, "notice", "set", "--title", "One");
@@ -84,7 +84,9 @@ describe("a container that Docker runs read-only, without capabilities", () => {
     expect(await visit(second.url)).toEqual([503, "3", expect.stringContaining("Two")]);
   });
 
-  it("is healthy before its first ordinary check, and stops before Docker kills it", async ({ annotate }) => {
+  it("is healthy before the first regular health check, and stops before Docker kills it", async ({
+    annotate,
+  }) => {
     const { name } = await start();
     const { State, Config } = await inspect(name);
     const [first] = State.Health.Log.filter(({ ExitCode }: { ExitCode: number }) => ExitCode === 0);
@@ -96,7 +98,7 @@ describe("a container that Docker runs read-only, without capabilities", () => {
     await annotate(`healthy after ${startMs} ms, stopped in ${Math.round(performance.now() - toldAt)} ms`);
   });
 
-  it("is not healthy while its service does not answer", async () => {
+  it("is unhealthy while its service does not answer", async () => {
     const { name } = await start();
     const [, ...command] = (await inspect(name)).Config.Healthcheck.Test;
     const ask = async (...settings: string[]) =>
@@ -125,7 +127,7 @@ describe("a container that Docker runs read-only, without capabilities", () => {
     expect(await printed("run", ...options, "node", "-e", asked)).toBe("503");
   });
 
-  it("loses nobody when it is told to stop while visitors ask again and again", async ({ annotate }) => {
+  it("answers every visitor while it stops", async ({ annotate }) => {
     const { name, url } = await start();
     let visits = 0;
     /** Asks over one connection until the service says that it closes it. */

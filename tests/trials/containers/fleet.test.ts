@@ -11,7 +11,7 @@ const compose = composing({
   files: { "database-password": "secret" },
 });
 
-it("two nodes and their database start from nothing, and both show what is published on one", async () => {
+it("Two nodes of compose.fleet.yaml start, and both show a notice published on one", async () => {
   await compose("up -d");
   const nodes = () => compose("exec -T a notice nodes --json").catch(String);
   await expect.poll(nodes, patient).toMatch(/"a".*"b"/s);

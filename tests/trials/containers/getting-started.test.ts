@@ -7,7 +7,7 @@ import { blocksOf } from "../../support/trials/documents.ts";
 
 const open = launchBrowser(still);
 
-it("getting-started leads from Docker Compose to an open page that returns", async () => {
+it("docs/getting-started.md leads from Docker Compose to an open page that returns", async () => {
   const folder = copied();
   const blocks = blocksOf("docs/getting-started.md").filter((block) => block.startsWith("docker compose"));
   const type = async (begins: string) => {

@@ -11,8 +11,8 @@ const folder = join(root, "usr/local/lib/node_modules/backsoon");
 
 const readJson = (...path: string[]) => JSON.parse(readFileSync(join(...path), "utf8"));
 
-describe("the image", () => {
-  it("says who runs what, where it listens, what it writes to and how it is stopped", () => {
+describe("The image", () => {
+  it("states user, command, port, volume and stop signal", () => {
     const { User, Env, Cmd, Entrypoint, ExposedPorts, Volumes, StopSignal } = config;
     expect({ User, Env, Cmd, Entrypoint: Entrypoint ?? [], ExposedPorts, Volumes, StopSignal }).toEqual({
       // A number, so that Kubernetes sees that it is not root's.
@@ -32,7 +32,7 @@ describe("the image", () => {
     });
   });
 
-  it("has the labels of what it is", () => {
+  it("has labels for title, version and licence", () => {
     expect(config.Labels).toMatchObject({
       "org.opencontainers.image.title": "Backsoon",
       "org.opencontainers.image.description": expect.stringMatching(/^The page .*\.$/),
@@ -41,14 +41,14 @@ describe("the image", () => {
     });
   });
 
-  it("looks at its health without Node, soon after its start", () => {
+  it("checks its health with bash, twice a second after the start", () => {
     const { Test, Interval, StartInterval, Timeout } = config.Healthcheck;
     expect(Test.slice(0, 3)).toEqual(["CMD", "bash", "-c"]);
     expect(Test.join(" ")).not.toMatch(/node|curl|wget/);
     expect([StartInterval, Interval, Timeout]).toEqual([0.5e9, 10e9, 3e9]);
   });
 
-  it("has Node and nothing that installs, in any of its layers", () => {
+  it("has Node but no package manager in any layer", () => {
     expect(readdirSync(join(root, "usr/local/bin")).sort()).toEqual(["backsoon", "node", "notice"]);
     expect(readdirSync(join(root, "usr/local/lib/node_modules"))).toEqual(["backsoon"]);
     expect(readdirSync(join(root, "opt"))).toEqual([]);
@@ -59,19 +59,19 @@ describe("the image", () => {
     expect(Size / 1e6).toBeLessThan(290);
   });
 
-  it("has a folder for its volume that is the group's as it is the user's", () => {
+  it("has an empty volume folder that user and group may write to", () => {
     const { uid, gid, mode } = lstatSync(join(root, "var/lib/backsoon"));
     expect([uid, gid, mode & 0o7777]).toEqual([1000, 0, 0o775]);
     expect(readdirSync(join(root, "var/lib/backsoon"))).toEqual([]);
   });
 
-  it("has the driver of its own system alone", () => {
+  it("has only its own architecture's SQLite driver", () => {
     const prebuilds = join(folder, "node_modules/better-sqlite3/prebuilds");
     const drivers = readdirSync(prebuilds, { recursive: true, encoding: "utf8" });
     expect(drivers.filter((name) => name.endsWith(".node"))).toEqual([`linux-${process.arch}.node`]);
   });
 
-  it("is what Debian's and Node's users expect: nothing belongs to somebody else, and nothing is lost", () => {
+  it("keeps Debian's owners, modes and packages", () => {
     const inRoot = (...command: string[]) => spawnSync("chroot", [root, ...command], { encoding: "utf8" });
     // What a copy of all files may lose: owners, groups, and the right to become another.
     for (const name of ["/etc/shadow", "/usr/bin/passwd"])
@@ -83,16 +83,16 @@ describe("the image", () => {
   });
 });
 
-describe("the list of what the image is made of", () => {
+describe("The bill of materials", () => {
   const bill = readJson(folder, "backsoon.cdx.json");
 
-  it("is of this version, under its licence", () => {
+  it("names this version and its licence", () => {
     expect(bill).toMatchObject({ bomFormat: "CycloneDX", specVersion: "1.5" });
     const { name, version: listed, licenses } = bill.metadata.component;
     expect([name, listed, licenses]).toEqual(["backsoon", version, [{ license: { id: license } }]]);
   });
 
-  it("has every package that is there, with its version and its licence, and no other", () => {
+  it("lists exactly the installed packages, with version and licence", () => {
     const manifests = readdirSync(join(folder, "node_modules"), { recursive: true, encoding: "utf8" })
       .map((path) => join("node_modules", path))
       .filter((path) => /(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/@]+\/package\.json$/.test(path));

@@ -16,7 +16,7 @@ import { type Machine, startMachine } from "../../support/trials/machine.ts";
 
 const startsApp = `node -e 'require("http")`;
 
-it("getting-started leads from a clone to a tested notice", async () => {
+it("docs/getting-started.md leads from a clone to a tested notice", async () => {
   const machine = await startMachine();
   const byDocker = isLeft("The trial of containers does this.");
   await follow(machine, "docs/getting-started.md", [
@@ -81,7 +81,7 @@ const reload = (machine: Machine) => machine.run("nginx -s reload");
 const prepare = (machine: Machine) => machine.run("install -d -m 755 /etc/backsoon/switch");
 const turnOn = (machine: Machine) => machine.run("touch /etc/backsoon/switch/on");
 
-it("README puts Backsoon behind nginx, and goes through a maintenance", async () => {
+it("README.md puts Backsoon behind nginx and leads through a maintenance", async () => {
   const machine = await startMachine();
   await startShop(machine);
   await follow(machine, "README.md", [
@@ -95,7 +95,7 @@ it("README puts Backsoon behind nginx, and goes through a maintenance", async ()
   expect(await machine.run("curl -s https://shop.example --cacert /etc/shop.pem")).toBe("the app\n");
 });
 
-it("maintenance is shown, prolonged and ended behind nginx and HAProxy, with staff let in", async () => {
+it("docs/maintenance.md starts, extends and ends a maintenance behind nginx and HAProxy, with access for staff", async () => {
   const machine = await startMachine();
   await startShop(machine);
   const startHaproxy = (machine: Machine) =>
@@ -129,7 +129,7 @@ it("maintenance is shown, prolonged and ended behind nginx and HAProxy, with sta
   await behindHaproxy(503)(machine);
 });
 
-it("commands changes the text, and checks it from outside", async () => {
+it("docs/commands.md changes the text and checks it from outside", async () => {
   const machine = await startMachine();
   await startShop(machine);
   await prepare(machine);

@@ -60,8 +60,8 @@ const stage = shared(async (onFinished) => {
   };
 });
 
-describe("Traefik's files", () => {
-  it("lead to Backsoon while the app is away, and on purpose", async () => {
+describe("The files for Traefik", () => {
+  it("route to Backsoon while the app is down, and during planned maintenance", async () => {
     const { ask, plan, stopApp, startApp } = stage();
     const who = () => ask("POST", "/cart", "shop.example");
     const is = (expected: string) => expect.poll(who, patient).toBe(expected);
@@ -122,7 +122,7 @@ describe("Traefik's files", () => {
     ],
   ];
   it.each(parts)(
-    "lead with %j to Backsoon what the other recipes do, and nothing else",
+    "route with %j the same requests to Backsoon as the other recipes",
     async (names, expected) => {
       const { ask, plan } = stage();
       plan(names);

@@ -35,7 +35,7 @@ spec:
   volumes: [{ name: tls, secret: { secretName: db-tls, defaultMode: 0640 } }]
 `;
 
-it("a fleet with an editor does what docs/kubernetes.md says", async () => {
+it("A fleet with an editor does what docs/kubernetes.md says", async () => {
   const { type, apply, serviceAt, folder } = operator();
   const { folder: cluster } = inject("cluster");
   await type(`

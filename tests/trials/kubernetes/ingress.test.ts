@@ -101,8 +101,8 @@ async function patched({ type, folder }: Operator, kind: string, switched: "ON" 
   await type(`cd ${folder}; ${found}`);
 }
 
-describe("with Traefik as the controller", () => {
-  it("an app goes away and comes back behind an Ingress as docs/kubernetes.md says", async () => {
+describe("Traefik as ingress controller", () => {
+  it("falls back to Backsoon behind an Ingress as docs/kubernetes.md says", async () => {
     const { type, apply, folder } = operator();
     await type(
       documented(
@@ -135,7 +135,7 @@ describe("with Traefik as the controller", () => {
     await answers(url, "app");
   });
 
-  it("the Gateway API leads nobody past an app that is away, and to the notice on purpose", async () => {
+  it("shows the notice through the Gateway API only when patched as docs/kubernetes.md says", async () => {
     const { type, apply, folder } = operator();
     await apply(route);
     const url = traefik().gateway;

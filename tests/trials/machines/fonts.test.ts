@@ -11,7 +11,7 @@ const phone = { viewport: { width: 320, height: 568 } };
 /** By the family of what is not in serif; browsers on Linux alone can be told. */
 const machines = Object.entries({ "DejaVu Sans": inject("fontconfig"), ...inject("otherFonts") });
 
-describe.runIf(process.platform === "linux").each(machines)("on a machine with %s the page", (...machine) => {
+describe.runIf(process.platform === "linux").each(machines)("The page on a machine with %s", (...machine) => {
   const [family, fontconfig] = machine;
   let browser: Promise<Browser>;
   beforeAll(() => {
@@ -20,7 +20,7 @@ describe.runIf(process.platform === "linux").each(machines)("on a machine with %
   afterAll(async () => (await browser).close());
   const open = launchBrowser(still, () => browser);
 
-  it("is set in it, and changes in place", async () => {
+  it("uses that font, and changes in place", async () => {
     const service = await serveWith("--title", "We are moving", "--expected-return", "+3h");
     const { page, unexpected } = await open(service.url, phone);
     expect(await shownFonts(page, ".message")).toEqual([family]);
@@ -33,14 +33,14 @@ describe.runIf(process.platform === "linux").each(machines)("on a machine with %
     expect(unexpected()).toEqual([]);
   });
 
-  it("has all of it in one window of a phone in Urdu, whichever way its letters slope", async () => {
+  it("fits a phone's window in Urdu", async () => {
     const { url } = await serveWith("--expected-return", "+3d");
     const { page } = await open(url, { viewport: { width: 390, height: 844 }, locale: "ur" });
     await expect.poll(() => page.locator(".relative").innerText()).toMatch(/\S/);
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(844);
   });
 
-  it("has room for its words on the smallest phone, in every language", async () => {
+  it("fits the smallest phone in every language", async () => {
     const { url } = await serveWith("--expected-return", "+21d");
     const { page } = await open(url, phone);
     for (const { tag } of locales) {

@@ -10,8 +10,8 @@ function promtool(...args: string[]): { status: number | null; output: string } 
   return { status, output: stdout + stderr };
 }
 
-describe("the alerts for Prometheus", () => {
-  it("are rules that it takes", () => {
+describe("The alerts for Prometheus", () => {
+  it("pass promtool", () => {
     const { status, output } = promtool("check", "rules", rulesFile);
     expect([status, output]).toEqual([
       0,
@@ -19,7 +19,7 @@ describe("the alerts for Prometheus", () => {
     ]);
   });
 
-  it("fire when they should, and only then", () => {
+  it("fire in their test cases, and only there", () => {
     const { status, output } = promtool(
       "test",
       "rules",
@@ -29,8 +29,8 @@ describe("the alerts for Prometheus", () => {
   });
 });
 
-describe("the scrape configuration", () => {
-  it("is one that Prometheus takes, with the alerts beside it", () => {
+describe("The scrape configuration", () => {
+  it("passes promtool, with the alerts beside it", () => {
     const folder = temporaryFolder();
     for (const file of ["docs/deploy/prometheus.yaml", rulesFile])
       copyFileSync(file, join(folder, basename(file)));
@@ -42,8 +42,8 @@ describe("the scrape configuration", () => {
   });
 });
 
-describe("the dashboard for Grafana", () => {
-  it("asks Prometheus in expressions that it takes", () => {
+describe("The dashboard for Grafana", () => {
+  it("has only expressions that promtool accepts", () => {
     const file = join(temporaryFolder(), "rules.yaml");
     const check = (expressions: string[]) => {
       const recorded = expressions.map((expr, index) => ({ record: `panel:${index}`, expr }));

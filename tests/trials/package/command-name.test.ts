@@ -39,11 +39,11 @@ function installed(withSources: boolean): Typed {
   return { cwd, program: join(bin, "notice") };
 }
 
-describe("errors and help call the command as it can be typed:", () => {
+describe("An error names the command as it is typed", () => {
   it.each<[string, () => Typed, string]>([
     ["in a clone", () => clone, "npx notice"],
     ["in a folder of the clone", () => ({ ...clone, cwd: "docs/deploy" }), "npx notice"],
-    ["outside of the clone", () => ({ ...clone, cwd: temporaryFolder() }), "notice"],
+    ["outside the clone", () => ({ ...clone, cwd: temporaryFolder() }), "notice"],
     ["in another package within", () => ({ ...clone, cwd: "node_modules/commander" }), "notice"],
     ["installed by npm", () => installed(true), "notice"],
     ["installed by npm, with sudo", () => ({ ...installed(true), sudoUser: "ann" }), "sudo notice"],

@@ -5,7 +5,7 @@ import { ctrlC, follow, isLeft, isQuiet, prints, service } from "../../support/t
 import { type Machine, startMachine } from "../../support/trials/machine.ts";
 import { programOf } from "../../support/trials/package.ts";
 
-it("install leads from a package to a service, and takes it away", async () => {
+it("docs/install.md leads from a package to a running service, and removes it", async () => {
   const machine = await startMachine();
   const elsewhere = (machine: Machine) => {
     copyFileSync(inject("packageFile"), join(machine.clone, "backsoon-0.1.0.tgz"));

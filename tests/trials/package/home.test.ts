@@ -20,20 +20,23 @@ const machine = `
   notice "$(command -v setpriv)" --reuid 12345 --clear-groups notice show || echo "ended with $?"
 `;
 
-it.skipIf(!canMount())("a machine's home is everybody's, also of those who may not read its settings", () => {
-  const installed = install(inject("packageFile"), "pnpm-12", "24", "root");
-  const { PATH = "" } = environmentOf(installed);
-  const env = { ...process.env, INSTALLED: PATH };
-  const args = ["--mount", "sh", "-c", machine, temporaryFolder()];
-  const { status, stdout, stderr } = spawnSync("unshare", args, { env, cwd: "/", encoding: "utf8" });
-  expect([status, stderr]).toEqual([0, ""]);
-  const lines = stdout.split("\n");
-  const store = join("/var/lib/backsoon", "var/notice.db");
-  expect(lines[0]).toMatch(new RegExp(`^${store} is ready with revision 1 from `));
-  expect(lines[2]).toMatch(/^1 .* machine /);
-  expect(lines.slice(-3)).toEqual([
-    "The settings in /etc/backsoon/.env cannot be read by this user: run the command with sudo. If the service runs as that user, let that user read the file and its folder.",
-    "ended with 1",
-    "",
-  ]);
-});
+it.skipIf(!canMount())(
+  "Every user of a machine shares its home, and learns if its settings are unreadable",
+  () => {
+    const installed = install(inject("packageFile"), "pnpm-12", "24", "root");
+    const { PATH = "" } = environmentOf(installed);
+    const env = { ...process.env, INSTALLED: PATH };
+    const args = ["--mount", "sh", "-c", machine, temporaryFolder()];
+    const { status, stdout, stderr } = spawnSync("unshare", args, { env, cwd: "/", encoding: "utf8" });
+    expect([status, stderr]).toEqual([0, ""]);
+    const lines = stdout.split("\n");
+    const store = join("/var/lib/backsoon", "var/notice.db");
+    expect(lines[0]).toMatch(new RegExp(`^${store} is ready with revision 1 from `));
+    expect(lines[2]).toMatch(/^1 .* machine /);
+    expect(lines.slice(-3)).toEqual([
+      "The settings in /etc/backsoon/.env cannot be read by this user: run the command with sudo. If the service runs as that user, let that user read the file and its folder.",
+      "ended with 1",
+      "",
+    ]);
+  },
+);

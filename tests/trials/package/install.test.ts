@@ -52,44 +52,47 @@ function settingsOf(installed: Installed): NodeJS.ProcessEnv {
   return environmentOf(installed, { PORT: "0", ...(installed.isRoot && { BACKSOON_HOME: home }) });
 }
 
-describe("the package, without a network, a compiler and scripts, and read-only once it is there,", () => {
-  it.for(ways)("on Node %s by %s as %s installs and runs without a warning", async ([node, manager, who]) => {
-    const startedAt = performance.now();
-    const installed = install(inject("packageFile"), manager, node, who);
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    const megabytes = (sizeOf(installed.prefix) / 1e6).toFixed(1);
-    process.stdout.write(`Node ${node}, ${manager}, ${who}: ${megabytes} MB, installed in ${seconds} s\n`);
-    expect(installed.output).not.toMatch(/warn|deprecat|engine/i);
+describe("The package, without network, compiler and install scripts,", () => {
+  it.for(ways)(
+    "installs on Node %s by %s as %s, and runs read-only without a warning",
+    async ([node, manager, who]) => {
+      const startedAt = performance.now();
+      const installed = install(inject("packageFile"), manager, node, who);
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+      const megabytes = (sizeOf(installed.prefix) / 1e6).toFixed(1);
+      process.stdout.write(`Node ${node}, ${manager}, ${who}: ${megabytes} MB, installed in ${seconds} s\n`);
+      expect(installed.output).not.toMatch(/warn|deprecat|engine/i);
 
-    const store = `${installed.home}/.local/share/backsoon/var/notice.db`;
-    expect(run(installed, "--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
-    expect(run(installed, "init")).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(`^${store} is ready with revision 1 from .*/data/notice.json.\n`),
-      stderr: "",
-    });
-    expect(run(installed, "set", "--title", "Installed")).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining(`The store is ${store}.`),
-      stderr: "",
-    });
-
-    const [program = "", ...args] = commandOf(installed, "backsoon");
-    const service = spawn(program, args, { env: settingsOf(installed), cwd: "/" });
-    onTestFinished(() => void service.kill("SIGKILL"));
-    const closed = once(service, "close");
-    let said = "";
-    const url = await new Promise<string>((resolve, reject) => {
-      service.stderr.setEncoding("utf8").on("data", (text) => {
-        said += text;
-        const [, address] = /^Backsoon is ready: (\S+)\n/.exec(said) ?? [];
-        if (address) resolve(address);
+      const store = `${installed.home}/.local/share/backsoon/var/notice.db`;
+      expect(run(installed, "--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+      expect(run(installed, "init")).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(`^${store} is ready with revision 1 from .*/data/notice.json.\n`),
+        stderr: "",
       });
-      closed.then(([code]) => reject(new Error(`It ended with ${code}: ${said}`)));
-    });
-    const reply = await fetch(`${url}/anything`, { headers: { Accept: "text/html" } });
-    expect([reply.status, await reply.text()]).toEqual([503, expect.stringContaining("Installed")]);
-    service.kill("SIGTERM");
-    expect([(await closed)[0], said]).toEqual([0, `Backsoon is ready: ${url}\n`]);
-  });
+      expect(run(installed, "set", "--title", "Installed")).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining(`The store is ${store}.`),
+        stderr: "",
+      });
+
+      const [program = "", ...args] = commandOf(installed, "backsoon");
+      const service = spawn(program, args, { env: settingsOf(installed), cwd: "/" });
+      onTestFinished(() => void service.kill("SIGKILL"));
+      const closed = once(service, "close");
+      let said = "";
+      const url = await new Promise<string>((resolve, reject) => {
+        service.stderr.setEncoding("utf8").on("data", (text) => {
+          said += text;
+          const [, address] = /^Backsoon is ready: (\S+)\n/.exec(said) ?? [];
+          if (address) resolve(address);
+        });
+        closed.then(([code]) => reject(new Error(`It ended with ${code}: ${said}`)));
+      });
+      const reply = await fetch(`${url}/anything`, { headers: { Accept: "text/html" } });
+      expect([reply.status, await reply.text()]).toEqual([503, expect.stringContaining("Installed")]);
+      service.kill("SIGTERM");
+      expect([(await closed)[0], said]).toEqual([0, `Backsoon is ready: ${url}\n`]);
+    },
+  );
 });

@@ -25,7 +25,7 @@ function backsoon({ bin, node, home }: Installed, ...args: string[]) {
   return { code: status, stdout, stderr };
 }
 
-it("an update under load loses nobody, over the socket that systemd holds", async () => {
+it("An update under load loses no visitor if systemd holds the socket", async () => {
   const installed = install(inject("packageFile"), "npm-11", "24", "root");
   // Before anybody sends: an upload that stalls, as this process does something else, is cut off.
   const newer = newerPackage("99.0.0");

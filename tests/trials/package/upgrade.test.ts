@@ -122,7 +122,7 @@ async function publish({ notice }: Program, title: string): Promise<string> {
   return outcome.stdout;
 }
 
-it("a store in a file moves from a clone to the installed package and back, as the documents say", async () => {
+it("The commands of docs/operations.md move a store from a clone to a package and back", async () => {
   const owner = newOwner();
   const { clone, installed, folders } = owner;
   writeFileSync(join(folders.clone, ".env"), "NOTICE_AUTHOR=anna\nBRAND_DIR=brand\n");

@@ -45,9 +45,9 @@ const startApp = async (): Promise<string> =>
   new URL(await listenHere({ server: createServer(healthyApp), protocol: "http" })).host;
 
 describe.each(["nginx", "haproxy", "caddy", "apache2"] as const)(
-  "behind %s, `notice check --from`",
+  "notice check --from, behind %s,",
   (name) => {
-    it("finds everything right while the app is away or the switch on, and staff's way to the app", async () => {
+    it("finds no fault while the app is down or the switch is on, and checks staff's access", async () => {
       const service = await serveHere();
       const away = await startRecipe(name, [`127.0.0.1:${await freePort()}`], service);
       expect(await check(service, `${away.url}/cart?id=1`)).toMatchObject({ code: 0, symptoms: [] });

@@ -9,7 +9,7 @@ import { startProxy } from "../../support/network/proxy.ts";
 import { patient } from "../../support/patient.ts";
 import { editHere } from "../../support/service/editor-here.ts";
 
-it("the editor for a team is signed in to over TLS, by the lines for Caddy in docs/editor-team.md", async () => {
+it("The Caddy lines of docs/editor-team.md let people sign in to the team editor over TLS", async () => {
   const port = await freePort();
   const editor = await editHere({
     origin: `https://${otherMachine}:${port}`,

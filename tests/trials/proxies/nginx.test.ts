@@ -5,7 +5,7 @@ import { table } from "./table/table.ts";
 
 tryAll("nginx", table);
 
-it("a test of a whole configuration names the user of this machine's nginx, who keeps its folders", () => {
+it("notice proxy nginx --whole tells how to test it as the user of this machine's nginx", () => {
   const command = ["nginx", "-t", "-c", "/whole.conf", "-g", "user www-data;"];
   expect(proxies.nginx.test(undefined, "/whole.conf")).toEqual(command);
 });

@@ -145,7 +145,7 @@ function rowOf(spread: number, { loads, requests }: Arrivals): string {
   return `| ${[`\`${spread}\``, ...figures, `${last} s`].join(" | ")} |`;
 }
 
-it(`the table of how ${pages} open pages come back, and what their own code does`, async () => {
+it(`The table of docs/maintenance.md states how ${pages} open pages return`, async () => {
   const rows: string[] = [];
   for (const spread of spreads) rows.push(rowOf(spread, await returnOf(pages, spread)));
   const table = readFileSync("docs/maintenance.md", "utf8").match(/^\| `\d+` \|.*\|$/gm);

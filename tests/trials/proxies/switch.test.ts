@@ -60,8 +60,8 @@ async function stage(proxy: ProxyName) {
   return { flags, editor, url, env, sees, say, untilSeen, run, print };
 }
 
-describe.each(["nginx", "haproxy", "caddy", "apache2"] as const)("a maintenance behind %s", (proxy) => {
-  it("with the command: on, another text, killed, twice, off, and by hand", async () => {
+describe.each(["nginx", "haproxy", "caddy", "apache2"] as const)("A maintenance behind %s", (proxy) => {
+  it("works with the command, also if it is killed or repeated, and by hand", async () => {
     const { flags, url, env, sees, say, untilSeen, run, print } = await stage(proxy);
     await run("set", "--message", "Any outage.");
     expect(await sees()).toBe("app");
@@ -115,7 +115,7 @@ describe.each(["nginx", "haproxy", "caddy", "apache2"] as const)("a maintenance 
     expect(await noticeProcess(env, ["off"])).toMatchObject({ code: 0 });
   });
 
-  it("with the API: two requests", async () => {
+  it("works with two requests to the API", async () => {
     const { editor, url, say, untilSeen, print } = await stage(proxy);
     const token = await editor.addToken("Deploys");
     const put = async (body: object): Promise<string> => {

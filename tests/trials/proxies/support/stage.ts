@@ -109,7 +109,7 @@ export function tryAll(proxy: ProxyName, cases: Case[]): void {
       ),
   );
 
-  describe(`behind ${proxy}`, () => {
+  describe(`Visitors behind ${proxy}`, () => {
     const own = cases.filter(({ proxies = [proxy] }) => proxies.includes(proxy));
     it.each(own.map((each): [string, Case] => [each.name, each]))("%s", async (name, each) => {
       const got: Got = {};
