@@ -120,7 +120,6 @@ function unwritable(file: string, cause: unknown): NoticeError {
   return new NoticeError("OUTPUT_UNWRITABLE", params, { cause });
 }
 
-/** Whether the disk of the backup is full. */
 function isFull(cause: unknown): boolean {
   return ["SQLITE_FULL", "ENOSPC"].includes((cause as { code?: string } | undefined)?.code ?? "");
 }
@@ -139,7 +138,6 @@ const bytes = names.map((name) => `coalesce(octet_length(${name}), 0)`).join(" +
 const isSmall = `octet_length(body) <= ${maxDocumentBytes} AND ${bytes} <= ${maxDocumentBytes + 4096}`;
 const select = `SELECT revision, ${names.map((name) => `iif(${isSmall}, ${name}, NULL) AS ${name}`).join(", ")} FROM revision`;
 
-/** The revisions in a backup. */
 interface Backup {
   latest: Revision;
   /** Every revision after a number, oldest first, within size limits. Its text is not verified yet. */
@@ -184,7 +182,6 @@ export function checkBackup(file: string): Promise<CheckedBackup> {
 const nameOf = ({ revision, sha256, request_id: request }: StoredVersion): string =>
   `${revision} ${sha256} ${request}`;
 
-/** The error that says why a backup is refused. */
 function unreadable(file: string, reason: string, cause?: unknown): NoticeError {
   return new NoticeError("BACKUP_UNREADABLE", { file, reason }, { cause });
 }
@@ -278,7 +275,6 @@ function checked(row: WholeRow, file: string): WholeRow {
   return row;
 }
 
-/** Reads a backup, and turns errors of SQLite and the file system into one sentence about it. */
 function reading<T>(file: string, work: () => T): T {
   try {
     return work();

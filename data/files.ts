@@ -26,7 +26,6 @@ export async function replaceFile(file: string, text: string, mode?: number): Pr
   await sync(folder);
 }
 
-/** Removes temporary files of a name that killed processes have left behind. */
 async function removeAbandoned(folder: string, start: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(start) || !name.endsWith(".tmp")) continue;

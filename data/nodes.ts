@@ -17,9 +17,7 @@ const askIntervalMs = 100;
 /** How long a change waits until every node of a shared store shows it, in ms. */
 export const defaultWaitMs = 3000;
 
-/** Which nodes of a shared store show a revision. */
 export interface NodesSeen {
-  /** Those that show it. */
   live: Node[];
   /** Those that may still show an older one, or that show something else. */
   others: Node[];
@@ -78,7 +76,6 @@ export function faultsOfNodes(
   };
 }
 
-/** The latest revision of a store. */
 type Latest = Version & Pick<NoticeReader, "storeId">;
 
 /** A line about one node. */

@@ -31,7 +31,6 @@ interface Predecessor {
   current(): Notice;
 }
 
-/** What the next change of a store starts from, and what decides its number. */
 interface Standing extends Predecessor {
   /** The store's own latest revision. */
   own: Version;
@@ -169,13 +168,11 @@ export interface PublishRequest {
 
 /** The outcome of a change. */
 export interface Outcome {
-  /** The number of the latest revision. */
   number: number;
   notice: Notice;
   changes: Change[];
   /** Whether it is, or would be, a new revision. */
   isNew: boolean;
-  /** What was found doubtful in the document. */
   doubts?: string[] | undefined;
   /** What it follows, or would follow: what is shown, as far as it is known here. */
   predecessor: Predecessor & Partial<Pick<Standing, "own" | "from" | "missed">>;
@@ -198,7 +195,6 @@ export function outcomeInJson({ number, notice, changes, published, nodes }: Out
   };
 }
 
-/** The store to publish to. */
 export interface Target {
   backend: StoreBackend;
   /** Where the last known good notice is kept. */

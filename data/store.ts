@@ -157,7 +157,6 @@ export interface StoreBackend {
   create(first: FirstRevision, deadline?: Deadline): Promise<boolean>;
   /** Opens the existing store to read it, without changing it. */
   read(deadline?: Deadline): Promise<NoticeReader>;
-  /** Opens the existing store to change it. */
   open(deadline?: Deadline): Promise<NoticeStore>;
   /** Opens the existing store's list of who may use the editor. */
   openAccess(deadline?: Deadline): Promise<AccessStore>;
@@ -205,7 +204,6 @@ export interface StoredVersion {
 export interface CheckedBackup {
   file: string;
   latest: Revision;
-  /** The request id of the latest revision. */
   lastId: string;
   /** How many revisions are damaged, and are not restored. */
   leftOut: number;
@@ -215,7 +213,6 @@ export interface CheckedBackup {
 
 /** A store after a restore. */
 export interface Replacement {
-  /** The number of the latest revision. */
   number: number;
   /** Where the broken store lies now; absent if there was none. */
   aside?: string | undefined;
@@ -255,7 +252,6 @@ export type Scope = "read" | "write" | "invite";
 /** A token, a sign-in or a link as the store keeps it. Only its holder knows the secret. Times are RFC 3339 in UTC. */
 export interface StoredToken {
   readonly kind: AccessKind;
-  /** The author in the history. */
   readonly name: string;
   readonly scope: Scope;
   /** The SHA-256 of the secret, as 64 hexadecimal digits. */
@@ -282,7 +278,6 @@ export const maxSignIns = 20;
 export interface AccessStore {
   /** Every row by name, then by age. */
   tokens(): Promise<StoredToken[]>;
-  /** The rows with these hashes. */
   find(sums: string[]): Promise<StoredToken[]>;
   /**
    * Adds a row. A token takes the place of one of this name that had expired by `createdAt`, else it is refused with
@@ -293,7 +288,6 @@ export interface AccessStore {
   spendLink(sum: string, make: (link: StoredToken) => StoredToken): Promise<StoredToken | undefined>;
   /** Keeps when a row was used, and when it ends now. */
   keepUse(sum: string, usedAt: string, expiresAt: string): Promise<void>;
-  /** Ends a sign-in. */
   endSignIn(sum: string, at: string): Promise<void>;
   /** Removes the token and the links of a name, ends its sign-ins, and returns them; rejects with TOKEN_UNKNOWN. */
   revoke(name: string, at: string): Promise<StoredToken[]>;
@@ -318,7 +312,6 @@ export interface UsageStore {
    * rejects, nothing may be sent; the request may have been counted even so. Rejects with LIMIT_REACHED.
    */
   reserveUse(limit: number): Promise<Usage>;
-  /** How many have been counted today. */
   usesToday(): Promise<number>;
   close(): Promise<void>;
 }

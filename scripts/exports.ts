@@ -22,7 +22,6 @@ import { readList } from "../schema/validation/formats.ts";
 import type { Context } from "./terminal/context.ts";
 import { targetOf } from "./terminal/publish.ts";
 
-/** The settings of an export. */
 const exportSettings = [
   "POLL_SECONDS",
   "RETURN_SPREAD_SECONDS",
@@ -65,7 +64,6 @@ export async function exportPages(context: Context, folder: string, isAll: boole
   return writePages(folder, makePages(revision, context.now(), isAll));
 }
 
-/** The names of Wrangler's configuration. */
 const configurations = ["wrangler.jsonc", "wrangler.json", "wrangler.toml"];
 
 /** Cloudflare's runtime keeps its behaviour of this day, on which the module was tried. */
@@ -92,7 +90,6 @@ export async function exportModule(
   return { ...exported, configuration };
 }
 
-/** Wrangler's configuration, which later belongs to the operator. It deploys the module unchanged. */
 function configurationOf(main: string, routes: string[]): string {
   const fixed = { name: "backsoon", main, compatibility_date: compatibilityDate, no_bundle: true };
   const text = JSON.stringify({ ...fixed, workers_dev: false, routes }, null, 2);

@@ -12,7 +12,6 @@ const { env, stdin } = process;
 const folder = currentFolder();
 /** How long work that still runs may delay the end of a command, in ms. */
 const maxExitDelayMs = 500;
-/** The environment and the working folder of $EDITOR. */
 const around = { env: withoutSecrets(env), cwd: folder ?? "/" };
 
 /** Runs the editor through a shell, as git does, because its command may have arguments. */

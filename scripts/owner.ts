@@ -77,7 +77,6 @@ function openFile(file: string): number | undefined {
   return undefined;
 }
 
-/** How many links Linux follows on one path. */
 const maxSymbolicLinks = 40;
 
 /**
@@ -176,7 +175,6 @@ function assertNoWayBack(rights: Rights): void {
 /** The variables that the owner's programs get from root: for display and language, and no secrets. */
 const passedOn = /^(?:PATH|TERM|COLORTERM|LANG|LANGUAGE|LC_\w+|TZ)$/;
 
-/** The environment of a program that works for the owner. */
 export function environmentOf({ name, uid, home }: Account, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const user = name ?? String(uid);
   const passed = Object.entries(env).filter(([variable]) => passedOn.test(variable));

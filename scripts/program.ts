@@ -3,13 +3,11 @@ import type { NoticeError } from "../schema/errors/notice-error.ts";
 import type { Context, Style } from "./terminal/context.ts";
 import { addExamples, namesOf, usage } from "./terminal/options.ts";
 
-/** Writes help and the version. */
 type Write = (stream: "stdout" | "stderr", text: string) => void;
 
 const exitCodes =
   "Exit codes: 0 done, 1 could not be done, 2 the input is wrong, 3 somebody else changed it first.";
 
-/** Adds a command to the program. */
 type Add = (program: Command, context: Context) => void;
 
 /** The commands by group. The file of a command is loaded only to run the command, or to list all commands. */

@@ -121,7 +121,6 @@ async function draft(desk: Desk, options: DraftOptions, brief: string, how: stri
   };
 }
 
-/** A notice with these words, and with the language that they were requested in. */
 function changed(notice: Notice, words: Texts, { language, keepTranslations }: DraftOptions): unknown {
   const isSaid = language === undefined || means(notice.language, language);
   return changeValues(notice, { ...words, ...(!isSaid && { language }) }, keepTranslations);

@@ -18,7 +18,6 @@ export interface CommandOutcome {
   stderr: string;
 }
 
-/** Receives the output of a command as it is written. */
 type Listener = (stream: "stdout" | "stderr", text: string) => void;
 
 /** Runs the command line; an error goes to standard error in one sentence. Never throws. */

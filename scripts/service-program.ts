@@ -5,7 +5,6 @@ import { printable } from "../schema/text/text.ts";
 import { reportWrongUse } from "./program.ts";
 import { addInstall, type Machine } from "./systemd/install.ts";
 
-/** The program, its home on this machine, and the machine. */
 interface ServiceSurroundings {
   program: Program;
   home: Home;

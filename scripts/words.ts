@@ -166,7 +166,6 @@ function keepTexts({ commandName }: Context, cause: NoticeError, tag: string, te
 
 /** What a visitor reads, and in which languages. */
 export interface Visit {
-  /** The language of the page. */
   page: LanguageTag;
   /** The language of the notice's words; absent if it is unknown, or if all words are the page's own. */
   language?: string;

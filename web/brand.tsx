@@ -22,7 +22,6 @@ export interface PageBrand {
   texts?: BrandTexts | undefined;
 }
 
-/** The largest size of a logo, in pixels. */
 const room = { width: 200, height: 40 };
 
 /** The size of a logo on the page: the largest that fits. */
@@ -180,7 +179,6 @@ const leastContrast: Record<AccentUse, Record<Scheme, number>> = {
   text: { light: 7.01, dark: 7.01 },
   sun: { light: 2.01, dark: 3.01 },
 };
-/** The precision of the lightness, finer than people can see. */
 const precision = 0.001;
 
 const oklch = converter("oklch");
@@ -215,12 +213,10 @@ export function moveAccent(accent: string, use: AccentUse, scheme: Scheme): Move
   return { color, before, after: contrast(color, scheme) };
 }
 
-/** The least contrast of a colour anywhere on the page. */
 function contrast(color: string, scheme: Scheme): number {
   return Math.min(...papers[scheme].map((paper) => wcagContrast(color, paper)));
 }
 
-/** The names of the kinds of links in a language. */
 const row = (status: string, imprint: string, privacy: string, social: string) => ({
   status,
   imprint,

@@ -3,7 +3,6 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import type { LiveNotice } from "./live/live-notice.ts";
 import { NoticePage } from "./page/notice-page.tsx";
 
-/** Lets React show the notice from now on. */
 export function hydrate(container: Element, notice: LiveNotice): void {
   const first = notice.settle();
   function LivePage() {

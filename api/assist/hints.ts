@@ -83,7 +83,6 @@ function withoutAddresses(text: string): string {
   return text.normalize("NFKC").replace(address, " ");
 }
 
-/** The URLs, domains, e-mail addresses and telephone numbers in a text, in lower case and normal width. */
 export function findAddresses(text: string): string[] {
   const found = text.normalize("NFKC").match(address) ?? [];
   // The blanks and strokes of a telephone number vary.

@@ -62,7 +62,6 @@ const { title, message, expectedReturn } = translations.additionalProperties.pro
 const limits = `"title" is ${title.description}. "message" is ${message.description}. "expectedReturn" is ${expectedReturn.description}.`;
 
 interface TranslationRequest {
-  /** The texts by ops, at least one. */
   words: Texts;
   /** The tag of their language, if it was said. */
   from?: string | undefined;
@@ -92,7 +91,6 @@ interface DraftRequest {
   examples: readonly string[];
 }
 
-/** The messages that ask for a title and a message that say what a brief says. */
 export function draftMessages({ brief, language, examples }: DraftRequest): Message[] {
   const target = language === undefined ? "the language of the brief" : nameOf(language);
   return [
@@ -128,10 +126,8 @@ function system(examples: readonly string[], task: string[]): Message {
   return { role: "system", content: [...task, ...(examples.length > 0 ? [voice] : []), rules].join("\n") };
 }
 
-/** What was asked for. */
 interface Asked {
   fields: Text[];
-  /** All texts by a person, joined. */
   given: string;
 }
 

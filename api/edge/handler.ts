@@ -9,7 +9,6 @@ import { createEdgeReply, type EdgeNotice } from "./reply.ts";
 /** The paths by which certificates are renewed, whatever the switch says. @see RFC 8555, 8.3 */
 const renewal = /^\/\.well-known\/acme-challenge\/[\w-]+$/;
 
-/** What Cloudflare passes. Deno and Bun pass something else, and have the settings in the environment. */
 interface Passed {
   BACKSOON?: KeyValueStore;
   [name: string]: unknown;
@@ -21,14 +20,12 @@ interface Execution {
   passThroughOnException?(): void;
 }
 
-/** The settings on Deno and Bun. */
 const environment = globalThis.process?.env ?? {};
 /** How long a running Backsoon may take to reply, in ms. */
 const maxAskMs = 1000;
 /** The headers on which our replies depend: a running Backsoon gets only these. */
 const asked =
   /^(?:accept.*|access-control-request-.+|content-type|hx-(?:boosted|request)|if-none-match|origin|sec-fetch-(?:dest|mode)|turbolinks-referrer|x-requested-with|x-turbo-request-id)$/;
-/** The methods that read. A preflight goes to the app, as the request that follows it does. */
 const reading = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Passes a reply on unchanged: Bun would decompress it, and keep the header that names its compression. */
 const asItIs = { redirect: "manual", decompress: false } as const;
@@ -139,7 +136,6 @@ function toResponse({ head, varyingValue = "", body }: Reply): Response {
   return new Response(content, { status, headers });
 }
 
-/** Gives staff the cookie that lets them see the app. */
 function letIn({ cookie, maxAge }: StaffSecrets): Response {
   const headers = {
     Location: "/",
@@ -185,7 +181,6 @@ function read(from: Record<string, unknown>) {
   };
 }
 
-/** A binding to Cloudflare's store for keys and values, KV. */
 interface KeyValueStore {
   get(key: string): Promise<string | null>;
 }

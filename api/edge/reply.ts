@@ -25,7 +25,6 @@ export interface EdgeFile {
 /** The data of a module: the export computes it and writes it in front of the program. */
 export interface EdgeNotice {
   revision: Revision;
-  /** The document, as the service sends it. */
   document: Pick<NoticeDocument, "version" | "etag"> & Omit<CodedDocument, "body"> & { body: string };
   /** The page's script and the schema, by path. */
   files: Record<string, EdgeFile>;

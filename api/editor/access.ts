@@ -2,7 +2,6 @@ import type { FastifyRequest } from "fastify";
 import type { Scope } from "../../data/store.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 
-/** Somebody who is signed in, or a program with a token. */
 interface Credential {
   /** The author in the history, who owns the idempotency keys. */
   name: string;

@@ -38,7 +38,6 @@ const turnSwitch = described(requireScope("write"), {
   responses: { 200: jsonReply("It is turned, and visitors see that", switchSchema) },
 });
 
-/** The routes that show whether the app answers where visitors find it, and show and turn the proxy's switch. */
 export function appRoutes(app: FastifyInstance, parts: EditorParts, write: WriteHandler): void {
   const { app: url, switch: setting } = parts;
   const hasSwitch = setting !== undefined && existsSync(placeOf(setting).folder);

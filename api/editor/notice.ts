@@ -67,7 +67,6 @@ const listNodes = described(requireScope("read"), {
   responses: { 200: jsonReply("The nodes", nodesSchema) },
 });
 
-/** The routes that read, replace, change and check the notice, and list the nodes that show it. */
 export function noticeRoutes(app: FastifyInstance, parts: EditorParts, write: WriteHandler): void {
   app.get(noticePath, getNotice, async (request, reply) => {
     const revision = await shownIn(parts, request.deadline);
@@ -116,7 +115,6 @@ const rollBack = described(requireScope("write"), {
   responses: { 200: writtenReply },
 });
 
-/** The routes that list the history, read a revision, and roll back to it. */
 export function revisionRoutes(
   app: FastifyInstance,
   { backend }: Pick<EditorParts, "backend">,

@@ -5,7 +5,6 @@ import { problemSchema } from "../../schema/editor-api/problem.ts";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { showValue } from "../../schema/text/text.ts";
 
-/** A route, as OpenAPI describes it. */
 export interface Operation {
   operationId: string;
   summary: string;
@@ -42,7 +41,6 @@ export function bodyOf(schema: object, type = "application/json"): NonNullable<O
 /** Paths with their operations, by method. */
 export type Paths = Record<string, Record<string, object>>;
 
-/** Collects the descriptions of all routes that are added from now on. */
 export function collectOperations(app: FastifyInstance): Paths {
   const paths: Paths = {};
   app.addHook("onRoute", ({ method, url, config }) => {
@@ -102,7 +100,6 @@ function invalid(what: string, wayOut: string): NoticeError {
   return new NoticeError("REQUEST_INVALID", { reason: `${what}: ${wayOut}.` });
 }
 
-/** A reply, as OpenAPI describes it. */
 interface ReplyObject {
   description: string;
   headers?: Record<string, object>;
@@ -112,7 +109,6 @@ interface ReplyObject {
 /** A body that is a page. */
 export const page = { "text/html": { schema: { type: "string" } } };
 
-/** The entity tag of the notice, as a header of a reply. */
 export const currentTag = {
   ETag: { required: true, description: "the tag of the current revision", schema: etagSchema },
 };

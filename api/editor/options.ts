@@ -9,7 +9,6 @@ import { refuseUnreadable } from "../http/unreadable.ts";
 import type { EditorParts } from "./parts.ts";
 import { editorProblemReply, inOurWords, sendProblem } from "./problem.ts";
 
-/** The parts that receive requests. */
 export interface ServerParts extends Pick<EditorParts, "trustedProxies"> {
   /** Passes requests to the listener; returns the server that they come from, which listens already. */
   serve(listener: RequestListener): Server;

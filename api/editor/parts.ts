@@ -2,7 +2,6 @@ import type { StoreBackend } from "../../data/store.ts";
 import type { PageBrand } from "../../web/brand.tsx";
 import type { Chat } from "../models/models.ts";
 
-/** The chat model that proposes words. */
 export interface ProposalParts {
   /** Makes its client, which awaits `reserve` before each request to the model, and keeps the API key to itself. */
   createChat(reserve: () => Promise<unknown>): Chat;
@@ -10,7 +9,6 @@ export interface ProposalParts {
   dailyLimit: number;
 }
 
-/** Everything that the editor's service needs. */
 export interface EditorParts {
   backend: StoreBackend;
   /** The file with the last notice that was adopted. */
@@ -28,7 +26,6 @@ export interface EditorParts {
   brand?: PageBrand | undefined;
   /** Absent without a chat model: then there are no routes for proposals. */
   proposals?: ProposalParts | undefined;
-  /** The version of the product. */
   version: string;
   now(): Date;
   /** Prints a line for the operator. It never holds a secret. */

@@ -52,7 +52,6 @@ export function detailOf({ status, code, message }: NoticeError, isSignedIn: boo
   return isShown ? message : "The request could not be answered: try again later.";
 }
 
-/** An error as a problem detail. */
 export function editorProblemReply(
   error: NoticeError,
   isSignedIn: boolean,

@@ -34,7 +34,6 @@ const getUsage = described(requireScope("read"), {
   responses: { 200: jsonReply("The count, and the limit", usageSchema) },
 });
 
-/** The route by which a chat model proposes translations, and that of the day's count. They publish nothing. */
 export function proposalRoutes(
   app: FastifyInstance,
   { backend, brand, now }: Pick<EditorParts, "backend" | "brand" | "now">,

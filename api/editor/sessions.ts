@@ -33,10 +33,8 @@ import { createRefuseCredential } from "./guard.ts";
 import { bodyOf, bySignIn, described, jsonReply, type Operation, open } from "./operations.ts";
 import type { EditorParts } from "./parts.ts";
 
-/** The parts that are needed to know who sends a request. */
 type AuthenticationParts = ReturnType<typeof createAuthentication>;
 
-/** Makes these parts. */
 export function createAuthentication(app: FastifyInstance, { now, origin, backend }: EditorParts) {
   return {
     now,
@@ -63,7 +61,6 @@ const signOut: Operation = {
   responses: { 204: { description: "Signed out", headers: cookieHeader } },
 };
 
-/** The routes to sign in with a link's secret or a token (other credentials are ignored), and to sign out. */
 export function signInRoutes(app: FastifyInstance, parts: AuthenticationParts): void {
   const { backend, cookie, refuse, findToken, now } = parts;
 
@@ -76,7 +73,6 @@ export function signInRoutes(app: FastifyInstance, parts: AuthenticationParts): 
         access.endSignIn(found.sha256, now().toISOString()),
       );
   };
-  /** Makes a sign-in, and returns its secret. */
   const enter = async (request: FastifyRequest): Promise<string> => {
     const credential = readCredential(request.body);
     const byLink = "secret" in credential;
@@ -145,7 +141,6 @@ const postLink = described(requireScope("invite"), {
   responses: { 200: jsonReply("The link, which only this reply shows", linkSchema) },
 });
 
-/** The route that makes a link, for whoever signed in with a link from the shell. */
 export function linkRoute(app: FastifyInstance, { backend, origin, now }: AuthenticationParts): void {
   app.post("/api/links", postLink, async (request): Promise<Link> => {
     const name = readName(request.body);

@@ -27,10 +27,8 @@ import { assertWanted, credentialOf } from "./access.ts";
 import { jsonReply } from "./operations.ts";
 import type { EditorParts } from "./parts.ts";
 
-/** The reply to a change. */
 export const writtenReply = jsonReply("It is published, or there was nothing to change", writeOutcomeSchema);
 
-/** The change that a request asks for. */
 interface RequestedChange {
   next: NextNotice;
   /** Whether it needs an `If-Match`. */
@@ -114,7 +112,6 @@ function throwInWords(cause: unknown): never {
   throw new NoticeError("NOT_PUBLISHED", { reason: cause.message }, { cause });
 }
 
-/** The reply to a change that was asked for at a time, in a time zone. */
 function outcomeReply(publication: Outcome, at: TypedAt): Unsent<WriteOutcome> {
   const { number, predecessor, published } = publication;
   const latest = published ?? (predecessor.notice && { number, notice: predecessor.notice });
@@ -143,7 +140,6 @@ const missing: Precondition = () => {
   throw new NoticeError("IF_MATCH_MISSING", {});
 };
 
-/** The entity tag of a revision, the same as in the visitors' service. */
 export function tagOf(revision: Numbered): string {
   return formatEntityTag(documentVersion(revision));
 }

@@ -10,7 +10,6 @@ import { thisUser } from "../../schema/settings/env-file.ts";
 import { type ModuleOptions, makeModule } from "./module.ts";
 import { type ExportedPages, generator, indexFile, pageFiles, readState } from "./pages.ts";
 
-/** Faults of the path that was given. Others are the machine's. */
 const wrongFolder: Record<string, string> = {
   ENOENT: "the folder around it does not exist",
   ENOTDIR: "it is a file or a link, or a folder on the way to it is a file",

@@ -18,7 +18,6 @@ const pollSeconds = 60;
 /** A number of days at each distance. */
 const daysAt: Record<Distance, number> = { week: 2, days: 20, months: 200 };
 
-/** What a module is made of, besides the notice. */
 export interface ModuleOptions {
   /** The built program of `api/edge`. */
   program: string;

@@ -19,7 +19,6 @@ interface ExportedPage {
   make(): string;
 }
 
-/** Everything to export of a revision. */
 export interface ExportedPages {
   revision: number;
   phase: Phase;
@@ -29,12 +28,10 @@ export interface ExportedPages {
   pages: ExportedPage[];
 }
 
-/** Makes the pages of a revision at a time, in the notice's languages, or in all. */
 export type MakePages = (revision: Revision, now: Date, isAll?: boolean) => ExportedPages;
 
 const fileOf = (name: string): string => `${name}.html`;
 
-/** The page that a host shows for a folder. */
 export const indexFile = fileOf("index");
 /** The names of all files that an export may have. */
 export const pageFiles = new Set(["404", "index", ...languageTags].map(fileOf));

@@ -19,7 +19,6 @@ export interface Build {
   assets: Asset[];
 }
 
-/** The type of the page's scripts. */
 const scriptType = "text/javascript; charset=utf-8";
 const types: Record<string, string> = { ".js": scriptType };
 

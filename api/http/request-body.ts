@@ -35,7 +35,6 @@ const maxDiscardMs = 120_000;
 const minBodyRate = 16 * 1024;
 const bodyWindowMs = 15_000;
 
-/** A body that is being discarded. */
 interface PendingBody {
   startedAt: number;
   /** The bytes that its connection had received at each look of the last window, oldest first. */
@@ -73,7 +72,6 @@ export function isDiscarding(socket: Duplex): boolean {
   return pending.has(socket);
 }
 
-/** Whether a request announces a larger body than we discard. */
 export function isBodyTooLarge({ headers }: IncomingMessage): boolean {
   return Number(headers["content-length"] ?? 0) > maxDiscardedBytes;
 }

@@ -62,7 +62,6 @@ interface KeptHead {
   after: string;
 }
 
-/** The kept heads. An entry disappears with its head. */
 const keptHeads = new WeakMap<Head, KeptHead>();
 
 /**

@@ -15,10 +15,8 @@ const maxRetryWaitMs = 10_000;
 /** The wait if a model names none. */
 const retryWaitMs = 500;
 
-/** The codes of an open connection that broke. */
 const broken = ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"];
 
-/** The client for one deployment. */
 export function createAzureClient(deployment: Deployment, limits: RequestLimits): Post {
   let sdk: AzureOpenAI | undefined;
   async function send(path: string, body: object, signal: AbortSignal, retries: number): Promise<unknown> {

@@ -52,7 +52,6 @@ export function createChat(config: Config, limits = defaultLimits): Chat | undef
   };
 }
 
-/** The speech-to-text model of a deployment. */
 interface Speech {
   /**
    * The words in a recording. Its name is not sent. If the signal ends the call, it rejects with the signal's reason.
@@ -83,7 +82,6 @@ export function createSpeech(config: Config, limits = defaultLimits): Speech | u
   };
 }
 
-/** The types of recordings that the model takes. */
 const types = ["flac", "m4a", "mp3", "mp4", "mpeg", "mpga", "ogg", "wav", "webm"] as const;
 
 /** The model's limit, in bytes; below 25 MiB, as the rest of the form also counts. */
@@ -129,7 +127,6 @@ function isMpegFrame([first = 0, second = 0]: Uint8Array): boolean {
   return first === 0xff && second >= 0xe0 && (second & 0x18) !== 0x08 && (second & 0x06) !== 0;
 }
 
-/** Makes a call of one or more requests, with one time limit for all. */
 type Call = <T>(
   outer: AbortSignal | undefined,
   work: (post: Post, signal: AbortSignal) => Promise<T>,

@@ -6,7 +6,6 @@ import { type Logger, pino } from "pino";
 /** The log, as JSON lines. The service never waits for it to be read or stored. */
 export interface Log {
   logger: Logger;
-  /** Where the logger's lines go. */
   lines: LineWriter;
 }
 

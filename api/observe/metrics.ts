@@ -23,7 +23,6 @@ export interface Metrics {
   observe(response: ServerResponse, hasBody: boolean, variant?: CountedVariant): void;
   /** Counts a reply that was written to a bare socket. */
   count(status: number, variant?: CountedVariant): void;
-  /** The metrics, as Prometheus reads them. */
   read(): Promise<string>;
 }
 

@@ -5,10 +5,8 @@ export const defaultSwitchFolder = "/etc/backsoon/switch";
 
 /** An operator's choices for their proxy. Addresses are `host:port`, paths begin with `/`. */
 export interface ProxyOptions {
-  /** The app's addresses, at least one. */
   app: string[];
   backsoon: string;
-  /** A second Backsoon. */
   second?: string;
   /** Whether a file switches the notice on for everybody. */
   switch: boolean;
@@ -34,7 +32,6 @@ export interface ProxyOptions {
   resolver?: string;
   /** Names that are only in /etc/hosts, so that DNS cannot be asked for them. */
   localNames: string[];
-  /** The editor's host name. */
   editor?: string;
 }
 

@@ -65,7 +65,6 @@ interface ListenerParts {
   cache: NoticeCache;
   /** The replies with the notice document and the page's built files, by path. */
   direct: ReadonlyMap<string, DirectReply>;
-  /** Replies to a visitor. */
   visitor: (request: AskedRequest, head: RequestHead) => VisitorReply;
   /** Serves the other endpoints, whose paths are in `endpoints`. */
   route: RequestListener;

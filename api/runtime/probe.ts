@@ -3,7 +3,6 @@ import { backendOf, loadDriver } from "../../data/backend.ts";
 import { createStore } from "../../data/create.ts";
 import type { ProbedStore } from "./probe-process.ts";
 
-/** The descriptor of the input that names the store. */
 const standardInput = 0;
 
 /**

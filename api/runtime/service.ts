@@ -22,7 +22,6 @@ import { loadBrand } from "./brand.ts";
 /** How long saving the last known good notice may take once we are told to stop, in ms. */
 const maxKeepMs = 1000;
 
-/** How a service stops. */
 interface StopOptions {
   /** How long we keep serving once told to stop, in ms, so that a load balancer sees that we are not ready. */
   drainMs?: number;
@@ -32,7 +31,6 @@ interface StopOptions {
 
 /** A running service. */
 export interface Service {
-  /** The URL that it listens on. */
   address: string;
   /** Its metrics, as Prometheus reads them; empty unless METRICS_PORT is set. */
   readMetrics(): Promise<string>;
@@ -40,7 +38,6 @@ export interface Service {
   stop(options?: StopOptions): Promise<void>;
 }
 
-/** What a service is made of. */
 export interface ServiceParts {
   installation: Installation;
   build: Build;

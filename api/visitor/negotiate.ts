@@ -45,7 +45,6 @@ const anything = /^\*\/\*(?:[ \t]?;[ \t]?q=[\d.]+)?$/;
 
 type Preferences = Pick<ReplyHead, "accept" | "acceptEncoding" | "acceptLanguage">;
 
-/** Makes a function that finds the best variant of the notice for a request. Equal results are the same object. */
 export function createNegotiate(): (
   preferences: Preferences,
   headers?: IncomingHttpHeaders,
@@ -164,7 +163,6 @@ const maxRanges = 20;
 /** The page's language if neither the visitor nor the notice has one. */
 const fallbackLanguage: LanguageTag = "en";
 
-/** The result of a language negotiation. */
 interface VisitorLanguage {
   /** The tag of the page's language; empty for the notice's own. */
   language: string;

@@ -25,7 +25,6 @@ import { flat, type RawHeaders } from "../http/reply.ts";
 import { contentLanguage, type Format, getOrMake, type Variant } from "./negotiate.ts";
 import { type Page, type Pages, pageHead, pageHeaders } from "./visitor-reply.ts";
 
-/** The rendered pages of a revision in one phase. */
 interface RenderedRevision {
   revision: Revision;
   phase: Phase;
@@ -91,7 +90,6 @@ function headersOf({ number, notice }: Revision, variant: Variant, policy: strin
 }
 
 export interface TextsOptions {
-  /** The built page. */
   template: string;
   live: LiveOptions;
   /** Absent while payments are off. */
@@ -105,7 +103,6 @@ export interface TextsOptions {
   pageLocaleOf?: typeof localeOf;
 }
 
-/** A variant, whatever its content coding. */
 type TextVariant = Omit<Variant, "encoding">;
 
 /** Makes the text of a variant in a phase. */
@@ -215,7 +212,6 @@ function asTyped(expected: Required<NoticeView>["expectedReturn"], locale: Notic
   return formatTime(new Date(expected.dateTime), locale, [], "UTC").replace(/\u00a0/g, " ");
 }
 
-/** The notice as plain text. */
 function renderText(
   { title, message, expectedReturn, contactEmail, locale }: NoticeView,
   _notice: Notice,

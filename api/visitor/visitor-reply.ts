@@ -44,7 +44,6 @@ export interface NoticeParts {
 /** The variant for a visitor whose headers cannot be read. */
 const plainest: Variant = { format: "html", language: "", encoding: "identity" };
 
-/** The methods of requests that change something. Their senders are told to check whether the change was made. */
 const changing = new Set<string | undefined>(["POST", "PUT", "PATCH", "DELETE"]);
 
 /** A reply and, if it is the notice, which variant of it. */
@@ -148,7 +147,6 @@ export interface CodedDocument {
   body: Uint8Array;
 }
 
-/** The reply with the document, and the reply to a client that already has it. */
 type Replies = Record<"whole" | "unchanged", Reply>;
 
 /** Makes a function that replies with the notice document. Every open page asks for it again and again. */

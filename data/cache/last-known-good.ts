@@ -62,7 +62,6 @@ function readKnown(file: string): Revision | undefined {
 
 const sumOfKept = (kept: object): string => sha256(JSON.stringify(kept));
 
-/** A revision as its file has it, with a checksum of the rest. */
 function keptText({ number: revision, author, createdAt, notice, storeId, isAutomatic }: Revision): string {
   const kept = JSON.parse(
     JSON.stringify({ revision, author, createdAt, notice, store: storeId, isAutomatic }),
@@ -70,7 +69,6 @@ function keptText({ number: revision, author, createdAt, notice, storeId, isAuto
   return `${JSON.stringify({ ...kept, sha256: sumOfKept(kept) }, null, 2)}\n`;
 }
 
-/** Writes a revision to the file of its store atomically. */
 export function writeLastKnownGood(file: string, revision: Revision): Promise<void> {
   return replaceFile(fileFor(file, revision), keptText(revision));
 }
@@ -81,7 +79,6 @@ export function knownOf(file: string, store: Pick<NoticeReader, "storeId">): Rev
   return known?.storeId === store.storeId ? known : undefined;
 }
 
-/** Whether a store's file has a later revision, whose number counts. */
 function knowsLater(file: string, { number, storeId }: Revision): boolean {
   const known = knownOf(file, { storeId })?.number ?? 0;
   return known > number && counts(known, number);

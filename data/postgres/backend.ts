@@ -37,7 +37,6 @@ export function postgresBackend(login: DatabaseLogin): StoreBackend {
   };
 }
 
-/** Backs a store up into a new file, as it is at one moment. */
 async function backUp(ask: AskDatabase, address: PostgresAddress, target: string) {
   const latest = await queriesOn(address.schema).latestNumber(ask);
   if (latest === undefined) throw brokenStore(address, "it has no revision");

@@ -105,7 +105,6 @@ export const hostLimits = { connectMs: 3000, queryMs: 3000 };
 const firstRetryPauseMs = 20;
 const maxRetryPauseMs = 500;
 
-/** Asks the database within the time that is left. */
 export interface AskDatabase {
   <R extends QueryResultRow>(text: string, ...values: unknown[]): Promise<R[]>;
   session: Session;
@@ -211,7 +210,6 @@ export async function transact<T>(ask: AskDatabase, work: () => Promise<T>, end 
   }
 }
 
-/** Does work in the same kind of transaction, and rolls it back. */
 export const rehearse = <T>(ask: AskDatabase, work: () => Promise<T>): Promise<T> =>
   transact(ask, work, rollBack);
 

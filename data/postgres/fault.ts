@@ -56,7 +56,6 @@ export function isForbidden(error: unknown): boolean {
   return codeOf(error) === "42501";
 }
 
-/** Whether a table is missing. */
 export function isWithoutTable(error: unknown): boolean {
   return codeOf(error) === "42P01";
 }

@@ -9,7 +9,6 @@ export const channel = "backsoon";
 /** A schema's name, quoted for SQL; it has only letters, digits and _. */
 export const quoted = (schema: string): string => `"${schema}"`;
 
-/** A time as we write it, as a regular expression in SQL. */
 const storedTimeShape = "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$";
 
 /** The format that this program reads and writes; earlier ones were never released. */
@@ -18,7 +17,6 @@ const databaseFormat = 7;
 /** The tables of a store. */
 export const tables = ["store", "revision", "instance", "token", "usage"];
 
-/** The SQL that makes a store in a schema that exists. */
 export function createTables(schema: string): string {
   const at = quoted(schema);
   return `

@@ -27,7 +27,6 @@ interface NodeRow extends QueryResultRow {
 
 const nodeColumns = `id, label, store, revision, sha256, ${silence} AS silent`;
 
-/** The queries of commands on the nodes of a schema. */
 export function nodesOn(schema: string) {
   const table = `${quoted(schema)}.instance`;
   const list = async (ask: AskDatabase): Promise<Node[]> =>

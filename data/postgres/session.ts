@@ -124,7 +124,6 @@ export async function openSession(
   };
 }
 
-/** Whether an error comes from the database itself. */
 export function isDatabaseError(error: unknown): error is DatabaseError & { code: string } {
   return error instanceof DatabaseError && error.code !== undefined;
 }

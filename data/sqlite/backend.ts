@@ -34,7 +34,6 @@ export function sqliteBackend(file: string, clock: Clock = systemClock): StoreBa
     await untilSeen(clock.now(), clock);
     return result;
   };
-  /** Waits for a repair in progress, and finishes or removes one that was killed. */
   const settle = async (deadline?: Deadline): Promise<void> => {
     const path = realPathOf(file);
     if (isUnfinished(path)) await exclusively(path, deadline, () => clean(path));

@@ -29,13 +29,11 @@ import { whenFree } from "./replacement.ts";
 const remote: Record<number, string> = { 26985: "NFS", 20859: "SMB", 4283649346: "CIFS", 4266872130: "SMB2" };
 const scarce = 100 * 1024 * 1024;
 
-/** What was found in a store. */
 interface Examination {
   /** What is wrong with the file, with a change to it, or with its tables; absent if nothing. */
   fault?: string;
   /** How many revisions could be read, including damaged ones. */
   count: number;
-  /** The number of the latest of them. */
   latest?: number;
   damaged: DamagedRevision[];
 }
@@ -89,7 +87,6 @@ function inspectStore(file: string, command: string): DiagnosticResult[] {
   });
 }
 
-/** Which revisions are damaged, and how to repair them. */
 function inspectRevisions({ count, latest, damaged }: Examination, command: string): DiagnosticResult {
   if (damaged.length === 0) return ok("revisions", `${count}, all intact`);
   const list = damaged.map(({ number }) => number).join(", ");
@@ -128,7 +125,6 @@ function examine(db: Connection, file: string): Examination {
   return { ...found, ...(fault !== undefined && { fault }) };
 }
 
-/** The fault that the work returns, or the store's fault in its error. */
 function faultOf(file: string, work: () => string | undefined): string | undefined {
   try {
     return translateErrors(file, work);

@@ -100,7 +100,6 @@ const namesOf = (file: string) =>
 /** The path of the new store while it is being made. */
 export const nextOf = (file: string): string => namesOf(file)[0];
 
-/** Whether there are files of a replacement, which is in progress or was killed. */
 export function isUnfinished(file: string): boolean {
   return namesOf(file).some((name) => parts.some((part) => existsSync(name + part)));
 }

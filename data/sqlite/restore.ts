@@ -133,7 +133,6 @@ function laterOf(known: Revision | undefined, old: Connection | undefined): Revi
   }
 }
 
-/** Makes the new store beside the old one. */
 async function makeNext(
   file: string,
   backup: CheckedBackup,

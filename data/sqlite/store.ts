@@ -54,7 +54,6 @@ function opened<T>(file: string, db: Connection, make: () => T): T {
   }
 }
 
-/** The reading part of a store, for commands and for a transaction. */
 function readerOn(file: string, db: Connection, deadline: Deadline | undefined) {
   const byNumber = db.prepare<[number], Row>(`SELECT ${columns} FROM revision WHERE revision = ?`);
   const range = db.prepare<[number, number], Row>(
@@ -87,7 +86,6 @@ function readerOn(file: string, db: Connection, deadline: Deadline | undefined) 
   return { reader, find, verb };
 }
 
-/** As many rows as a page has. */
 function* inPage(rows: Iterable<Row>): Iterable<Row> {
   let bytes = 0;
   for (const row of rows) {

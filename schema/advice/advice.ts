@@ -9,7 +9,6 @@ import { escapeUnits, shorten } from "../text/text.ts";
 import { durationInWords } from "../time/time.ts";
 import { farAheadMs, type TypedAt } from "./typed-return.ts";
 
-/** A changed notice, and its changes. */
 interface Changed {
   notice: Notice;
   changes: Change[];
@@ -113,7 +112,6 @@ export function findPlaceholderContact(
     : `${contactEmail} is ${fault} with \`${command} set --contact-email\`.`;
 }
 
-/** Warns of a change from another address to the example. */
 function warnOfChangedContact(
   { notice, changes }: { notice: Notice; changes: Change[] },
   command?: string,

@@ -13,7 +13,6 @@ interface ImageFaults {
 }
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** The largest width and height of a PNG, in pixels. */
 const maxSize = 1024;
 
 /** A picture that is embedded in the page. */

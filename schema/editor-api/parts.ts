@@ -8,7 +8,6 @@ export const object = <const Names extends readonly string[], const Members exte
   properties: Members,
 ) => ({ type: "object", additionalProperties: false, required, properties }) as const;
 
-/** A point in time. */
 export const timeSchema = {
   description: "a time (RFC 3339, UTC, to the millisecond)",
   type: "string",

@@ -1,7 +1,6 @@
 /** The exit code of a command that fails: 1 could not be done, 2 invalid input, 3 somebody else was first. */
 type ExitCode = 1 | 2 | 3;
 
-/** An entry of the error table. */
 export interface ErrorEntry<P> {
   /** The HTTP status of a reply that reports it. */
   status: number;
@@ -13,7 +12,6 @@ export interface ErrorEntry<P> {
 type Messages = Record<string, (params: never, command: string) => string>;
 type Entries<M extends Messages> = { [C in keyof M]: ErrorEntry<Parameters<M[C]>[0]> };
 
-/** Table entries, by code, for errors that share an HTTP status and an exit code. */
 function errorGroup<M extends Messages>(status: number, exitCode: ExitCode, messages: M): Entries<M> {
   const entries = Object.entries(messages).map(([code, message]) => [code, { status, exitCode, message }]);
   return Object.fromEntries(entries);
@@ -89,11 +87,9 @@ const inputErrors = {
 interface Needed {
   /** The host that the request names; empty if it names none. */
   found: string;
-  /** The editor's address. */
   origin: string;
 }
 
-/** Errors of requests to the editor, and of its start. */
 const editorErrors = {
   ...errorGroup(400, 2, {
     TOKEN_IN_URL: (_: object, command: string) =>
@@ -162,7 +158,6 @@ const editorErrors = {
   }),
 };
 
-/** Errors of changes that programs request or models propose. Faults of a document are input errors. */
 const writeErrors = {
   ...errorGroup(412, 3, {
     /** `etag` is undefined if the latest revision is damaged. */
@@ -208,7 +203,6 @@ interface WrongSetting {
 interface Unlistenable {
   host: string;
   port: number;
-  /** The settings that name them. */
   settings: [host: string, port: string];
   reason: string;
   isTaken: boolean;
@@ -288,7 +282,6 @@ interface AtDatabaseWhy {
   reason: string;
 }
 
-/** Errors of the store. */
 const storeErrors = errorGroup(503, 1, {
   STORE_MISSING: ({ file, isDatabase = false }: AtFile & { isDatabase?: boolean }, command: string) =>
     `There is no notice store at ${file}: create it with \`${command} init\`${isDatabase ? " or" : ","} restore a backup with \`${command} restore FILE\`${isDatabase ? "" : ", or set DATABASE to the right path"}.`,

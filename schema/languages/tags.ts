@@ -62,7 +62,6 @@ export const languageTags = [
 
 export type LanguageTag = (typeof languageTags)[number];
 
-/** The end of a part of a tag. */
 const over = "(?![A-Za-z0-9])";
 
 /** Patterns for languages that their first subtag does not identify. */

@@ -76,11 +76,8 @@ export function phaseOf(notice: Notice, now: number): Phase {
 /** A notice that is this many seconds overdue is probably left over from another outage. */
 export const leftOverSeconds = 3600;
 
-/** A notice whose expected return has passed. */
 interface Overdue {
-  /** How long ago. */
   seconds: number;
-  /** The warning, with the fix. */
   message: string;
 }
 

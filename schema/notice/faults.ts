@@ -145,7 +145,6 @@ function remedyFor(name: string, known: readonly string[]): string {
     : ` (did you mean ${meant}?): correct the name, or remove it`;
 }
 
-/** The rule of a field, of a translation, or of a text in a translation, in words. */
 function ruleOf([field, tag, text]: string[]): string {
   if (tag === undefined) return noticeSchema.properties[field as Field]?.description;
   const { description, properties } = translations.additionalProperties;

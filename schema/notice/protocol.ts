@@ -49,7 +49,6 @@ export function versionOf(headers: Pick<Headers, "get">): DocumentVersion | unde
 
 /** Identifies a document. The number is not enough, because a new store may use it for another document. */
 export interface DocumentVersion {
-  /** The revision's number. */
   number: number;
   /** The beginning of the document's SHA-256, as 8 hexadecimal digits; absent if a proxy withheld it. */
   sum?: string;

@@ -42,7 +42,6 @@ function withTranslations<V extends { translations?: unknown }>(
   return left.length === 0 ? rest : { ...rest, translations: Object.fromEntries(left) };
 }
 
-/** The texts with these names. */
 function pick(texts: Texts, names: Text[]): Texts {
   return Object.fromEntries(Object.entries(texts).filter(([name]) => names.includes(name as Text)));
 }

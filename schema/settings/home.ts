@@ -7,13 +7,11 @@ import type { Environment } from "./settings-schema.ts";
 
 /** Where an installation has its settings and files. Every path is absolute. */
 export interface Home {
-  /** Relative paths in the settings start here. */
   folder: string;
   /** The file with settings, which may not exist. */
   envFile: string;
 }
 
-/** The variable that names the home of a program that was installed from the package. */
 const homeVariable = "BACKSOON_HOME";
 
 /** The home of a machine's service, also for commands on that machine. */
@@ -130,7 +128,6 @@ export function assertTrustedHome(env: Environment): void {
   assertTrusted({ envFile, owners: ownersOf(program.folder), ...(program.isInstalled && { top: "/" }) });
 }
 
-/** The owners of a folder and of all around it. */
 function ownersOf(folder: string): number[] {
   return [folder, ...foldersAbove(folder, "/")].flatMap((path) => look(path)?.uid ?? []);
 }

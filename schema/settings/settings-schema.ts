@@ -1,4 +1,3 @@
-/** The URL of an Azure OpenAI deployment. */
 const basePath = {
   type: "string",
   maxLength: 2000,

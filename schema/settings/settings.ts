@@ -106,9 +106,7 @@ export function readAppAddress(value: string | undefined): { url?: URL; fault?: 
 export interface Installation {
   config: Config;
   sources: SettingSources;
-  /** The folder and file of the settings. */
   home: Home;
-  /** The program's version. */
   version: string;
   /** The store's file or, without its password, its URL. */
   database: string;
@@ -122,13 +120,10 @@ export interface Installation {
   lastKnownGood: string;
   /** The document that a new installation starts with. */
   firstNotice: string;
-  /** The folder of the documents. */
   documents: string;
-  /** The built page. */
   webBuild: string;
   /** The program of a module for an edge. */
   edgeBuild: string;
-  /** The built page of the editor. */
   editorBuild: string;
   /** The folder with the brand, if set. */
   brandFolder?: string;
@@ -136,7 +131,6 @@ export interface Installation {
   exportFolder?: string;
 }
 
-/** How to connect to a PostgreSQL database, and the name of this node. */
 interface PostgresInstallation {
   address: PostgresAddress;
   /** The password itself, or the file that holds it, which is read for each connection. */
@@ -221,7 +215,6 @@ function fileNameOf({ database, schema }: PostgresAddress): string {
     .concat("-", sum);
 }
 
-/** The names of the settings that are set, by source, in documented order. */
 interface SettingSources {
   environment: string[];
   /** Some of them may be set in the environment as well, which wins. */

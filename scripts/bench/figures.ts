@@ -1,6 +1,5 @@
 import { markdownTable } from "markdown-table";
 
-/** The largest allowed figure, and the largest that we aim for. */
 export interface Bounds {
   must?: number;
   aim?: number;
@@ -16,7 +15,6 @@ export interface Row {
   /** The least and the most of those ratios. */
   spread?: [least: number, most: number];
   bounds: Bounds;
-  /** The figures themselves, with their units. */
   ours: string;
   theirs?: string;
   /** The figures of each round. */
@@ -84,7 +82,6 @@ export function table(rows: Row[]): string {
   return markdownTable([head, ...cells]);
 }
 
-/** Whether a figure, rounded as it is shown, keeps a bound. */
 function keeps(figure: number, most: number): boolean {
   return Math.round(figure * 1000) / 1000 <= most;
 }

@@ -90,7 +90,6 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts a server of one process, and returns its outputs and a promise of its end. */
 function startProcess(command: string[], env: NodeJS.ProcessEnv, chosen: Cores) {
   const child = spawn(...pinned(command, chosen), { env, stdio: ["ignore", "pipe", "pipe"] });
   children.add(child);
@@ -221,7 +220,6 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-/** The resident size of a process, in MiB. */
 export function residentSize(pid: number): number {
   const [, kibibytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kibibytes) / 1024;

@@ -74,7 +74,6 @@ async function timed(work: () => Promise<unknown>): Promise<{ time: number }> {
   return { time: performance.now() - started };
 }
 
-/** The numbers of connections, with bounds for the CPU time. */
 const crowds: [words: string, connections: number, bounds: Bounds][] = [
   ["50 connections", 50, { must: 1.1, aim: 1.05 }],
   ["one connection", 1, { must: 1.12 }],
@@ -238,7 +237,6 @@ export async function change(rounds = 9): Promise<Row[]> {
   ];
 }
 
-/** As many connections as the service accepts. */
 const openConnections = 5000;
 /** How long a process is given to settle down, in ms. */
 const settlingRestMs = 1000;

@@ -1,7 +1,6 @@
 import { completeness, noticeShape } from "../../schema/notice/notice.ts";
 import { configSchema } from "../../schema/settings/settings-schema.ts";
 
-/** A module that compiles a schema on loading. The build replaces it with the compiled code. */
 interface Precompiled {
   /** Its path in the project and in the build, without `.ts` or `.js`. */
   module: string;

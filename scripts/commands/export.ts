@@ -67,7 +67,6 @@ async function exportWorker(context: Context, worker: string, options: ExportCom
     context.print("Wrangler's configuration is there already, so --route has no effect.");
 }
 
-/** Adds a route pattern of Cloudflare's to the earlier ones. */
 function addRoute(value: string, before: string[] = []): string[] {
   // Without the asterisk, a pattern matches only the front page.
   if (/^[^\s/]+\/\S*\*$/.test(value)) return [...before, value];

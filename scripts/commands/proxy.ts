@@ -203,7 +203,6 @@ function tell(context: Context, file: FilledFile, folder?: string): void {
   context.print(`${pastedOf(line === undefined ? file : { ...file, text: line })}\n`);
 }
 
-/** Writes the files that the configuration includes, and names those that changed, and those left alone. */
 async function write(
   folder: string,
   files: FilledFile[],

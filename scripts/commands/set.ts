@@ -71,7 +71,6 @@ export function addSetOptions(command: Command): void {
   addPublishOptions(command);
 }
 
-/** Changes the notice as the options say, and reports that. */
 export async function setFrom(command: Command, context: Context, given: SetOptions): Promise<void> {
   refuseSwallowedFlags(command, given, [...settable, "lang", "clearLang"]);
   const options = await withInput(context, given);
@@ -103,7 +102,6 @@ function describe(field: Settable): string {
     : description;
 }
 
-/** Joins a list that was given in several parts. */
 function together(part: string, before?: string): string {
   return before === undefined ? part : `${before},${part}`;
 }

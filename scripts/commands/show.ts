@@ -27,7 +27,6 @@ export function addShow(program: Command, context: Context): void {
 
 type ShowOptions = { lang?: string; json?: boolean };
 
-/** Prints what visitors see, who sees it, and what is doubtful. */
 export async function printNotice(context: Context, { lang, json }: ShowOptions = {}): Promise<void> {
   const { print, commandName } = context;
   const page = lang === undefined ? undefined : readLanguage("--lang", lang);
@@ -78,7 +77,6 @@ function rowsOf(shown: Notice | Visit, context: Context): string[] {
   );
 }
 
-/** The width of the names of fields. */
 const width = 14;
 
 interface HistoryOptions {

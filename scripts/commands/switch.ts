@@ -68,7 +68,6 @@ export function addStatus(program: Command, context: Context): void {
     });
 }
 
-/** The switch, and commands to type next. */
 async function switchInWords(context: Context): Promise<[string, ...string[]]> {
   try {
     const { isOn, since, record, isReadOnly } = await findSwitch(context.installation.config.SWITCH).state();

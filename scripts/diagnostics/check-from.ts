@@ -138,11 +138,8 @@ type Verdict = boolean | string | { ok: string } | { warning: string } | undefin
 /** A fault that is visible from outside. Its line and its section in `docs/troubleshooting.md` have its name. */
 export interface Row {
   subject?: string;
-  /** The request for its reply. */
   ask?(path: string, replies: Replies, secrets?: StaffSecrets): Sent | undefined;
-  /** Judges its reply, else the page. */
   judge?(reply: SeenReply, replies: Replies, secrets?: StaffSecrets): Verdict;
-  /** The fault, and its likely cause. */
   says: `${string} | ${string}`;
 }
 

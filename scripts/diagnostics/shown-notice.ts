@@ -61,7 +61,6 @@ function checkContact(notice: Notice, { commandName }: Context): DiagnosticResul
   return placeholder === undefined ? ok("contact", notice.contactEmail) : warning("contact", placeholder);
 }
 
-/** Warns of an expected return that is left over from an earlier outage, or is probably a mistake. */
 function checkExpectedReturn(notice: Notice, context: Context): DiagnosticResult[] {
   const subject = "expected return";
   const at = typedHere(context.now());

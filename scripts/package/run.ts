@@ -25,7 +25,6 @@ const unloaded = [
   /\/culori\/bundled\//,
   /\/better-sqlite3\/(?!lib\/|package\.json|LICENSE|prebuilds\/(?:linux|linuxmusl|darwin)-(?:x64|arm64)\.node)/,
 ];
-/** Files for the program and for people. */
 const others = [
   "dist/web",
   "dist/editor",
@@ -62,7 +61,6 @@ function stage(): void {
   writeManifest({ ...readManifest(folder), version, description, license, repository, private: isPrivate });
 }
 
-/** Writes the bill of materials in CycloneDX, into the package and beside it. */
 function writeBill(): string {
   const bill = JSON.parse(npm("sbom", "--sbom-format=cyclonedx", "--sbom-type=application"));
   const { metadata } = bill;
@@ -96,7 +94,6 @@ function pack(): string {
   return file;
 }
 
-/** The npm that runs this, or the one on the path. */
 function npm(...args: string[]): string {
   const cli = process.env.npm_execpath;
   const [program, ...before] = cli ? [process.execPath, cli] : ["npm"];

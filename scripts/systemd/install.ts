@@ -93,7 +93,6 @@ function inWords(steps: string[][]): string {
   return steps.map((step) => `\`${step.join(" ")}\``).join(", ");
 }
 
-/** A file to write, and the present file. */
 interface PlannedFile {
   path: string;
   text: string;
@@ -148,7 +147,6 @@ function readPresent(path: string): string | undefined {
   }
 }
 
-/** What changes in a file, with its removed and added lines. */
 function linesOn({ path, text, present }: PlannedFile, version: string): string[] {
   if (present === "none") return [`${path} is new.`];
   if (present === "same") return [`${path} is unchanged.`];

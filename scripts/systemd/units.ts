@@ -10,7 +10,6 @@ export type UnitName = (typeof unitNames)[number];
 /** The programs of the units, as absolute paths. */
 export interface Programs {
   node: string;
-  /** The folder of the installed program. */
   folder: string;
 }
 
@@ -45,7 +44,6 @@ export function unitOf(name: UnitName, { node, folder }: Programs): string {
     .join("\n");
 }
 
-/** Folders below /var/lib, which belong to the service, and below /etc, which stay root's. */
 const homeFolders = [
   `StateDirectory=${basename(machineHome.folder)} ${basename(machineHome.folder)}-export`,
   `ConfigurationDirectory=${basename(dirname(machineHome.envFile))}`,

@@ -25,13 +25,11 @@ export interface Surroundings {
   folder: string | undefined;
   stdin: Readable;
   now(): Date;
-  /** The name of the system user. */
   user(): string;
   /** Only for root: makes this process another user's for good. @throws NoticeError OWNER_UNREACHABLE */
   become?(owner: Owner): void;
   /** Lets the user edit a file; resolves with the exit code of their editor, or the signal that ended it. */
   edit(file: string): Promise<number | NodeJS.Signals>;
-  /** Sends a file to standard output. */
   send(file: string): Promise<void>;
   /** Resolves when this process is told to end. From the call on, signals do not end the process. */
   toldToEnd(): Promise<void>;
@@ -66,7 +64,6 @@ export interface Context extends Omit<Surroundings, "user" | "folder" | "become"
   enterSwitch(folder: string, needsStore: boolean): void;
   /** The absolute path of a file that an argument names. @throws NoticeError FOLDER_DELETED */
   pathOf(file: string): string;
-  /** The author of changes. */
   author(): string;
   /** Reads the settings with these names; throws SETTING_…, SECRET_…. */
   readSettings<Name extends keyof Config>(only: Name[]): Pick<Config, Name>;

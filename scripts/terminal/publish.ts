@@ -54,7 +54,6 @@ export async function publishAndReport(
   await report(context, options, publication, at, warn);
 }
 
-/** Judges a document for the person at the terminal. */
 function judgeFor({ commandName }: Context, at: TypedAt): NonNullable<PublishRequest["judge"]> {
   return (document, standing) => judgeDocument(document, at, standing, commandName);
 }
@@ -180,7 +179,6 @@ function startInWords({ predecessor: { from, number } }: Outcome): string[] {
     : [`It builds on revision ${number} from ${from}: the store did not have it.`];
 }
 
-/** What visitors have seen, and what is known neither in the store nor here. */
 function missedInWords({ predecessor: { missed, number, own }, published }: Outcome): string | undefined {
   if (!missed || !own) return undefined;
   return `Visitors of ${missed.label} saw a later text (revision ${missed.number}), which the database has lost. This change ${published ? "builds" : "would build"} on revision ${number}.`;

@@ -1,4 +1,3 @@
-/** A storage of the browser. */
 export type BrowserStorage = ReturnType<typeof storageIn>;
 
 /**
@@ -15,7 +14,6 @@ export function storageIn(find: () => Pick<Storage, "getItem" | "setItem" | "rem
   };
   return {
     read: (name: string): string | null => use((storage) => storage.getItem(name), null),
-    /** Returns whether the value is kept. */
     write: (name: string, value: string): boolean =>
       use((storage) => {
         storage.setItem(name, value);

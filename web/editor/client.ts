@@ -38,7 +38,6 @@ async function readProblem(response: Response): Promise<Problem> {
 /** Smaller differences of the clocks are ignored, in ms: a reply has whole seconds, and takes time to arrive. */
 const unsureMs = 2_000;
 
-/** A revision that visitors see or saw, with the entity tag to replace it by. */
 export interface Base {
   revision: number;
   /** Its entity tag, without the suffix of a coding. */
@@ -46,7 +45,6 @@ export interface Base {
   notice: Notice;
 }
 
-/** The credential of a sign-in. */
 export type SignInCredential = { secret: string } | { token: string };
 
 /** The timeout of a publication, in ms. It waits for a fleet's nodes and a busy store, so this is longer than the API takes. */
@@ -54,7 +52,6 @@ export const writeTimeoutMs = 30_000;
 
 export type Client = ReturnType<typeof createClient>;
 
-/** Makes the client of the editor's service. */
 export function createClient(key: SessionKey) {
   const clock = createServerClock();
   const send = createSend(key, clock.learn);
@@ -99,7 +96,6 @@ export function createClient(key: SessionKey) {
     revisions: (before?: number) =>
       send("GET", `/api/revisions?limit=20${before ? `&before=${before}` : ""}`, json<RevisionList>),
     revision: (number: number) => send("GET", `/api/revisions/${number}`, json<RevisionReply>),
-    /** The state of the app. */
     app: () => send("GET", "/api/app", json<AppReply>),
   };
 }
@@ -132,7 +128,6 @@ function createServerClock() {
   };
 }
 
-/** The outcome of a request. */
 export type Result<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
 interface RequestOptions {

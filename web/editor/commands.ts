@@ -95,9 +95,7 @@ export function createCommands({ client, kept, state, publisher }: Parts) {
       kept.leave();
       dispatch({ type: "discarded" });
     },
-    /** Continues with the draft that is offered. */
     restore: () => dispatch({ type: "restored" }),
-    /** Deletes what is offered. */
     forget(): void {
       kept.forgetOffer();
       dispatch({ type: "forgotten" });

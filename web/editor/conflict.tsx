@@ -26,13 +26,11 @@ interface Dispute {
 
 const names: string[] = [...fields, ...pageLanguages.map((tag) => `translations.${tag}`)];
 
-/** The parts of a notice by their names. */
 function partsIn({ translations = {}, ...own }: Notice): Record<string, Value> {
   const translated = Object.entries(translations).map(([tag, texts]) => [`translations.${tag}`, texts]);
   return { ...own, ...Object.fromEntries(translated) };
 }
 
-/** The parts in which two notices differ from their base, with languages in the order of their names. */
 export function compareThree(...notices: [base: Notice, mine: Notice, theirs: Notice]): Dispute[] {
   const all = notices.map(partsIn);
   return names.flatMap((name) => {
@@ -64,7 +62,6 @@ interface Props {
   /** Who published their notice, if that is known. */
   author: string | undefined;
   onClose: () => void;
-  /** Continues with a notice based on theirs. */
   onResolved: (notice: Notice) => void;
 }
 

@@ -15,7 +15,6 @@ export function partName(part: string): string {
   return tag ? languageName(tag) : (names[field] ?? field);
 }
 
-/** The label of a field, with the translation that it is in. */
 export function fieldName(field: string, translation: string | undefined): string {
   const name = partName(field);
   return translation ? texts.difference.of(name, languageName(translation)) : name;
@@ -52,7 +51,6 @@ export function partsOf(
     : wordDifference(old, next, language);
 }
 
-/** A part of a text that is the same, removed or added. */
 interface Part {
   kind: "same" | "removed" | "added";
   text: string;
@@ -80,7 +78,6 @@ interface Run {
 /** Two lists of words as runs that are the same, removed or added, so that as many words as possible are the same. */
 function compare(old: string[], next: string[]): Run[] {
   const width = next.length + 1;
-  /** How many words from two places on are the same. */
   const same = new Uint16Array((old.length + 1) * width);
   const sameFrom = (i: number, j: number): number => same[i * width + j] ?? 0;
   for (let i = old.length - 1; i >= 0; i -= 1)
@@ -112,7 +109,6 @@ function isRewritten(runs: Run[]): boolean {
   return removed > 0 && added > 0 && removed + added > 2 * same;
 }
 
-/** Both texts whole, old and new. */
 function wholeDifference(before: string, after: string): Part[] {
   const both: Part[] = [
     { kind: "removed", text: printable(before) },
@@ -127,7 +123,6 @@ function wordsOf(text: string, language: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Whether the parts are just the old and the new text. */
 export function areWhole([first, second, ...others]: readonly Part[]): boolean {
   return first?.kind === "removed" && second?.kind === "added" && others.length === 0;
 }
@@ -161,7 +156,6 @@ const said = texts.difference;
 /** The attributes of the page's own words amid another language. */
 const ofPage = { lang: texts.locale.tag, dir: texts.locale.direction };
 
-/** The differences between two notices, field by field and word by word. */
 export function DifferenceView({ changes, language }: { changes: Change[]; language: string | undefined }) {
   if (changes.length === 0) return <p>{texts.publish.nothing}</p>;
   return (

@@ -17,7 +17,6 @@ export interface Draft {
   base: Base;
   /** The notice as typed, which is not checked yet. */
   notice: Notice;
-  /** The tags of outdated translations that stay. */
   keep: readonly string[];
   /** What stands in the field of the expected return while it is no value. */
   typedReturn?: string | undefined;
@@ -29,7 +28,6 @@ export type Edit = (draft: Draft) => Draft;
 /** The fields whose typed text is the value. */
 export type TypedField = "title" | "message" | "contactEmail" | "language";
 
-/** An unchanged draft. */
 export function draftOf(base: Base): Draft {
   return { base, notice: base.notice, keep: [] };
 }
@@ -115,7 +113,6 @@ export function outdatedTags(draft: Draft): LanguageTag[] {
   });
 }
 
-/** What a draft comes to. */
 interface Outlook {
   /** The notice to publish; it is one if nothing is undecided and there is no fault. */
   notice: Notice;
@@ -126,7 +123,6 @@ interface Outlook {
   faults: Fault[];
   /** The page to show: without what is faulty. */
   page: Notice;
-  /** Whether anything has been typed or chosen. */
   isTouched: boolean;
 }
 
@@ -185,7 +181,6 @@ function withoutFaults(notice: Notice, faults: Fault[], source: Notice): Notice 
   );
 }
 
-/** A notice with some parts of another. */
 function mend(notice: Notice, parts: string[][], source: Notice): Notice {
   const own: Record<string, unknown> = { ...notice };
   const translations: Record<string, unknown> = { ...notice.translations };

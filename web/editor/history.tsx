@@ -99,7 +99,6 @@ interface EntryProps {
   client: Client;
   entry: Entry;
   isLive: boolean;
-  /** Reviews publishing its notice again. */
   onAgain: ((notice: Notice) => void) | undefined;
 }
 
@@ -127,7 +126,6 @@ function HistoryEntry({ client, entry, isLive, onAgain }: EntryProps) {
 /** How the history calls each field. */
 const parts: Record<string, string> = said.parts;
 
-/** Who changed what in a revision, or what is wrong with it. */
 function describeEntry({ author, changed, damage }: Entry): string {
   if (damage !== undefined) return said.damaged(author, inEnglish(damage));
   const names = changed.filter((name) => name !== "isEnabled").map((name) => parts[name] ?? partName(name));

@@ -47,7 +47,6 @@ export function createKept(tab: BrowserStorage, browser: BrowserStorage) {
     leave(): void {
       own = undefined;
     },
-    /** Forgets what other tabs have kept. */
     forgetOffer(): void {
       if (browser.read(name) !== own) browser.remove(name);
     },
@@ -122,7 +121,6 @@ function isEach(
   return Object.entries(value).every(([name, part]) => names.includes(name) && check(part));
 }
 
-/** A value with the names that lead to it. */
 type Leaf = [path: string[], value: unknown];
 
 /** Kept JSON as text that people can read and copy, a line for each typed value. Any other text stays. */

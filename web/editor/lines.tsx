@@ -23,7 +23,6 @@ interface LinesOfNoticeProps {
   tools: Tools;
   workspace: ReadyWorkspace;
   commands: Commands;
-  /** Shows what somebody else published. */
   onLook: () => void;
   onHistory: () => void;
 }
@@ -99,7 +98,6 @@ interface LinesProps {
   lines: readonly ReactElement[];
 }
 
-/** The most urgent message, and a button for the others. */
 function Lines({ trouble, isTroubled, lines }: LinesProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);

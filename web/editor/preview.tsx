@@ -191,7 +191,6 @@ function createFrames(
     for (const { frame } of those) if (frame !== visible) frame.remove();
     waiting = waiting.filter((one) => !those.includes(one));
   };
-  /** A page that has come or failed makes earlier requests obsolete. */
   const end = (one: Waiting, outcome: FrameOutcome): void => {
     forget(waiting.slice(0, waiting.indexOf(one) + 1));
     if (waiting.length === 0 && !next) shown(outcome);
@@ -236,7 +235,6 @@ function createFrames(
       next = request;
       askForNext();
     },
-    /** Stops waiting. The visible page stays. */
     giveUp(): void {
       next = undefined;
       forget(waiting);

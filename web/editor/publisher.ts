@@ -16,7 +16,6 @@ export type Publisher = ReturnType<typeof createPublisher>;
  * was lost, the revision after the base tells whether it was published.
  */
 export function createPublisher({ client, dispatch }: Parts) {
-  /** The writes with an unknown outcome. */
   let unsettled: Write[] = [];
   let sending = 0;
 

@@ -41,7 +41,6 @@ interface Common {
 }
 
 interface ReviewProps extends Common {
-  /** Shows what somebody else published meanwhile. */
   onConflict: () => void;
   /** Closes the sheet, and goes to the field of a fault. */
   onClose: (pointer?: string) => void;
@@ -78,7 +77,6 @@ interface AgainProps extends Common {
   onClose: () => void;
 }
 
-/** The review of an earlier revision that is to be published again. */
 export function AgainSheet({ revision, notice, onClose, ...common }: AgainProps) {
   const { workspace, commands } = common;
   const { live, entry } = workspace;
@@ -123,13 +121,11 @@ interface Props extends Common {
   canShow?: boolean;
   onOvertaken: () => void;
   onClose: () => void;
-  /** Shown in place of the changes. */
   instead?: ReactNode;
   /** Shown first. */
   children: ReactNode;
 }
 
-/** What publishing a notice changes for visitors, and the button for it. */
 function Review({ workspace, commands, client, notice, changes, onOvertaken, ...props }: Props) {
   const { heading, isPageShown, isReady, publish, canShow, onClose, instead, children } = props;
   const { trouble } = workspace;
@@ -213,7 +209,6 @@ function tagsWithLosses(notice: Notice, changes: Change[]): LanguageTag[] {
   );
 }
 
-/** Which visitors read which words. */
 function describeReaders(notice: Notice): string {
   const { language, translations = {} } = notice;
   if (Object.keys(writtenTexts(notice)).length === 0) return said.pageWords;
@@ -249,7 +244,6 @@ interface ProblemProps extends Pick<Common, "commands"> {
   trouble: Trouble | undefined;
 }
 
-/** Why nothing was published, or why that is unknown, and what to do. */
 export function PublishProblem({ problem, trouble, commands }: ProblemProps) {
   const { status, errors = [] } = problem;
   // A missing reply or a lost session may be over by now, so the current trouble counts.

@@ -18,14 +18,12 @@ interface FormProps {
   label: string;
   rule: string;
   button: string;
-  /** Attributes of the field. */
   field: ComponentProps<"input">;
   /** Gives what was wrong; empty if nothing was. */
   onSubmit: (text: string) => Promise<string> | string;
   children?: ReactNode;
 }
 
-/** A form with one field. */
 function OneFieldForm({ label, rule, button, field, onSubmit, children }: FormProps) {
   const id = useId();
   const [text, setText] = useState("");
@@ -116,7 +114,6 @@ interface LinkProps extends Props {
   secret: string;
   /** Who is signed in; undefined for nobody. */
   name: string | undefined;
-  /** Forgets the link. */
   onClose: () => void;
 }
 
@@ -211,7 +208,6 @@ export function fragmentIn(text: string): string {
   return link.includes("#") ? link.slice(link.indexOf("#")) : "";
 }
 
-/** Takes the fragment out of the address bar and the history. */
 function clearFragment(): void {
   history.replaceState(null, "", location.pathname);
 }

@@ -26,7 +26,6 @@ export interface Outcome extends Pick<Write, "again" | "isUndo"> {
   before: Base;
 }
 
-/** A failed action of somebody who is signed in. */
 export interface SessionTrouble {
   text: string;
   /** Tries once more. */
@@ -41,9 +40,7 @@ export interface Workspace {
   isLocked?: boolean;
   trouble?: Trouble | undefined;
   sessionTrouble?: SessionTrouble | undefined;
-  /** What visitors see now. */
   live?: Base;
-  /** The details of the live revision. */
   entry?: RevisionReply | undefined;
   draft?: Draft;
   /** When the browser kept the draft, if it came back. */

@@ -16,14 +16,11 @@ export type Trouble =
   | { kind: "store"; detail: string }
   | { kind: "other"; detail: string };
 
-/** The network of the page. */
 interface PageNetwork {
   isOnline: boolean;
-  /** The name in the page's address. */
   hostname: string;
 }
 
-/** The trouble that a failed request shows. */
 export function troubleOf(problem: Problem, { isOnline, hostname }: PageNetwork): Trouble {
   const { status, detail, code } = problem;
   if (status === 401) return { kind: "signed-out" };
@@ -36,7 +33,6 @@ export function troubleOf(problem: Problem, { isOnline, hostname }: PageNetwork)
   return { kind: "other", detail };
 }
 
-/** The trouble that a failed request of this page shows. */
 export function troubleHere(problem: Problem): Trouble {
   return troubleOf(problem, { isOnline: navigator.onLine, hostname: location.hostname });
 }

@@ -74,7 +74,6 @@ export function useWorkspace({ client, kept }: Tools) {
   return { workspace, commands };
 }
 
-/** Makes the state, the publisher, and the commands that work on both. */
 function begin({ client, kept }: Tools) {
   const state = createState();
   const publisher = createPublisher({ client, dispatch: state.dispatch });

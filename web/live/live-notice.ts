@@ -27,7 +27,6 @@ const clockMs = 5_000;
 /** How many polls in a row must fail before the page says so. */
 const failuresOfLoss = 2;
 
-/** What the page shows at one moment. */
 type Shown = Pick<ShownPage, "view"> & Partial<ShownPage>;
 
 /** An open page's notice, for React to subscribe to. @see https://react.dev/reference/react/useSyncExternalStore */
@@ -182,7 +181,6 @@ export function createLiveNotice({ view: rendered, titleSuffix = "", ...options 
   };
 }
 
-/** The names of the texts that differ between two views. */
 function changedTexts(before: NoticeView, after: NoticeView): TextName[] {
   const [old, texts] = [textsOf(before), textsOf(after)];
   return (Object.keys(texts) as TextName[]).filter((name) => texts[name].text !== old[name].text);
@@ -223,7 +221,6 @@ const inText = ({ lead, rest }: TimeRows): string => `${lead.join(" ")}\n${rest.
 /** How long the page shows when it last changed, in ms. */
 const updatedMs = dayMs;
 
-/** What the page shows at one moment. */
 interface ShownPage {
   view: NoticeView;
   live: LiveState;
@@ -269,7 +266,6 @@ function written<T>(write: () => T): T | undefined {
   }
 }
 
-/** How long ago the notice was changed, in a sentence. */
 function updatedText(changedAt: number, now: number, locale: Locale): string {
   const { updated, updatedNow } = locale.strings;
   if (now - changedAt < minuteMs) return updatedNow;

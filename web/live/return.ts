@@ -1,7 +1,6 @@
 /** How long the app may take to serve its page before we check again, in ms; doubled each time. */
 const returnTimeoutMs = 60_000;
 
-/** Events of the return to the app. */
 export interface ReturnEvents {
   /** The app is back; the page is loaded again in a moment, or once it is shown. */
   back(): void;
@@ -78,7 +77,6 @@ export function loadApp(): () => void {
   return () => history.replaceState(null, "", url);
 }
 
-/** The storage key for the returns of this tab, across the loads of its page. */
 const key = "backsoon-returned";
 /** How late a page may return, in ms: it polls at least once a minute, and loading takes time. */
 const maxReturnLatenessMs = 120_000;
@@ -104,7 +102,6 @@ export function mayReturn(): boolean {
   return count === 0 || since(at) >= waitOf(count);
 }
 
-/** Remembers that this tab loads the app now. */
 export function rememberReturn(): void {
   const count = hasReturnedInVain() ? read().count + 1 : 1;
   try {

@@ -25,17 +25,14 @@ const vague = [407, 408, 425, 429];
 /** The authentication schemes for which browsers open their own dialog. */
 const dialogs = /basic|digest|negotiate|ntlm/i;
 
-/** The events of an open page. */
 export interface LiveEvents extends ReturnEvents {
   /** A poll ended. It was answered if the service replied, or an app that needs a login. */
   polled(isAnswered: boolean): void;
-  /** The notice has changed. */
   changed(notice: Notice, version: DocumentVersion): void;
   /** The server's time, in ms since the epoch; NaN if it is no longer known. */
   clock(now: number): void;
 }
 
-/** How a page asks, by how it has had the document. */
 type Asking =
   /**
    * Not yet: some rule may send its path elsewhere, so the page's own path is asked as well. Credentials are tried after
@@ -47,7 +44,6 @@ type Asking =
   /** Only with credentials, which a gate in front demands. */
   | { had: "gated" };
 
-/** The result of a poll. */
 type PollOutcome = "answered" | "back" | "login" | "failed";
 
 /** Polls the notice until the app is back, despite any failures. */

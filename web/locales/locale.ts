@@ -14,7 +14,6 @@ export interface Locale extends PageLanguage {
   strings: {
     title: string;
     message: string;
-    /** The heading of the expected return. */
     expectedReturn: string;
     needHelp: string;
     thanks: string;
@@ -32,7 +31,6 @@ export interface Locale extends PageLanguage {
     unreachable: string;
     /** When the notice was last changed; `{time}` stands for a relative time, such as "5 minutes ago". */
     updated: string;
-    /** The same for less than a minute. */
     updatedNow: string;
     /** Before the texts that have changed, when they are announced. */
     changed: string;
@@ -64,7 +62,6 @@ export interface About {
   words?: Record<string, string>;
 }
 
-/** Corrections for engines that write a time badly. */
 interface DateAndClock {
   /**
    * The order of the parts. `{date}` and `{clock}` are as the engines write them; each single field has the engines'
@@ -72,6 +69,5 @@ interface DateAndClock {
    * @see https://tc39.es/ecma402/#sec-partitiondatetimepattern
    */
   pattern?: string;
-  /** Words of the engines, and their replacements. */
   words?: Record<string, string>;
 }

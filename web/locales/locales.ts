@@ -25,7 +25,6 @@ export function sentLocaleOf(sent: Sent, tag: string, formatting?: string, texts
   return { ...locale, sent: text, strings: { ...strings, opening: text, reload: "", leaveOpen: "" } };
 }
 
-/** The texts of such pages, by their names in a brand's texts. */
 export function textsOfSent(tag: string, texts: BrandTexts = {}): Pick<CompleteLocale, "unsaved" | "unsure"> {
   const ours = completeLocales.find((locale) => locale.tag === tag) ?? completeLocales[0];
   const { unsaved = ours.unsaved, unsure = ours.unsure } = texts[tag] ?? {};

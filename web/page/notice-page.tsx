@@ -161,7 +161,6 @@ function List({ lines }: { lines: string[] }) {
   );
 }
 
-/** A text in which a visitor can open addresses and call numbers. */
 function Linked({ text }: { text: string }) {
   return linkParts(text).map(({ text, href }, index) =>
     href ? (
@@ -181,7 +180,6 @@ interface ReturnProps {
   strings: Locale["strings"];
   /** Absent if it was removed a while ago. */
   expected: ExpectedReturnView | undefined;
-  /** The language of a text by ops. */
   lang: string | undefined;
   local: LocalTime | undefined;
   isChanged: true | undefined;

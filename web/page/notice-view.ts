@@ -19,7 +19,6 @@ export interface NoticeView {
   langs: { readonly [T in Text]?: string };
 }
 
-/** The expected return in the words of ops, or as a time. */
 export type ExpectedReturnView = ReturnInWords | ReturnAtTime;
 
 interface ReturnInWords {
@@ -35,7 +34,6 @@ export interface ReturnAtTime {
   /** In RFC 3339. */
   dateTime: string;
   distance: Distance;
-  /** The time has passed. */
   isOverdue?: boolean;
 }
 
@@ -91,7 +89,6 @@ export interface LiveState {
   /** The announcement for screen reader users; empty again after a while. */
   announcement: readonly Said[];
   contact: Contact;
-  /** The texts that have just changed. */
   changed: readonly TextName[];
   /** When the page saw the last change, in words. */
   updated?: string;

@@ -62,7 +62,6 @@ function amountBetween(start: number, end: number): Amount {
   return { value: Math.round(days / length), unit, isAbout: true };
 }
 
-/** Replacements for the decimals of half an hour, with any decimal mark. */
 const halves: Record<string, string> = { decimal: "½", fraction: "" };
 
 /** @see https://tc39.es/ecma402/#relativetimeformat-objects */

@@ -67,7 +67,6 @@ export function daysAhead(time: Date, now: number): number {
 
 /** A piece of a time in words. @see https://tc39.es/ecma402/#sec-partitiondatetimepattern */
 export type TimePart = Pick<Intl.DateTimeFormatPart, "type" | "value">;
-/** Writes some fields of one time. */
 export type TimeFormat = (options: Intl.DateTimeFormatOptions) => TimePart[];
 
 /** The fields of a clock time with its zone. */

@@ -2,11 +2,8 @@ import { createContext, useContext } from "react";
 
 /** The use of something that is counted. */
 export interface UsageCounter {
-  /** Uses so far. */
   count: number;
-  /** Counts one more use. */
   increment: () => void;
-  /** There is nothing left to use. */
   limitReached: boolean;
 }
 

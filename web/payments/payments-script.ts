@@ -1,6 +1,5 @@
 /** The payments script: it is in the page only while payments are on, and costs nothing while they are off. */
 export interface PaymentsScript {
-  /** Its path on this service. */
   path: string;
   /** The publishable key, of letters, digits and underscores. */
   key: string;

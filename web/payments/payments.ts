@@ -2,7 +2,6 @@ import type { Stripe } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { paymentsScriptId } from "./payments-script.ts";
 
-/** The most attempts of a page to load the provider's script. */
 const maxAttempts = 3;
 /** How long we wait for a busy page to become idle, in ms. */
 const idleTimeoutMs = 5_000;

@@ -59,7 +59,6 @@ function talkToEditor(): void {
 
 type Moment = Pick<PreviewOptions, "now" | "isBack" | "languages" | "timeZone">;
 
-/** The live state of an open page, for a visitor in another place and at another time. */
 function atMoment(view: NoticeView, moment: Moment): LiveState {
   const local = localTime(view, moment);
   return { ...initialState, contact: "open", isBack: moment.isBack, ...(local && { local }) };

@@ -4,7 +4,6 @@ import type { PreviewRequest } from "../../schema/preview/preview.ts";
 export interface PreviewOptions extends Pick<PreviewRequest, "scheme" | "timeZone"> {
   /** In ms since the epoch; the clock of a preview stands still. */
   now: number;
-  /** The app has answered. */
   isBack: boolean;
   /** The visitor's languages, as BCP 47 tags, the best first. */
   languages: readonly string[];

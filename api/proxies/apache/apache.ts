@@ -26,7 +26,6 @@ function siteParts(options: ProxyOptions): string[] {
   ];
 }
 
-/** An optional file, in the site. */
 const chosen = (name: string, choice: string): ProxyFile => ({
   name,
   goes: "below the line of backsoon.conf",

@@ -1,11 +1,9 @@
 import { exceptionsOf, type ProxyFile, type Recipe, switchNote } from "../proxy.ts";
 
 const listedIf = (condition: boolean, part: string) => (condition ? [part] : []);
-/** Lines of the parts that are kept or left out. */
 const linesIf = (condition: boolean, ...lines: string[]) =>
   Object.fromEntries(lines.map((line) => [line, listedIf(condition, line)]));
 
-/** An optional text. */
 const chosen = (name: string, goes: string, choice: string): ProxyFile => ({
   name,
   goes,

@@ -68,7 +68,6 @@ const dnsOf = ({ resolver = "ADDRESS_OF_YOUR_DNS_SERVER" }: ProxyOptions) => res
 const ownName = (address: string, dns: string) =>
   `nginx does not start while ${hostOf(address)} has no address. In its \`location\`, write these two lines: resolver ${dns} valid=1s; proxy_pass http://${address}$request_uri;`;
 
-/** The names that an installed configuration needs at the start. */
 function ownNames(configuration: string, { localNames }: ProxyOptions): string[] {
   const upstreams = [...configuration.matchAll(/\bupstream\s+(\S+)\s*{([^}]*)}/g)];
   const servers = upstreams.flatMap(([, , lines = ""]) => [...lines.matchAll(/\bserver\s+([^\s;]+)/g)]);

@@ -106,7 +106,6 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
   void run();
 
   return {
-    /** Sets what visitors see now. */
     show(next: Shown): void {
       reporting.show(next);
       wake();
@@ -121,7 +120,6 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
   };
 }
 
-/** The latest revision, with the id of its store, and the hash of its text. */
 interface Reading {
   revision: Revision;
   sum: string;
@@ -167,7 +165,6 @@ export function createReporting(
 ) {
   const { address, label } = login;
   const reports = reportsOn(address, id, label);
-  /** Whether the earlier runs are known to be off this database's list. */
   let isAlone = false;
   let current = shown;
   let reported: Shown | undefined;
@@ -179,7 +176,6 @@ export function createReporting(
       : toStoreError(error, address).message;
 
   return {
-    /** Sets what visitors see from now on. */
     show(next: Shown): void {
       current = next;
     },
@@ -216,7 +212,6 @@ export function createReporting(
 /** How long a report waits for a locked row, in ms. */
 const reportLockTimeoutMs = 200;
 
-/** The queries by which a process reports to the others of its schema. */
 function reportsOn({ schema }: PostgresAddress, id: string, label: string) {
   const table = `${quoted(schema)}.instance`;
   // A report does not wait for a standby: the next one follows within seconds. A role may default to serializable
@@ -226,7 +221,6 @@ function reportsOn({ schema }: PostgresAddress, id: string, label: string) {
   /** Deletes rows, except locked ones. */
   const sweep = (which: string): string =>
     `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${which} FOR UPDATE SKIP LOCKED);`;
-  /** Removes processes from the list. */
   const takeOff = (ids: string[]): string =>
     ids.length === 0 ? "" : sweep(`id IN (${ids.map((id) => escapeLiteral(id))})`);
   const insert = ({ storeId, number, sum }: Shown): string =>

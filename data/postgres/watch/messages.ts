@@ -1,7 +1,6 @@
 import type { FirstRevision, Revision, Shown } from "../../store.ts";
 import type { DatabaseLogin } from "../connect.ts";
 
-/** What the watching thread is started with. */
 export interface ThreadData {
   login: DatabaseLogin;
   /** The id of this process among those that report. */
@@ -32,5 +31,4 @@ export type FromThread =
   /** This process is on the list, and its earlier runs are not; sent once on each connection. */
   | { kind: "succeeded" };
 
-/** A message to the thread. */
 export type ToThread = { kind: "shown"; shown: Shown } | { kind: "close" };

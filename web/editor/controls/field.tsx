@@ -15,7 +15,6 @@ import { Button } from "./button.tsx";
 /** Whether the form is read-only, as for people who may not publish. */
 export const ReadOnly = createContext(false);
 
-/** The attributes of the element in which something is typed. */
 interface InputAttributes {
   id: string;
   "aria-describedby": string | undefined;
@@ -33,7 +32,6 @@ interface Props {
   pointer: string;
   rule?: ReactNode;
   fault: string | undefined;
-  /** A button that mends the fault. */
   remedy?: ReactNode;
   /** Shows the fault although the field has not been left yet. */
   showsFault?: boolean;
@@ -133,7 +131,6 @@ interface SelectProps<V extends string> {
 }
 
 interface ChoiceProps<V extends string> extends SelectProps<V> {
-  /** The pointer of its faults. */
   pointer?: string;
 }
 

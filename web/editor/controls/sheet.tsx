@@ -5,7 +5,6 @@ import { recoverFocus } from "./focus.ts";
 
 interface Props {
   heading: string;
-  /** Closes the sheet, as Escape does. */
   onClose: () => void;
   className?: string;
   children: ReactNode;

@@ -31,7 +31,6 @@ type Asked = { request: ProposalRequest } & (
 interface Props {
   draft: Draft;
   edit: (edit: Edit) => void;
-  /** The selected tab. */
   tab: string;
 }
 
@@ -105,7 +104,6 @@ function TranslationsOfTab({ tab, ...parts }: Parts) {
   );
 }
 
-/** The languages of a draft into which its words can be translated. */
 function tagsToTranslate(draft: Draft): LanguageTag[] {
   if (textsToTranslate(draft).length === 0) return [];
   return tagsOf(draft).filter((tag) => !means(draft.notice.language ?? "", tag));
@@ -163,7 +161,6 @@ function useTranslations({ draft, edit, send, usage }: Omit<Parts, "tab">) {
       (one.base === draft.base && isSame(one.after, draft.notice.translations?.[one.request.to])),
   );
   return {
-    /** The requests with something to say. */
     shown,
     translate(tags: LanguageTag[]): void {
       // Translations of these words are not requested again, because each request is paid.

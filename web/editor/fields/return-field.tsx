@@ -90,7 +90,6 @@ function judge(text: string, standing: string | undefined, now: number): Judgeme
   return { ...judged, value: toRfc3339(Date.parse(judged.value), ownZone()) };
 }
 
-/** How an expected return is read, and what is odd about it. */
 function remarkOn({ notice, typedReturn, ...draft }: Draft, text: string, now: number) {
   const { expectedReturn: value } = notice;
   if (value === undefined || typedReturn !== undefined) return { text: "", isDoubtful: false };

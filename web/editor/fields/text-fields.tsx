@@ -10,7 +10,6 @@ import { texts } from "../texts.ts";
 /** The state and commands for each part of the form. */
 export interface FormState {
   draft: Draft;
-  /** The draft's faults. */
   faults: Fault[];
   /** Whether faults are shown even at fields that have not been left yet. */
   showsFaults: boolean;
@@ -24,7 +23,6 @@ export function faultAt(faults: Fault[], pointer: string): string | undefined {
 
 const { title, message, contactEmail } = noticeShape.properties;
 
-/** What all fields share whose typed text is the value. */
 function propsOf({ draft, faults, showsFaults, edit }: FormState, field: TypedField) {
   const pointer = `#/${field}`;
   const { [field]: value = "" } = draft.notice;

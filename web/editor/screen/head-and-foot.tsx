@@ -14,7 +14,6 @@ interface Props {
   revision: number;
   entry: RevisionReply | undefined;
   now: number;
-  /** Shown beside the live revision. */
   children: ReactNode;
   onHistory: () => void;
   onInvite: () => void;
@@ -81,13 +80,11 @@ interface FootProps {
   isTouched: boolean;
   /** Whether something has to be corrected first. */
   isFaulty: boolean;
-  /** Shown beside the buttons. */
   children: ReactNode;
   onDiscard: () => void;
   onReview: () => void;
 }
 
-/** Whether everything is published and who sees it, or what has changed, and the button for the review. */
 export function Foot({ changes, isTouched, isFaulty, children, onDiscard, onReview }: FootProps) {
   const names = changedFields(changes).map(partName);
   const seen = useWhoSees();

@@ -76,7 +76,6 @@ interface Tab {
   label: string;
   /** A remark after its label. */
   mark?: string;
-  /** The id of its panel. */
   panel: string;
 }
 
@@ -129,5 +128,4 @@ function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   );
 }
 
-/** The id of a tab's element. */
 const tabId = (id: string): string => `tab-${id}`;

@@ -14,7 +14,6 @@ export type SheetName = "review" | "history" | "conflict" | "invite" | "sign-out
 interface Props {
   sheet: SheetName | undefined;
   onSheet: (sheet: SheetName | undefined) => void;
-  /** Goes to the field at a pointer. */
   onField: (pointer: string) => void;
   workspace: ReadyWorkspace;
   commands: Commands;

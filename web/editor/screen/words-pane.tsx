@@ -63,7 +63,6 @@ export function WordsPane({ tab, isReadOnly, now, onTab, children, ...state }: P
   );
 }
 
-/** What the closed part of the form has. */
 function describeMore({ draft }: FormState): string {
   const { contactEmail, language } = draft.notice;
   const contact = contactEmail === defaults.contactEmail ? texts.words.contactEmail : contactEmail;

@@ -21,7 +21,6 @@ const apartIn = (language: string | undefined): string => (language ? ` (${apart
 const days: Counted = ["يوم واحد", "يومين", "أيام", "يومًا", "يوم"];
 const hours: Counted = ["ساعة واحدة", "ساعتين", "ساعات", "ساعة", "ساعة"];
 const minutes: Counted = ["دقيقة واحدة", "دقيقتين", "دقائق", "دقيقة", "دقيقة"];
-/** A length of time to the minute, as it follows a preposition. */
 const durationInWords = (ms: number): string => {
   const all = Math.round(ms / minuteMs);
   const parts: [number, Counted][] = [
