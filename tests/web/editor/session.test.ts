@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { createSessionKey } from "../../../web/editor/client.ts";
+import { inEnglish } from "../../../web/editor/language.ts";
 import { fragmentIn, secretIn } from "../../../web/editor/session.tsx";
 import { describeProblem } from "../../../web/editor/trouble.ts";
 import { storageWith } from "./storage.ts";
@@ -34,4 +36,13 @@ it("a refused sign-in tells people what to do, and names no command", () => {
   expect(said(403, "SCOPE_MISSING")).toBe(
     "You can read, but not publish. Ask whoever invited you for another link.",
   );
+});
+
+it.each([
+  [new NoticeError("STORE_MISSING", { file: "/var/n.db" }), "There is no notice store at /var/n.db."],
+  [new NoticeError("SHELL_NEEDED", { name: "ben" }), "ben may not invite people."],
+  [new NoticeError("REVISION_UNKNOWN", { revision: 7 }), "There is no revision 7."],
+  [new NoticeError("STORE_UNUSABLE", { file: "n.db", reason: "it: is full" }), undefined],
+])("an error in the editor names no shell command: %s", ({ code, status, message }, said) => {
+  expect(describeProblem({ status, code, detail: message })).toBe(inEnglish(said ?? message));
 });
