@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { chmod, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { sha256 } from "../schema/notice/sum.ts";
+import { sha256 } from "../schema/notice/hash.ts";
 
 /** The age at which a temporary file counts as left behind by a killed process, in ms. */
 const abandonedMs = 60_000;

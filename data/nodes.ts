@@ -6,8 +6,8 @@ import {
   silenceInWords,
 } from "../schema/advice/advice.ts";
 import { NoticeError } from "../schema/errors/notice-error.ts";
-import { nameBySum } from "../schema/notice/protocol.ts";
-import { sumOf } from "../schema/notice/sum.ts";
+import { hashOf } from "../schema/notice/hash.ts";
+import { nameByHash } from "../schema/notice/protocol.ts";
 import type { Deadline } from "./deadline.ts";
 import { counts, type Node, type NoticeReader, type Revision, type Version } from "./store.ts";
 
@@ -25,6 +25,11 @@ export interface NodesSeen {
   silent: Node[];
 }
 
+/** A node as JSON, for the command and the API, which call the hash `sum`. */
+export function nodeInJson({ hash: sum, ...node }: Node): Omit<Node, "hash"> & { sum: string } {
+  return { ...node, sum };
+}
+
 /**
  * Waits until every node that is not silent shows a revision, or until the deadline; returns their last reports.
  * @throws NoticeError STORE_… if there was no report
@@ -35,9 +40,9 @@ export async function waitForNodes(
   deadline: Deadline,
 ): Promise<NodesSeen | undefined> {
   if (!store.nodes) return undefined;
-  const sum = sumOf(notice);
+  const hash = hashOf(notice);
   const isLive = (node: Node): boolean =>
-    node.storeId === store.storeId && node.number === number && node.sum === sum;
+    node.storeId === store.storeId && node.number === number && node.hash === hash;
   for (let seen: NodesSeen | undefined; ; await sleep(askIntervalMs)) {
     try {
       const nodes = await store.nodes();
@@ -89,11 +94,12 @@ export function describeNode(node: Node, latest: Latest): string {
 }
 
 /** Which revision a node shows, as the store knows it. */
-export function describeShown({ number, sum, storeId }: Node, latest: Latest): string {
+export function describeShown({ number, hash, storeId }: Node, latest: Latest): string {
   if (number === 0) return "has not shown a revision yet";
   if (storeId !== latest.storeId) return `revision ${number} of another store`;
   if (!counts(number, latest.number)) return `revision ${number}, which is ignored`;
   if (number > latest.number) return `revision ${number}, which the store does not have: publish again`;
-  if (number < latest.number || latest.sum === undefined || latest.sum === sum) return `revision ${number}`;
-  return `revision ${number} with another text (${nameBySum(number, sum)}, where the store has ${nameBySum(number, latest.sum)})`;
+  if (number < latest.number || latest.hash === undefined || latest.hash === hash)
+    return `revision ${number}`;
+  return `revision ${number} with another text (${nameByHash(number, hash)}, where the store has ${nameByHash(number, latest.hash)})`;
 }

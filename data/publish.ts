@@ -4,12 +4,12 @@ import type { Verdict } from "../schema/advice/typed-return.ts";
 import { isNoticeError, NoticeError } from "../schema/errors/notice-error.ts";
 import { checkNotice } from "../schema/notice/change.ts";
 import { type Change, changedFields, difference } from "../schema/notice/difference.ts";
+import { hashOf } from "../schema/notice/hash.ts";
 import { type Notice, serialize } from "../schema/notice/notice.ts";
 import type { DocumentVersion } from "../schema/notice/protocol.ts";
-import { sumOf } from "../schema/notice/sum.ts";
 import { fileFor, keepLatest, knownOf, readLastKnownGood } from "./cache/last-known-good.ts";
 import { type Deadline, deadlineIn, inTime } from "./deadline.ts";
-import { type NodesSeen, waitForNodes } from "./nodes.ts";
+import { type NodesSeen, nodeInJson, waitForNodes } from "./nodes.ts";
 import {
   counts,
   type Node,
@@ -50,7 +50,7 @@ export async function readStanding(store: NoticeReader, file: string): Promise<S
   const nodes = (await store.nodes?.()) ?? [];
   const kept = knownOf(file, store);
   const latest = await readLatest(store);
-  const own = { number: latest.number, sum: latest.notice && sumOf(latest.notice) };
+  const own = { number: latest.number, hash: latest.notice && hashOf(latest.notice) };
   const isLater = ({ number }: { number: number }) => number > own.number && counts(number, own.number);
   const isUnwritten = latest.shown?.isAutomatic === true;
   const written = isUnwritten ? readLastKnownGood(file) : undefined;
@@ -103,7 +103,7 @@ export async function readPredecessorOf(store: NoticeReader, number: number): Pr
 /** What the first change of a store that is replaced starts from. */
 export function nothingStanding(): Standing {
   const nothing = damagedPredecessor(0, "the store is to be replaced");
-  return { ...nothing, own: { number: 0, sum: undefined }, known: 0 };
+  return { ...nothing, own: { number: 0, hash: undefined }, known: 0 };
 }
 
 function predecessor({ number, notice }: Revision): Predecessor {
@@ -135,10 +135,10 @@ export const whatever: Precondition = () => {};
  */
 export function atRevision(expected: DocumentVersion): Precondition {
   return ({ own, number, notice }) => {
-    const { sum } = expected;
-    const current = sum === undefined ? own : { number, sum: notice && sumOf(notice) };
-    if (current.number !== expected.number || (sum !== undefined && !current.sum?.startsWith(sum)))
-      throw conflict({ sum: undefined, ...expected }, sum === undefined ? { ...own, sum } : current);
+    const { hash } = expected;
+    const current = hash === undefined ? own : { number, hash: notice && hashOf(notice) };
+    if (current.number !== expected.number || (hash !== undefined && !current.hash?.startsWith(hash)))
+      throw conflict({ hash: undefined, ...expected }, hash === undefined ? { ...own, hash } : current);
   };
 }
 
@@ -191,7 +191,14 @@ export function outcomeInJson({ number, notice, changes, published, nodes }: Out
     createdAt: published?.createdAt,
     changed: changedFields(changes),
     notice,
-    nodes: nodes === "unknown" ? undefined : nodes,
+    nodes:
+      nodes === "unknown" || !nodes
+        ? undefined
+        : {
+            live: nodes.live.map(nodeInJson),
+            others: nodes.others.map(nodeInJson),
+            silent: nodes.silent.map(nodeInJson),
+          },
   };
 }
 

@@ -33,7 +33,7 @@ export interface Revision {
 /** A revision's number and the hash of its document, which is undefined if it is damaged. */
 export interface Version {
   readonly number: number;
-  readonly sum: string | undefined;
+  readonly hash: string | undefined;
 }
 
 /** A revision whose notice can no longer be trusted, and why. */
@@ -102,7 +102,7 @@ export interface Shown {
   readonly storeId?: string | undefined;
   readonly number: number;
   /** The hash of the document; empty for none. */
-  readonly sum: string;
+  readonly hash: string;
 }
 
 /** A process that shows visitors the notice of a shared store. */
@@ -278,17 +278,17 @@ export const maxSignIns = 20;
 export interface AccessStore {
   /** Every row by name, then by age. */
   tokens(): Promise<StoredToken[]>;
-  find(sums: string[]): Promise<StoredToken[]>;
+  find(hashes: string[]): Promise<StoredToken[]>;
   /**
    * Adds a row. A token takes the place of one of this name that had expired by `createdAt`, else it is refused with
    * TOKEN_EXISTS. A sign-in ends the oldest of too many, and a link removes those that are over.
    */
   addToken(token: StoredToken): Promise<void>;
   /** Adds the sign-in that is made of a link, once; undefined if the link is unknown, used or over by its `createdAt`. */
-  spendLink(sum: string, make: (link: StoredToken) => StoredToken): Promise<StoredToken | undefined>;
+  spendLink(hash: string, make: (link: StoredToken) => StoredToken): Promise<StoredToken | undefined>;
   /** Keeps when a row was used, and when it ends now. */
-  keepUse(sum: string, usedAt: string, expiresAt: string): Promise<void>;
-  endSignIn(sum: string, at: string): Promise<void>;
+  keepUse(hash: string, usedAt: string, expiresAt: string): Promise<void>;
+  endSignIn(hash: string, at: string): Promise<void>;
   /** Removes the token and the links of a name, ends its sign-ins, and returns them; rejects with TOKEN_UNKNOWN. */
   revoke(name: string, at: string): Promise<StoredToken[]>;
   close(): Promise<void>;

@@ -1,8 +1,8 @@
 import { NoticeError } from "../schema/errors/notice-error.ts";
 import { checkNotice, readStoredNotice } from "../schema/notice/change.ts";
+import { hashOf, sha256 } from "../schema/notice/hash.ts";
 import { serialize } from "../schema/notice/notice.ts";
-import { nameBySum } from "../schema/notice/protocol.ts";
-import { sha256, sumOf } from "../schema/notice/sum.ts";
+import { nameByHash } from "../schema/notice/protocol.ts";
 import { counts, type DamagedRevision, type NewRevision, type Revision, type Version } from "./store.ts";
 
 /** A revision as every kind of store keeps it. */
@@ -41,13 +41,13 @@ export function toRevision(row: Row): Revision {
 export function toHistoryEntry({
   revision: number,
   body,
-  sha256: sum,
+  sha256: hash,
   author,
   created_at: createdAt,
   is_automatic: isAutomatic,
 }: Row): Revision | DamagedRevision {
   const entry = { number, author, createdAt, ...(isAutomatic && { isAutomatic: true as const }) };
-  if (sha256(body) !== sum) return { ...entry, damage: "its text does not match its checksum" };
+  if (sha256(body) !== hash) return { ...entry, damage: "its text does not match its checksum" };
   try {
     return { ...entry, notice: readStoredNotice(JSON.parse(body)) };
   } catch (error) {
@@ -57,12 +57,12 @@ export function toHistoryEntry({
 
 /** The number and hash of a revision. */
 export function versionOf(entry: Revision | DamagedRevision): Version {
-  return { number: entry.number, sum: "notice" in entry ? sumOf(entry.notice) : undefined };
+  return { number: entry.number, hash: "notice" in entry ? hashOf(entry.notice) : undefined };
 }
 
 /** The error for a change that expects another revision than the current one. */
 export function conflict(expected: Version, current: Version): NoticeError {
-  const name = ({ number, sum }: Version) => (sum === undefined ? number : nameBySum(number, sum));
+  const name = ({ number, hash }: Version) => (hash === undefined ? number : nameByHash(number, hash));
   return new NoticeError("REVISION_CONFLICT", { expected: name(expected), current: name(current) });
 }
 
@@ -73,7 +73,7 @@ export function conflict(expected: Version, current: Version): NoticeError {
 export function assertFollows({ follows }: NewRevision, latest: Row, done?: object): void {
   const current = versionOf(toHistoryEntry(latest));
   const expected = follows ?? current;
-  if (done || expected.number !== current.number || expected.sum !== current.sum)
+  if (done || expected.number !== current.number || expected.hash !== current.hash)
     throw conflict(expected, current);
 }
 

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { folderFault, NoticeError } from "../schema/errors/notice-error.ts";
 import { changedFields } from "../schema/notice/difference.ts";
-import { sumOf } from "../schema/notice/sum.ts";
+import { hashOf } from "../schema/notice/hash.ts";
 import { restoreFields } from "../schema/notice/translations.ts";
 import { assertFolder, look } from "../schema/settings/home.ts";
 import { replaceFile, sync } from "./files.ts";
@@ -16,7 +16,7 @@ interface SwitchRecord {
   since: string;
   by: string;
   /** The revision before its words; absent if it came without words. */
-  before?: { number: number; sum: string } | undefined;
+  before?: { number: number; hash: string } | undefined;
   /** The fields that its words changed, as `changedFields` names them. */
   fields: string[];
   /** The word besides `on` in HAProxy's map. */
@@ -86,7 +86,7 @@ export async function turnOn({ chosen, now, look }: Turning, by: string, publish
   const own: SwitchRecord = { ...fresh, fields: [], ...found, ...(!isOn && fresh) };
   let record = own;
   await publish?.(async ({ number, notice }, changes) => {
-    const before = own.before ?? (notice && { number, sum: sumOf(notice) });
+    const before = own.before ?? (notice && { number, hash: hashOf(notice) });
     record = { ...own, before, fields: [...own.fields, ...changedFields(changes)] };
     await chosen.turn(isOn, record);
   });
@@ -109,7 +109,7 @@ export async function turnOff(
     remark = `The words stay, because revision ${before.number} is not what it was: use \`set\`.`;
     await restore(async (current, store) => {
       const { notice: earlier } = await readPredecessorOf(store, before.number + 1);
-      if (!earlier || sumOf(earlier) !== before.sum) return current();
+      if (!earlier || hashOf(earlier) !== before.hash) return current();
       const restored = restoreFields(current(), earlier, fields, now);
       remark = restored.remark;
       return restored.notice;

@@ -22,9 +22,9 @@ import {
 import { type LanguageTag, languageTags, means } from "../schema/languages/tags.ts";
 import { checkNotice } from "../schema/notice/change.ts";
 import { difference } from "../schema/notice/difference.ts";
+import { hashOf } from "../schema/notice/hash.ts";
 import { type Notice, serialize } from "../schema/notice/notice.ts";
-import { nameBySum } from "../schema/notice/protocol.ts";
-import { sumOf } from "../schema/notice/sum.ts";
+import { nameByHash } from "../schema/notice/protocol.ts";
 import { changeValues, type Texts, translate, writtenTexts } from "../schema/notice/translations.ts";
 import { thisUser } from "../schema/settings/env-file.ts";
 import type { Context } from "./terminal/context.ts";
@@ -273,7 +273,7 @@ async function writeProposal(
     let proposal: { file: string; publish: string } | undefined;
     if (!dryRun && changes.length > 0) {
       const path = file.write(`${JSON.stringify(JSON.parse(serialize(notice)), null, 2)}\n`, "json") ?? "-";
-      const follows = `--if-revision ${nameBySum(base.number, sumOf(base.notice))}`;
+      const follows = `--if-revision ${nameByHash(base.number, hashOf(base.notice))}`;
       proposal = { file: path, publish: `${commandName} apply ${inShell(path)} ${follows} --note "${how}"` };
     }
     const preview = { ...base, notice, changes, isNew: changes.length > 0 };

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type HistoryEntry, readHistory } from "../../data/history.ts";
+import { nodeInJson } from "../../data/nodes.ts";
 import { type NextNotice, readPredecessorOf, shownIn } from "../../data/publish.ts";
 import { type HistoryRange, whileOpen } from "../../data/store.ts";
 import { type Nodes, nodesSchema } from "../../schema/editor-api/nodes.ts";
@@ -89,7 +90,7 @@ export function noticeRoutes(app: FastifyInstance, parts: EditorParts, write: Wr
 
   app.get("/api/nodes", listNodes, async ({ deadline }): Promise<Unsent<Nodes>> => {
     const nodes = await whileOpen(parts.backend.read(deadline), (store) => store.nodes?.());
-    return { shared: nodes !== undefined, nodes: nodes ?? [] };
+    return { shared: nodes !== undefined, nodes: (nodes ?? []).map(nodeInJson) };
   });
 }
 

@@ -15,7 +15,7 @@ import {
 } from "../../schema/editor-api/session.ts";
 import { sessionKeyHeader } from "../../schema/editor-api/session-key.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
-import { sha256 } from "../../schema/notice/sum.ts";
+import { sha256 } from "../../schema/notice/hash.ts";
 import { dayMs } from "../../schema/text/minute.ts";
 import { showValue } from "../../schema/text/text.ts";
 import {
@@ -277,23 +277,23 @@ type FindToken = (secret: string) => Promise<StoredToken | undefined>;
  */
 function createFindToken(backend: EditorParts["backend"]): FindToken {
   let last: Promise<unknown> = Promise.resolve();
-  let next: { sums: string[]; found: Promise<StoredToken[]> } | undefined;
+  let next: { hashes: string[]; found: Promise<StoredToken[]> } | undefined;
   const begin = () => {
-    const sums: string[] = [];
+    const hashes: string[] = [];
     const found = last.then(() => {
       next = undefined;
-      return whileOpen(backend.openAccess(), (access) => access.find(sums));
+      return whileOpen(backend.openAccess(), (access) => access.find(hashes));
     });
     last = found.catch(() => {});
-    return { sums, found };
+    return { hashes, found };
   };
   return async (secret) => {
     // A text that does not look like a token is refused even while the store is away.
     if (!isToken(secret)) return undefined;
-    const sum = sha256(secret);
+    const hash = sha256(secret);
     next ??= begin();
-    next.sums.push(sum);
-    return (await next.found).find((token) => token.sha256 === sum);
+    next.hashes.push(hash);
+    return (await next.found).find((token) => token.sha256 === hash);
   };
 }
 

@@ -15,13 +15,13 @@ import { type dryRun, idempotencyKey } from "../../schema/editor-api/parameters.
 import type { Unsent } from "../../schema/editor-api/parts.ts";
 import { type WriteOutcome, writeOutcomeSchema } from "../../schema/editor-api/write-outcome.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { sha256 } from "../../schema/notice/hash.ts";
 import {
   formatEntityTag,
   isEntityTagOf,
   namesDocument,
   parseEntityTags,
 } from "../../schema/notice/protocol.ts";
-import { sha256 } from "../../schema/notice/sum.ts";
 import { documentVersion, type Numbered } from "../http/document-version.ts";
 import { assertWanted, credentialOf } from "./access.ts";
 import { jsonReply } from "./operations.ts";
@@ -67,9 +67,9 @@ export function readRequestId(request: FastifyRequest): string | undefined {
     const reason = "An Idempotency-Key has 1 to 255 visible ASCII characters: send a UUID, for example.";
     throw new NoticeError("REQUEST_INVALID", { reason });
   }
-  const sum = sha256(JSON.stringify([credentialOf(request).name, key]));
-  const variant = "89ab".charAt(Number.parseInt(sum.charAt(16), 16) % 4);
-  return `${sum.slice(0, 12)}8${sum.slice(13, 16)}${variant}${sum.slice(17, 32)}`.replace(
+  const hash = sha256(JSON.stringify([credentialOf(request).name, key]));
+  const variant = "89ab".charAt(Number.parseInt(hash.charAt(16), 16) % 4);
+  return `${hash.slice(0, 12)}8${hash.slice(13, 16)}${variant}${hash.slice(17, 32)}`.replace(
     /^(.{8})(.{4})(.{4})(.{4})/,
     "$1-$2-$3-$4-",
   );

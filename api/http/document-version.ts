@@ -1,6 +1,6 @@
+import { hashOf } from "../../schema/notice/hash.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { type DocumentVersion, versionBySum } from "../../schema/notice/protocol.ts";
-import { sumOf } from "../../schema/notice/sum.ts";
+import { type DocumentVersion, versionByHash } from "../../schema/notice/protocol.ts";
 
 /** A notice and its revision number. */
 export interface Numbered {
@@ -10,5 +10,5 @@ export interface Numbered {
 
 /** The version of a revision's document, for its entity tag and its page. */
 export function documentVersion({ number, notice }: Numbered): Required<DocumentVersion> {
-  return versionBySum(number, sumOf(notice));
+  return versionByHash(number, hashOf(notice));
 }

@@ -22,7 +22,7 @@ export function healthRoutes(app: FastifyInstance, { cache, lifecycle }: HealthP
   app.get(readinessPath, (request, reply) => {
     const current = cache.current();
     const { number: revision } = current;
-    const { sum } = documentVersion(current);
+    const { hash } = documentVersion(current);
     const status = cache.status();
     const { store, reason, secondsSinceStoreAnswered: seconds } = status;
     // A store that has lost revisions still answers, so its last answer does not say since when.
@@ -32,6 +32,6 @@ export function healthRoutes(app: FastifyInstance, { cache, lifecycle }: HealthP
     return reply
       .code(isClosing ? 503 : 200)
       .headers(headers(request))
-      .send({ status: isClosing ? "closing" : "ready", revision, sum, ...status, downSince });
+      .send({ status: isClosing ? "closing" : "ready", revision, sum: hash, ...status, downSince });
   });
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
+import { hashOf } from "../../schema/notice/hash.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { sumOf } from "../../schema/notice/sum.ts";
 import type { Installation } from "../../schema/settings/settings.ts";
 import { storeLookIntervalMs } from "../clock.ts";
 import type { FirstRevision, NoticeWatcher, Revision, Shown, StoreBackend } from "../store.ts";
@@ -101,7 +101,7 @@ export async function bootNoticeCache(parts: BootParts): Promise<NoticeCache> {
 }
 
 function shownOf({ number, notice, storeId }: Revision): Shown {
-  return { number, sum: sumOf(notice), storeId };
+  return { number, hash: hashOf(notice), storeId };
 }
 
 /**

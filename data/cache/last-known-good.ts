@@ -3,8 +3,8 @@ import { basename, dirname, join } from "node:path";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
 import { parseJson } from "../../schema/json/json.ts";
 import { checkNotice, readStoredNotice } from "../../schema/notice/change.ts";
+import { sha256 } from "../../schema/notice/hash.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { sha256 } from "../../schema/notice/sum.ts";
 import { readRegularFile } from "../../schema/settings/env-file.ts";
 import { replaceFile } from "../files.ts";
 import { counts, maxRevisionNumber, type NoticeReader, type Revision } from "../store.ts";
@@ -45,10 +45,10 @@ function filesOf(file: string): string[] {
 /** The revision in a file, or undefined if there is none that can be trusted. */
 function readKnown(file: string): Revision | undefined {
   try {
-    const { sha256: sum, ...kept } = JSON.parse(readRegularFile(file, maxKnownGoodBytes).toString());
+    const { sha256: hash, ...kept } = JSON.parse(readRegularFile(file, maxKnownGoodBytes).toString());
     const { revision: number, notice, author, createdAt, store, isAutomatic } = kept;
     const isPlausible = Number.isInteger(number) && number >= 1 && number < maxRevisionNumber;
-    if (sum !== sumOfKept(kept) || !isPlausible || Number.isNaN(Date.parse(createdAt))) return undefined;
+    if (hash !== hashOfKept(kept) || !isPlausible || Number.isNaN(Date.parse(createdAt))) return undefined;
     const revision = { number, notice: readStoredNotice(notice), author: String(author), createdAt };
     return {
       ...revision,
@@ -60,13 +60,13 @@ function readKnown(file: string): Revision | undefined {
   }
 }
 
-const sumOfKept = (kept: object): string => sha256(JSON.stringify(kept));
+const hashOfKept = (kept: object): string => sha256(JSON.stringify(kept));
 
 function keptText({ number: revision, author, createdAt, notice, storeId, isAutomatic }: Revision): string {
   const kept = JSON.parse(
     JSON.stringify({ revision, author, createdAt, notice, store: storeId, isAutomatic }),
   );
-  return `${JSON.stringify({ ...kept, sha256: sumOfKept(kept) }, null, 2)}\n`;
+  return `${JSON.stringify({ ...kept, sha256: hashOfKept(kept) }, null, 2)}\n`;
 }
 
 export function writeLastKnownGood(file: string, revision: Revision): Promise<void> {

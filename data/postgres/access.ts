@@ -66,30 +66,30 @@ export async function openPostgresAccess(login: DatabaseLogin, deadline?: Deadli
   return {
     tokens: () =>
       connection.use((ask) => select(ask, `ORDER BY name COLLATE pg_catalog."C", created_at, sha256`)),
-    find: (sums) => connection.use((ask) => select(ask, "WHERE sha256 = ANY($1::text[])", sums)),
+    find: (hashes) => connection.use((ask) => select(ask, "WHERE sha256 = ANY($1::text[])", hashes)),
     addToken: (token) =>
       write(async (ask) => {
         if (!(await isThere(ask, token))) await insert(ask, token);
       }),
-    spendLink: (sum, make) =>
+    spendLink: (hash, make) =>
       write(async (ask) => {
-        const [link] = await select(ask, "WHERE sha256 = $1 AND kind = 'link' FOR UPDATE", sum);
+        const [link] = await select(ask, "WHERE sha256 = $1 AND kind = 'link' FOR UPDATE", hash);
         if (!link) return undefined;
         const signIn = make(link);
         if (await isThere(ask, signIn)) return signIn;
         if (link.usedAt !== null || isExpired(link, new Date(signIn.createdAt))) return undefined;
-        await ask(`UPDATE ${table} SET used_at = $2 WHERE sha256 = $1`, sum, signIn.createdAt);
+        await ask(`UPDATE ${table} SET used_at = $2 WHERE sha256 = $1`, hash, signIn.createdAt);
         await insert(ask, signIn);
         return signIn;
       }),
-    keepUse: (sum, usedAt, expiresAt) =>
+    keepUse: (hash, usedAt, expiresAt) =>
       write(async (ask) => {
         const update = `UPDATE ${table} SET used_at = $2, expires_at = $3 WHERE sha256 = $1 AND expires_at > $2`;
-        await ask(update, sum, usedAt, expiresAt);
+        await ask(update, hash, usedAt, expiresAt);
       }),
-    endSignIn: (sum, at) =>
+    endSignIn: (hash, at) =>
       write(async (ask) => {
-        await ask(`UPDATE ${table} SET expires_at = $2 WHERE sha256 = $1 AND kind = 'sign-in'`, sum, at);
+        await ask(`UPDATE ${table} SET expires_at = $2 WHERE sha256 = $1 AND kind = 'sign-in'`, hash, at);
       }),
     async revoke(name, at) {
       let revoked: StoredToken[] = [];

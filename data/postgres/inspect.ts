@@ -60,7 +60,7 @@ async function inspect(
   const row = await queries.latest(ask);
   const [server] = await ask<Server>(describeServer);
   if (!server || !row) throw brokenStore(address, "it has no revision");
-  const { revision: number, sha256: sum } = row;
+  const { revision: number, sha256: hash } = row;
   return [
     ok("store", `${describeAddress(address)}, revision ${number}, ${storeId}`),
     ok("PostgreSQL", server.version),
@@ -68,7 +68,7 @@ async function inspect(
     inspectWay(address, server),
     await inspectRights(ask, address),
     await inspectRevisions(ask, address.schema, number, command),
-    inspectNodes(await nodesOn(address.schema).list(ask), { storeId, number, sum }),
+    inspectNodes(await nodesOn(address.schema).list(ask), { storeId, number, hash }),
   ];
 }
 
@@ -142,7 +142,7 @@ async function inspectRevisions(
 function inspectNodes(nodes: Node[], latest: Version & { storeId: string }): DiagnosticResult {
   const silent = nodes.filter(({ silentSeconds }) => silentSeconds >= maxSilentSeconds);
   const others = nodes.filter(
-    (node) => node.storeId !== latest.storeId || node.number !== latest.number || node.sum !== latest.sum,
+    (node) => node.storeId !== latest.storeId || node.number !== latest.number || node.hash !== latest.hash,
   );
   const detail = [
     `${nodes.length - silent.length} running`,

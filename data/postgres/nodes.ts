@@ -56,6 +56,6 @@ export function nodesOn(schema: string) {
   };
 }
 
-function toNode({ id, label, store, revision: number, sha256: sum, silent: silentSeconds }: NodeRow): Node {
-  return { id, label, storeId: store ?? undefined, number, sum, silentSeconds };
+function toNode({ id, label, store, revision: number, sha256: hash, silent: silentSeconds }: NodeRow): Node {
+  return { id, label, storeId: store ?? undefined, number, hash, silentSeconds };
 }

@@ -1,5 +1,5 @@
 import type { QueryResultRow } from "pg";
-import { sha256 } from "../../schema/notice/sum.ts";
+import { sha256 } from "../../schema/notice/hash.ts";
 import type { PostgresAddress } from "../../schema/settings/postgres-url.ts";
 import type { Deadline } from "../deadline.ts";
 import { type FirstRevision, maxPageBytes, type StoredVersion } from "../store.ts";

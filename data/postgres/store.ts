@@ -1,5 +1,5 @@
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { sha256, sumOf } from "../../schema/notice/sum.ts";
+import { hashOf, sha256 } from "../../schema/notice/hash.ts";
 import type { Deadline } from "../deadline.ts";
 import type { NewRevision, NoticeReader, NoticeStore, Revision } from "../store.ts";
 import { assertFollows, bodyOf, numberAfter, toHistoryEntry, toRevision } from "../stored-row.ts";
@@ -75,7 +75,7 @@ function append(
   const queries = queriesOn(address.schema);
   let isTried = false;
   /** Whether a revision may be from an earlier attempt of ours whose answer was lost: if so, it has our text. */
-  const isOurs = ({ notice }: Revision): boolean => isTried && sumOf(notice) === sha256(bodyOf(change));
+  const isOurs = ({ notice }: Revision): boolean => isTried && hashOf(notice) === sha256(bodyOf(change));
   return link.use(async (ask) => {
     await beforeWrite?.();
     return transact(ask, async () => {

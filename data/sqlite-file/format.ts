@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import { NoticeError } from "../../schema/errors/notice-error.ts";
-import { sha256 } from "../../schema/notice/sum.ts";
+import { sha256 } from "../../schema/notice/hash.ts";
 import { type FirstRevision, maxRevisionNumber, type Revision, type StoredVersion } from "../store.ts";
 import { bodyOf, type Row, toRevision, type WholeRow } from "../stored-row.ts";
 

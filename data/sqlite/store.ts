@@ -162,40 +162,40 @@ export async function openSqliteAccess(file: string, deadline?: Deadline): Promi
   const assertKept = async (isKept: (db: Connection) => boolean): Promise<void> => {
     if (!(await read(isKept))) throw new NoticeError("WRITE_LOST", { file });
   };
-  const isThere = (sum: string) => (db: Connection) => findBySum(db, sum) !== undefined;
+  const isThere = (hash: string) => (db: Connection) => findByHash(db, hash) !== undefined;
   await read(() => undefined);
 
   return {
     tokens: () => read((db) => select(db, "ORDER BY name, created_at, sha256")),
-    find: (sums) =>
-      read((db) => select(db, "WHERE sha256 IN (SELECT value FROM json_each(?))", JSON.stringify(sums))),
+    find: (hashes) =>
+      read((db) => select(db, "WHERE sha256 IN (SELECT value FROM json_each(?))", JSON.stringify(hashes))),
     async addToken(token) {
       await write((db) => insert(db, token));
       await assertKept(isThere(token.sha256));
     },
-    async spendLink(sum, make) {
+    async spendLink(hash, make) {
       const made = await write((db) => {
-        const link = findBySum(db, sum);
+        const link = findByHash(db, hash);
         if (link?.kind !== "link" || link.usedAt !== null) return undefined;
         const signIn = make(link);
         if (isExpired(link, new Date(signIn.createdAt))) return undefined;
-        db.prepare("UPDATE token SET used_at = ? WHERE sha256 = ?").run(signIn.createdAt, sum);
+        db.prepare("UPDATE token SET used_at = ? WHERE sha256 = ?").run(signIn.createdAt, hash);
         insert(db, signIn);
         return signIn;
       });
       if (made) await assertKept(isThere(made.sha256));
       return made;
     },
-    keepUse: (sum, usedAt, expiresAt) =>
+    keepUse: (hash, usedAt, expiresAt) =>
       write((db) => {
         const update = "UPDATE token SET used_at = ?, expires_at = ? WHERE sha256 = ? AND expires_at > ?";
-        db.prepare(update).run(usedAt, expiresAt, sum, usedAt);
+        db.prepare(update).run(usedAt, expiresAt, hash, usedAt);
       }),
-    endSignIn: (sum, at) =>
+    endSignIn: (hash, at) =>
       write((db) => {
         const update =
           "UPDATE token SET expires_at = ? WHERE sha256 = ? AND kind = 'sign-in' AND expires_at > ?";
-        db.prepare(update).run(at, sum, at);
+        db.prepare(update).run(at, hash, at);
       }),
     async revoke(name, at) {
       const revoked = await write((db) => {
@@ -218,8 +218,8 @@ function select(db: Connection, rest: string, ...values: string[]): StoredToken[
   return db.prepare<string[], StoredToken>(`SELECT ${tokenColumns} FROM token ${rest}`).all(...values);
 }
 
-function findBySum(db: Connection, sum: string): StoredToken | undefined {
-  return select(db, "WHERE sha256 = ?", sum)[0];
+function findByHash(db: Connection, hash: string): StoredToken | undefined {
+  return select(db, "WHERE sha256 = ?", hash)[0];
 }
 
 function insert(db: Connection, token: StoredToken): void {

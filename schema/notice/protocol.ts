@@ -40,8 +40,8 @@ export const staffCookie = "backsoon_staff";
 export function versionOf(headers: Pick<Headers, "get">): DocumentVersion | undefined {
   const number = headers.get(marker) ?? "";
   if (!/^\d{1,16}$/.test(number)) return undefined;
-  const sum = readEntityTag(headers.get("ETag") ?? "")?.sum;
-  return { number: Number(number), ...(sum && { sum }) };
+  const hash = readEntityTag(headers.get("ETag") ?? "")?.hash;
+  return { number: Number(number), ...(hash && { hash }) };
 }
 
 // Writes entity tags: the revision's number, the beginning of the document's hash and, if it is compressed, its coding.
@@ -51,7 +51,7 @@ export function versionOf(headers: Pick<Headers, "get">): DocumentVersion | unde
 export interface DocumentVersion {
   number: number;
   /** The beginning of the document's SHA-256, as 8 hexadecimal digits; absent if a proxy withheld it. */
-  sum?: string;
+  hash?: string;
 }
 
 /** The pattern of an uncompressed document's entity tag, for JSON Schemas. */
@@ -61,17 +61,17 @@ export const entityTagPattern = '^"[0-9]+-[0-9a-f]{8}"$';
 const codingSuffixes = { br: "-br", gzip: "-gz", identity: "" };
 
 /** The version of a document from its full hash. */
-export function versionBySum(number: number, sum: string): Required<DocumentVersion> {
-  return { number, sum: sum.slice(0, 8) };
+export function versionByHash(number: number, hash: string): Required<DocumentVersion> {
+  return { number, hash: hash.slice(0, 8) };
 }
 
 /** The text between the quotes of an entity tag. */
-export function versionName({ number, sum }: DocumentVersion): string {
-  return `${number}-${sum}`;
+export function versionName({ number, hash }: DocumentVersion): string {
+  return `${number}-${hash}`;
 }
 
 /** The same text from the full hash. */
-export const nameBySum = (number: number, sum: string): string => versionName(versionBySum(number, sum));
+export const nameByHash = (number: number, hash: string): string => versionName(versionByHash(number, hash));
 
 /** The entity tag of a document. */
 export function formatEntityTag(version: DocumentVersion): string {
@@ -88,8 +88,8 @@ export function formatCodedEntityTag(version: DocumentVersion, coding: keyof typ
  * end.
  */
 export function readEntityTag(tag: string): Required<DocumentVersion> | undefined {
-  const [, number, sum] = /^(?:W\/)?"(\d+)-([0-9a-f]{8})/.exec(tag) ?? [];
-  return number && sum ? { number: Number(number), sum } : undefined;
+  const [, number, hash] = /^(?:W\/)?"(\d+)-([0-9a-f]{8})/.exec(tag) ?? [];
+  return number && hash ? { number: Number(number), hash } : undefined;
 }
 
 /**

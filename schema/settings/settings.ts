@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { ErrorObject } from "ajv";
 import type { FromSchema } from "json-schema-to-ts";
 import { fileFault, NoticeError } from "../errors/notice-error.ts";
-import { sha256 } from "../notice/sum.ts";
+import { sha256 } from "../notice/hash.ts";
 import { readEnvFile, readRegularFile, refuseWrongStore } from "./env-file.ts";
 import { findErrors } from "./fault.ts";
 import { findHome, type Home, readProgram } from "./home.ts";
@@ -208,11 +208,11 @@ function inDatabase(config: Config, all: Environment, atHome: (path: string) => 
 
 /** A readable file name for a database and schema: hosts that change must not make a node forget what visitors see. */
 function fileNameOf({ database, schema }: PostgresAddress): string {
-  const sum = sha256(JSON.stringify([database, schema])).slice(0, 8);
+  const hash = sha256(JSON.stringify([database, schema])).slice(0, 8);
   return `postgres-${database}-${schema}`
     .replace(/[^A-Za-z0-9._-]+/g, "_")
     .slice(0, 100)
-    .concat("-", sum);
+    .concat("-", hash);
 }
 
 interface SettingSources {

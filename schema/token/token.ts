@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { sha256 } from "../notice/sum.ts";
+import { sha256 } from "../notice/hash.ts";
 import { dayMs } from "../text/minute.ts";
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

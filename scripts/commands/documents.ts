@@ -9,8 +9,8 @@ import { isNoticeError, NoticeError, toNoticeError } from "../../schema/errors/n
 import { parseJson } from "../../schema/json/json.ts";
 import { checkNotice } from "../../schema/notice/change.ts";
 import { difference } from "../../schema/notice/difference.ts";
+import { hashOf } from "../../schema/notice/hash.ts";
 import { serialize } from "../../schema/notice/notice.ts";
-import { sumOf } from "../../schema/notice/sum.ts";
 import type { Context } from "../terminal/context.ts";
 import { makeFile } from "../terminal/files.ts";
 import {
@@ -55,7 +55,7 @@ export function addEdit(program: Command, context: Context): void {
       // Changes that others made while the editor was open must not be overwritten.
       await publishAndReport(
         context,
-        { ...options, ifRevision: options.ifRevision ?? { number, sum: sumOf(notice) } },
+        { ...options, ifRevision: options.ifRevision ?? { number, hash: hashOf(notice) } },
         () => edited,
       );
     } catch (cause) {

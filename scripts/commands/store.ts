@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { createStore } from "../../data/create.ts";
 import { deadlineIn } from "../../data/deadline.ts";
-import { describeNode } from "../../data/nodes.ts";
+import { describeNode, nodeInJson } from "../../data/nodes.ts";
 import { shownIn } from "../../data/publish.ts";
 import { restore } from "../../data/restore.ts";
 import { type StoreBackend, whileOpen } from "../../data/store.ts";
@@ -153,7 +153,7 @@ export function addNodes(program: Command, context: Context): void {
       forgetterOf(context);
       await whileOpen(context.backend.read(deadlineIn()), async (store) => {
         const nodes = (await store.nodes?.()) ?? [];
-        if (json) return context.printJson(nodes);
+        if (json) return context.printJson(nodes.map(nodeInJson));
         if (nodes.length === 0) return context.print("No node is running.");
         const { storeId } = store;
         for (const entry of await store.history({ limit: 1 }))

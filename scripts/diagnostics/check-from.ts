@@ -9,15 +9,15 @@ import { type Deadline, deadlineIn, inTime } from "../../data/deadline.ts";
 import { shownIn } from "../../data/publish.ts";
 import { type DiagnosticResult, failure, ok, warning } from "../../data/store.ts";
 import { isNoticeError, messageFor, NoticeError } from "../../schema/errors/notice-error.ts";
+import { hashOf, sha256 } from "../../schema/notice/hash.ts";
 import {
   marker,
-  nameBySum,
+  nameByHash,
   pollPathOf,
   problemType,
   staffCookie,
   staffPath,
 } from "../../schema/notice/protocol.ts";
-import { sha256, sumOf } from "../../schema/notice/sum.ts";
 import { shorten, showValue } from "../../schema/text/text.ts";
 import { isLoopback } from "../../schema/validation/loopback.ts";
 import { readStaffSecrets } from "../bypass.ts";
@@ -111,9 +111,9 @@ async function lookFrom(context: Needed, url: URL, { staffFile, resolve }: Optio
 /** Compares the document that open pages get with the store's. It may have been changed meanwhile: then asks again. */
 async function compare(context: Needed, document: SeenReply, again?: Again): Promise<SeenResult> {
   try {
-    const seen = nameBySum(Number(header(document, marker)), sha256(document.body.toString()));
+    const seen = nameByHash(Number(header(document, marker)), sha256(document.body.toString()));
     const { number, notice } = await shownIn(targetOf(context));
-    const stored = nameBySum(number, sumOf(notice));
+    const stored = nameByHash(number, hashOf(notice));
     if (seen === stored) return ok("store", `revision ${stored}, too`);
     if (again) return compare(context, await again());
     return wrong("store", `revision ${seen}, and ${stored} in the store`);

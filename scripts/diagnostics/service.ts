@@ -1,8 +1,8 @@
 import { deadlineIn } from "../../data/deadline.ts";
 import { shownIn } from "../../data/publish.ts";
 import { type DiagnosticResult, failure, ok, warning } from "../../data/store.ts";
-import { marker, nameBySum, readinessPath } from "../../schema/notice/protocol.ts";
-import { sumOf } from "../../schema/notice/sum.ts";
+import { hashOf } from "../../schema/notice/hash.ts";
+import { marker, nameByHash, readinessPath } from "../../schema/notice/protocol.ts";
 import { durationInWords } from "../../schema/time/time.ts";
 import type { Context } from "../terminal/context.ts";
 import { directAddress } from "../terminal/options.ts";
@@ -63,14 +63,14 @@ function judge(
   stored: string | undefined,
   start: string,
 ): DiagnosticResult | string {
-  const { status, revision, sum, store, reason, secondsSinceStoreAnswered: seconds } = readiness;
+  const { status, revision, sum: hash, store, reason, secondsSinceStoreAnswered: seconds } = readiness;
   const shows = `The service at ${origin} shows revision ${revision}`;
   if (status !== "ready")
     return `The service at ${origin} is not ready (${status}): when it has stopped, ${start}`;
   if (store === "down" && reason === "behind") return `${shows}, and its store is older: publish again`;
   if (store === "down")
     return `${shows}, and lost its store ${durationInWords(seconds * 1000)} ago: visitors see no change until you repair the store`;
-  const shown = nameBySum(revision, sum);
+  const shown = nameByHash(revision, hash);
   if (stored !== undefined && stored !== shown)
     return `${shows} (${shown}), but the store of this command has ${stored}: check again in a moment. If they still differ, the service has another DATABASE`;
   return ok("service", `ready at ${origin}, shows revision ${revision}`);
@@ -79,7 +79,7 @@ function judge(
 /** The version in the store; undefined if it cannot be read, which another line reports. */
 function readStored(context: Context): Promise<string | undefined> {
   return shownIn(targetOf(context)).then(
-    ({ number, notice }) => nameBySum(number, sumOf(notice)),
+    ({ number, notice }) => nameByHash(number, hashOf(notice)),
     () => undefined,
   );
 }

@@ -21,12 +21,12 @@ export function wholeNumber(value: string): number {
 
 /** The latest revision as `7`, or with the beginning of its hash; 0 means that there is no store. */
 function latestRevision(value: string): DocumentVersion {
-  const [, number, sum] = /^(\d{1,15})(?:-([0-9a-f]{8}))?$/.exec(value) ?? [];
+  const [, number, hash] = /^(\d{1,15})(?:-([0-9a-f]{8}))?$/.exec(value) ?? [];
   if (number === undefined)
     throw new InvalidArgumentError(
       "It must be the number of a revision, such as 7, or with its hash, such as 7-3fa9c1d2.",
     );
-  return { number: Number(number), ...(sum !== undefined && { sum }) };
+  return { number: Number(number), ...(hash !== undefined && { hash }) };
 }
 
 /** The remark of a change, after the author's name in the history. */

@@ -16,9 +16,9 @@ import {
 } from "../../data/store.ts";
 import { assertFollows, numberAfter, type WholeRow } from "../../data/stored-row.ts";
 import { isNoticeError, NoticeError } from "../../schema/errors/notice-error.ts";
+import { hashOf, sha256 } from "../../schema/notice/hash.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { serialize } from "../../schema/notice/notice.ts";
-import { sha256, sumOf } from "../../schema/notice/sum.ts";
 import { readInstallation } from "../../schema/settings/settings.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { noticeWith } from "../support/texts/notices.ts";
@@ -168,7 +168,7 @@ async function live(steps: Step[]) {
         label: node.label,
         storeId,
         number,
-        sum: sumOf(notice),
+        hash: hashOf(notice),
         silentSeconds: 20,
       };
       // The standby knows the node from its first report, but not what it shows later.

@@ -56,7 +56,7 @@ it.each([
 );
 
 it("publish returns the last known state of nodes if it cannot read them in time", async () => {
-  const node = { id: "1", label: "web-1", storeId: "this", number: 1, sum: "", silentSeconds: 0 };
+  const node = { id: "1", label: "web-1", storeId: "this", number: 1, hash: "", silentSeconds: 0 };
   let asked = 0;
   const nodes = async () => {
     asked += 1;

@@ -69,7 +69,7 @@ describe("The roles of docs/fleet.md", () => {
       });
     expect((await notice(as("writer"), ["token", "list"])).stdout).toMatch(/^writer {2}token {2}write/);
 
-    const watcher = await backendOf("server").watch({ shown: { number: 0, sum: "" } });
+    const watcher = await backendOf("server").watch({ shown: { number: 0, hash: "" } });
     await vi.waitFor(() => expect(watcher.poll()?.number).toBe(2), patient);
     const nodes = async () => (await notice(as("writer"), ["nodes"])).stdout;
     expect(await nodes()).toContain("running");

@@ -140,12 +140,12 @@ describe("A node that starts again", () => {
     await report(killed, 1);
     const told: string[] = [];
     const login = loginAt(url);
-    const data = { login, instance: randomUUID(), earlier: [killed], shown: { number: 1, sum: "" } };
+    const data = { login, instance: randomUUID(), earlier: [killed], shown: { number: 1, hash: "" } };
     const reporting = createReporting(data, ({ kind }) => told.push(kind), 3000);
     const session = await connect(login, { connectMs: 3000, queryMs: 3000 });
     onTestFinished(() => session.close());
     const again = () => {
-      reporting.show({ number: 1, sum: "" });
+      reporting.show({ number: 1, hash: "" });
       return reporting.report(session);
     };
     const holder = await connected(cluster().port, `BEGIN; SELECT FROM ${schema}.instance FOR UPDATE`);

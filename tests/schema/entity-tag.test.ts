@@ -8,7 +8,7 @@ import {
   namesDocument,
   parseEntityTags,
   readEntityTag,
-  versionBySum,
+  versionByHash,
   versionOf,
 } from "../../schema/notice/protocol.ts";
 
@@ -17,7 +17,7 @@ const versions = fc
     fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
     fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 64, maxLength: 64 }),
   )
-  .map(([number, sum]) => versionBySum(number, sum));
+  .map(([number, hash]) => versionByHash(number, hash));
 const codings = fc.constantFrom("br", "gzip", "identity" as const);
 const weakness = fc.constantFrom("", "W/");
 
@@ -55,7 +55,7 @@ describe("An entity tag", () => {
   it("names no other document", () => {
     fc.assert(
       fc.property(versions, versions, codings, (version, other, coding) => {
-        fc.pre(version.number !== other.number || version.sum !== other.sum);
+        fc.pre(version.number !== other.number || version.hash !== other.hash);
         expect(isEntityTagOf(formatCodedEntityTag(version, coding), other)).toBe(false);
       }),
     );
@@ -63,7 +63,7 @@ describe("An entity tag", () => {
 
   it("differs for each coding", () => {
     const tags = (["br", "gzip", "identity"] as const).map((coding) =>
-      formatCodedEntityTag({ number: 12, sum: "d586fca7" }, coding),
+      formatCodedEntityTag({ number: 12, hash: "d586fca7" }, coding),
     );
     expect(tags).toEqual(['"12-d586fca7-br"', '"12-d586fca7-gz"', '"12-d586fca7"']);
   });
@@ -91,7 +91,7 @@ describe("A list of entity tags", () => {
   });
 
   it("names every document by a star, but not by a star within a tag", () => {
-    const version = { number: 12, sum: "d586fca7" };
+    const version = { number: 12, hash: "d586fca7" };
     expect(namesDocument(" * ", version)).toBe(true);
     expect(namesDocument('"a,*,b"', version)).toBe(false);
   });
@@ -124,7 +124,7 @@ const headers = (marker: string, etag?: string) =>
 
 describe("The version of a document", () => {
   it("is read from the marker and the entity tag", () => {
-    const version = { number: 12, sum: "d586fca7" };
+    const version = { number: 12, hash: "d586fca7" };
     expect(formatEntityTag(version)).toBe('"12-d586fca7"');
     expect(versionOf(headers("12", formatEntityTag(version)))).toEqual(version);
   });
@@ -132,7 +132,7 @@ describe("The version of a document", () => {
   it.each(['W/"12-d586fca7"', '"12-d586fca7-br"', '"12-d586fca7-gzip"', 'W/"12-d586fca7;gz"'])(
     "is read from a tag that a proxy has changed: %s",
     (etag) => {
-      expect(versionOf(headers("12", etag))).toEqual({ number: 12, sum: "d586fca7" });
+      expect(versionOf(headers("12", etag))).toEqual({ number: 12, hash: "d586fca7" });
     },
   );
 

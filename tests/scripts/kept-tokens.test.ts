@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
-import { sha256 } from "../../schema/notice/sum.ts";
+import { sha256 } from "../../schema/notice/hash.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { tokenWith } from "../support/store/access-contract.ts";

@@ -207,7 +207,7 @@ it("notice on and off check what visitors get, and `off` keeps the words until t
 });
 
 it.each([
-  ["of a revision that has changed", (record: object) => ({ ...record, before: { number: 1, sum: "0" } })],
+  ["of a revision that has changed", (record: object) => ({ ...record, before: { number: 1, hash: "0" } })],
   ["unreadable", () => "{"],
 ])("notice off keeps the words if its record is %s", async (_name, spoil) => {
   const { run, setting, files, document } = await switched(file);

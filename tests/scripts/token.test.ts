@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../schema/notice/sum.ts";
+import { sha256 } from "../../schema/notice/hash.ts";
 import { isToken } from "../../schema/token/token.ts";
 import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";

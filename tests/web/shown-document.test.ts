@@ -3,7 +3,7 @@ import type { DocumentVersion } from "../../schema/notice/protocol.ts";
 import { createShownDocument } from "../../web/live/watch-notice.ts";
 
 const [a, b] = ["aaaaaaaa", "bbbbbbbb"];
-const shows7: DocumentVersion = { number: 7, sum: a };
+const shows7: DocumentVersion = { number: 7, hash: a };
 
 /** An open page that shows revision 7; each poll comes so many seconds after the one before. */
 function shown(first = shows7) {
@@ -21,15 +21,15 @@ function shown(first = shows7) {
 }
 
 const others: [string, DocumentVersion][] = [
-  ["a lower number", { number: 3, sum: a }],
+  ["a lower number", { number: 3, hash: a }],
   ["a lower number without a hash", { number: 3 }],
-  ["the number 0", { number: 0, sum: b }],
-  ["the same number with another hash", { number: 7, sum: b }],
+  ["the number 0", { number: 0, hash: b }],
+  ["the same number with another hash", { number: 7, hash: b }],
 ];
 
 describe("An open page that shows revision 7", () => {
   it("shows a higher revision at once, whatever its hash", () => {
-    for (const found of [{ number: 8, sum: b }, { number: 8, sum: a }, { number: 9_999_999 }])
+    for (const found of [{ number: 8, hash: b }, { number: 8, hash: a }, { number: 9_999_999 }])
       expect(shown().poll(0, found)).toBe(true);
   });
 
@@ -70,8 +70,8 @@ describe("An open page that shows revision 7", () => {
   it("starts counting again after a poll that found a third document", () => {
     const { poll } = shown();
     const [three, four] = [
-      { number: 3, sum: a },
-      { number: 3, sum: b },
+      { number: 3, hash: a },
+      { number: 3, hash: b },
     ];
     for (let count = 0; count < 20; count += 1) {
       expect(poll(20, three)).toBe(false);
@@ -82,7 +82,7 @@ describe("An open page that shows revision 7", () => {
 
   it("does not switch back and forth between nodes that disagree", () => {
     const { document, poll } = shown();
-    const ahead = { number: 8, sum: b };
+    const ahead = { number: 8, hash: b };
     expect(poll(10, ahead)).toBe(true);
     document.confirm(ahead);
     for (let count = 0; count < 50; count += 1) {
@@ -93,11 +93,11 @@ describe("An open page that shows revision 7", () => {
 
   it("compares the next poll with the revision that it switched to", () => {
     const { document, poll } = shown();
-    const anew = { number: 1, sum: b };
+    const anew = { number: 1, hash: b };
     expect([poll(0, anew), poll(15, anew), poll(15, anew)]).toEqual([false, false, true]);
     document.confirm(anew);
     expect(document.version()).toEqual(anew);
     expect(poll(10, anew)).toBe(false);
-    expect(poll(10, { number: 2, sum: a })).toBe(true);
+    expect(poll(10, { number: 2, hash: a })).toBe(true);
   });
 });

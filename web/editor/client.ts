@@ -110,7 +110,7 @@ function patchTo(before: Record<string, unknown>, after: object): object {
 
 async function readBase(response: Response): Promise<Base | undefined> {
   if (response.status === 304) return undefined;
-  const version = readEntityTag(response.headers.get("etag") ?? "") ?? { number: 0, sum: "" };
+  const version = readEntityTag(response.headers.get("etag") ?? "") ?? { number: 0, hash: "" };
   return { revision: version.number, etag: formatEntityTag(version), notice: await response.json() };
 }
 

@@ -294,6 +294,6 @@ export function createShownDocument(first: DocumentVersion, now: () => number) {
 function newerBy(one: DocumentVersion, another: DocumentVersion): number {
   const ahead = one.number - another.number;
   // Without a hash, the number decides.
-  const isSumEqual = !one.sum || !another.sum || one.sum === another.sum;
-  return ahead === 0 && !isSumEqual ? Number.NaN : ahead;
+  const isHashEqual = !one.hash || !another.hash || one.hash === another.hash;
+  return ahead === 0 && !isHashEqual ? Number.NaN : ahead;
 }

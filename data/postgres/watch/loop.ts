@@ -122,7 +122,7 @@ export function startLoop(data: ThreadData, tell: (message: FromThread) => void)
 
 interface Reading {
   revision: Revision;
-  sum: string;
+  hash: string;
 }
 
 type Found = QueryResultRow & Omit<Row, "revision"> & { id: string; format: number; revision: number | null };
@@ -142,14 +142,14 @@ async function readLatest(
       r.sha256, r.author, r.created_at, r.is_automatic
     FROM ${at}.store s
     LEFT JOIN (SELECT * FROM ${at}.revision ORDER BY revision DESC LIMIT 1) r ON true`;
-  const values = [known?.revision.storeId ?? null, known?.revision.number ?? null, known?.sum ?? null];
+  const values = [known?.revision.storeId ?? null, known?.revision.number ?? null, known?.hash ?? null];
   const { rows } = await session.query<Found>(text, values, watchLimits.queryMs);
   const [found] = rows;
   if (found) assertFormat(found.format, address);
   if (!found || found.revision === null) throw brokenStore(address, "it has no revision");
   if (found.body === null && known) return known;
   const revision = { ...toRevision({ ...found, revision: found.revision }), storeId: found.id };
-  return { revision, sum: found.sha256 };
+  return { revision, hash: found.sha256 };
 }
 
 /** How often this process reports, in ms. */
@@ -223,10 +223,10 @@ function reportsOn({ schema }: PostgresAddress, id: string, label: string) {
     `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${which} FOR UPDATE SKIP LOCKED);`;
   const takeOff = (ids: string[]): string =>
     ids.length === 0 ? "" : sweep(`id IN (${ids.map((id) => escapeLiteral(id))})`);
-  const insert = ({ storeId, number, sum }: Shown): string =>
+  const insert = ({ storeId, number, hash }: Shown): string =>
     `INSERT INTO ${table} (id, label, store, revision, sha256, seen_at)
     VALUES (${escapeLiteral(id)}, ${escapeLiteral(label)}, ${storeId === undefined ? "NULL" : escapeLiteral(storeId)}, ${number},
-      ${escapeLiteral(sum)}, pg_catalog.clock_timestamp())
+      ${escapeLiteral(hash)}, pg_catalog.clock_timestamp())
     ON CONFLICT (id) DO UPDATE SET label = excluded.label, store = excluded.store, revision = excluded.revision,
       sha256 = excluded.sha256, seen_at = excluded.seen_at`;
   return {

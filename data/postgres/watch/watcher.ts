@@ -27,7 +27,7 @@ const ownUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  */
 export async function watchPostgres(
   login: DatabaseLogin,
-  { shown = { number: 0, sum: "" }, first, changed = () => {}, unreported = () => {} }: WatchOptions,
+  { shown = { number: 0, hash: "" }, first, changed = () => {}, unreported = () => {} }: WatchOptions,
   file?: string,
 ): Promise<NoticeWatcher> {
   const instance = randomUUID();

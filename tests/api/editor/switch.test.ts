@@ -114,7 +114,7 @@ describe("PUT /api/switch", () => {
     const { put, on, message } = await besideSwitch();
     await put({ on: true, change }, any);
     const record = JSON.parse(readFileSync(on, "utf8"));
-    writeFileSync(on, JSON.stringify({ ...record, before: { ...record.before, sum: "" } }));
+    writeFileSync(on, JSON.stringify({ ...record, before: { ...record.before, hash: "" } }));
     expect((await put({ on: false })).body).toMatchObject({ on: false, outcome: { changed: [] } });
     expect(await message()).toBe(change.message);
   });

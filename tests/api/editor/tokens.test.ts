@@ -93,8 +93,8 @@ describe("A token", () => {
     const [isRead, isRevoked] = [once(events, "read"), once(events, "revoked")];
     editor.backend.openAccess = async () => {
       const access = await openAccess();
-      const find: typeof access.find = async (sums) => {
-        const found = await access.find(sums);
+      const find: typeof access.find = async (hashes) => {
+        const found = await access.find(hashes);
         events.emit("read");
         return isRevoked.then(() => found);
       };

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type AccessStore, maxSignIns, type StoreBackend, type StoredToken } from "../../../data/store.ts";
-import { sha256 } from "../../../schema/notice/sum.ts";
+import { sha256 } from "../../../schema/notice/hash.ts";
 import { draftWith } from "../texts/notices.ts";
 
 /** A place for a store. */
@@ -137,9 +137,9 @@ export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): vo
 
   describe("links", () => {
     const signInOf =
-      (sum: string, createdAt = later) =>
+      (secret: string, createdAt = later) =>
       ({ name, scope, limitAt }: StoredToken) =>
-        tokenWith({ kind: "sign-in", name, scope, limitAt, sha256: sha256(sum), createdAt });
+        tokenWith({ kind: "sign-in", name, scope, limitAt, sha256: sha256(secret), createdAt });
 
     it("make one sign-in, although several callers spend the link at once", async () => {
       const store = await createStore();
@@ -147,8 +147,8 @@ export function describeAccessContract(makeEmpty: () => Promise<EmptyStore>): vo
       const link = tokenWith({ kind: "link", scope: "read" });
       await store.access.addToken(link);
       const spent = await Promise.all(
-        ["a", "b", "c", "d"].map((sum, index) =>
-          (index % 2 ? other : store.access).spendLink(link.sha256, signInOf(sum)),
+        ["a", "b", "c", "d"].map((secret, index) =>
+          (index % 2 ? other : store.access).spendLink(link.sha256, signInOf(secret)),
         ),
       );
       const [made, ...others] = spent.filter((one) => one !== undefined);

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { fileFormat } from "../../../data/sqlite-file/format.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
+import { sha256 } from "../../../schema/notice/hash.ts";
 import { serialize } from "../../../schema/notice/notice.ts";
-import { sha256 } from "../../../schema/notice/sum.ts";
 import { temporaryFolder } from "../folder.ts";
 
 type Db = Database.Database;

@@ -106,7 +106,7 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
       const store = await open(await createBackend());
       await store.append(draftWith({ title: "two" }));
       for (const number of [0, 1, 3]) {
-        const follows = { number, sum: undefined };
+        const follows = { number, hash: undefined };
         await expect(store.append(draftWith({ title: "late" }, { follows }))).rejects.toThrow(
           new RegExp(
             `The notice is at revision 2-[0-9a-f]{8}, not ${number}: somebody else changed it first`,

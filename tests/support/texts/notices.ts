@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { NewRevision, Revision, Version } from "../../../data/store.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
+import { hashOf, sha256 } from "../../../schema/notice/hash.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import { sha256, sumOf } from "../../../schema/notice/sum.ts";
 import { textSchemas } from "../../../schema/notice/texts.ts";
 
 /** The longest length of each text, in characters. */
@@ -51,5 +51,5 @@ export const signed = (kept: object): string =>
 /** The version of a revision, which the next change names. */
 export const versionWith = (changes: Partial<Notice> = {}, number = 1): Version => ({
   number,
-  sum: sumOf(noticeWith(changes)),
+  hash: hashOf(noticeWith(changes)),
 });

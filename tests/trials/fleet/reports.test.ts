@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, inject, it, vi } from "vitest";
+import { hashOf } from "../../../schema/notice/hash.ts";
 import { serialize } from "../../../schema/notice/notice.ts";
-import { sumOf } from "../../../schema/notice/sum.ts";
 import { patient } from "../../support/patient.ts";
 import { sharedCluster } from "../../support/postgres/cluster.ts";
 import { newStore } from "../../support/postgres/schema.ts";
@@ -30,9 +30,9 @@ it.each(holds)(
     const unreported = (error: unknown) => void told.push((error as Error).message);
     const publish = async (number: number) => {
       const notice = noticeWith({ title: `Number ${number}` });
-      const values = [number, serialize(notice), sumOf(notice), "eve", "2026-11-21T10:00:00.000Z", number];
+      const values = [number, serialize(notice), hashOf(notice), "eve", "2026-11-21T10:00:00.000Z", number];
       await alter(`INSERT INTO revision VALUES ('${values.join("', '")}')`);
-      return sumOf(notice);
+      return hashOf(notice);
     };
     const before = await watching(url, { unreported });
     await before.until(1);
@@ -46,13 +46,13 @@ it.each(holds)(
 
     const after = await watching(url, { unreported });
     await after.until(1);
-    const sum = await publish(2);
+    const hash = await publish(2);
     const store = await backend.read();
     const { storeId } = store;
     await store.close();
     for (const { watcher, until } of [before, after]) {
       await until(2);
-      watcher.show?.({ number: 2, sum, storeId });
+      watcher.show?.({ number: 2, hash, storeId });
     }
     await publish(3);
     for (const { until } of [before, after]) await until(3);

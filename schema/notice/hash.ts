@@ -6,7 +6,7 @@ export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** The sum of a notice's document, as 64 hexadecimal digits: equal notices have equal sums. */
-export function sumOf(notice: Notice): string {
+/** The hash of a notice's document, as 64 hexadecimal digits: equal notices have equal hashes. */
+export function hashOf(notice: Notice): string {
   return sha256(serialize(notice));
 }
