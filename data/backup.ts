@@ -60,7 +60,6 @@ export async function writeBackup(
   }
 }
 
-/** The end of a temporary file's name, after that of the backup. */
 const temporaryEnd = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 /** Begins a temporary file, which stays locked until its connection is closed. */

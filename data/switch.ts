@@ -11,7 +11,6 @@ import { assertFolder, look } from "../schema/settings/home.ts";
 import { replaceFile, sync } from "./files.ts";
 import { type NextNotice, type PublishRequest, readPredecessorOf } from "./publish.ts";
 
-/** Who turned the switch on, when, and what to restore after it. */
 interface SwitchRecord {
   since: string;
   by: string;

@@ -197,7 +197,6 @@ export interface Desk {
   keep(transcript: string): string | undefined;
 }
 
-/** What models wrote, as the next notice, not checked yet. */
 interface Proposed {
   next: unknown;
   /** Each with its language, unless that is the notice's own. */
@@ -317,7 +316,6 @@ function createFile(context: Context, { out, dryRun = false, json }: ProposalOpt
   };
 }
 
-/** A path, quoted for a shell if necessary. */
 function inShell(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -10,7 +10,6 @@ const container = document.getElementById("page");
 const data = document.getElementById(pageDataId)?.textContent;
 if (container && data) watch(container, JSON.parse(data));
 
-/** Watches the notice, and loads React once it is useful. */
 function watch(container: Element, data: PageData): void {
   const notice = createLiveNotice(data);
   let isDue = false;

@@ -24,7 +24,6 @@ export type { PaymentsScript } from "./payments/payments-script.ts";
 /** Renders a view as a whole HTML document. */
 export type Renderer = (view: NoticeView) => string;
 
-/** What may be added to the page. */
 interface Additions {
   payments?: PaymentsScript | undefined;
   brand?: PageBrand | undefined;
@@ -73,7 +72,6 @@ export function createRenderer(
 /** The script that loads the app in browsers without modules. It has no place on the page of a write. */
 const classicScript = /\s*<script nomodule>.*?<\/script>/s;
 
-/** The template with outlets for a brand's styles, after ours, for its icon, in place of ours, and for such a script. */
 function withOutlets(template: string, hasIcon: boolean): string {
   const styled = template.replace("</head>", "{{styles}}</head>").replace(classicScript, "{{classic}}");
   return hasIcon ? styled.replace(/<link rel="icon"[^>]*>/, "{{icon}}") : styled;

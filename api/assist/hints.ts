@@ -78,7 +78,6 @@ const address = new RegExp(
   "giu",
 );
 
-/** A text with a space in place of each address. */
 function withoutAddresses(text: string): string {
   return text.normalize("NFKC").replace(address, " ");
 }

@@ -29,7 +29,6 @@ const asked =
 const reading = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Passes a reply on unchanged: Bun would decompress it, and keep the header that names its compression. */
 const asItIs = { redirect: "manual", decompress: false } as const;
-/** The statuses of replies without a body. */
 const bodiless = new Set([204, 304]);
 
 /** Makes the function that an edge calls for each request. The app answers; if it is away, the notice does. */

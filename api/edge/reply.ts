@@ -86,7 +86,6 @@ export function createEdgeReply(notice: EdgeNotice) {
   };
 }
 
-/** Makes each page once for each phase. */
 function createEdgePages({ parts, pages }: EdgeNotice): Pages {
   let made: { phase: string; pages: Map<object, Page> } | undefined;
   return {

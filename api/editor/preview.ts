@@ -22,7 +22,6 @@ import { adviceOn, detailOf, explainTo, sendAtOnce } from "./problem.ts";
 
 /** The type of a form that a browser sends into a frame. */
 const formType = "multipart/form-data";
-/** The name of the field with the request as JSON text. */
 const requestField = "preview";
 
 /**

@@ -76,7 +76,6 @@ export function proposalRoutes(
   });
 }
 
-/** Aborts when the client closes the connection. */
 function leavingOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const leaving = new AbortController();
   const leave = () => leaving.abort(new NoticeError("REQUEST_TOO_SLOW", {}));

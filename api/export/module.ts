@@ -104,7 +104,6 @@ function momentsOf({ expectedReturn = "" }: Notice): number[] {
 
 const forms = [...new Set(Object.values(englishForms))];
 
-/** Every variant, uncompressed. */
 const variants = (Object.keys(contentTypes) as Format[]).flatMap((format) => {
   const inForms = hasTimes(format) ? forms.map((formatting) => ({ language: "en", formatting })) : [];
   const wanted = [...locales.map(({ tag }) => ({ language: tag })), ...inForms];

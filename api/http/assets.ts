@@ -86,7 +86,6 @@ export function assetReply({ type, bodies }: Asset, encoding: Encoding): Reply {
   return { head: { status: 200, headers: flat(headers) }, body };
 }
 
-/** The headers that every built file has. */
 const assetHeaders = {
   "Cache-Control": "public, max-age=31536000, immutable",
   Vary: "Accept-Encoding",

@@ -162,7 +162,6 @@ export function guardConnections(server: Server, tooMany: (most: number) => void
  */
 type Connection = Socket & { _httpMessage?: ServerResponse | null };
 
-/** Whether the reply to a request on this connection is still incomplete. */
 function isAnswering({ _httpMessage: response }: Connection): boolean {
   return Boolean(response);
 }

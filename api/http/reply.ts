@@ -34,7 +34,6 @@ export function headersOf({ headers, varying }: Head, value = ""): string[] {
   return varying === undefined ? [...headers] : [...headers, varying, value];
 }
 
-/** The headers that scripts of other origins may read. */
 const exposed = `Content-Language, ETag, Retry-After, ${marker}`;
 
 /**
@@ -73,7 +72,6 @@ export function isPreflight(request: AskedRequest): boolean {
   return request.headers.origin !== undefined && "access-control-request-method" in request.headers;
 }
 
-/** The headers of every answer to a preflight. */
 const answerHeaders = {
   "Access-Control-Max-Age": "0",
   "Cache-Control": "no-store",

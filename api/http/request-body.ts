@@ -43,7 +43,6 @@ interface PendingBody {
   before: number;
 }
 
-/** The body that is still arriving on each connection. */
 const pending = new WeakMap<Duplex, PendingBody>();
 const looksPerWindow = bodyWindowMs / connectionLookIntervalMs;
 const minPerWindow = (minBodyRate * bodyWindowMs) / 1000;

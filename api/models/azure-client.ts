@@ -12,7 +12,6 @@ import {
 
 /** The longest wait that a model may ask for; if it asks for more, the call fails. */
 const maxRetryWaitMs = 10_000;
-/** The wait if a model names none. */
 const retryWaitMs = 500;
 
 const broken = ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"];
@@ -106,7 +105,6 @@ const maxResponseBytes = 1024 * 1024;
 /** The code of the error for a response that is larger than we read. */
 export const tooLarge = "TOO_LARGE";
 
-/** The reasons for a refusal that an error may name. */
 const refusal = /"code"\s*:\s*"(content_filter|context_length_exceeded|unsupported_(?:value|parameter))"/;
 
 /**

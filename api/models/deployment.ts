@@ -31,7 +31,6 @@ export function namesProxy(env: Readonly<Record<string, string | undefined>>): b
 /** Posts a body to a path below the base path. @throws NoticeError MODEL_FAILED, or what `reserve` or the signal says */
 export type Post = (path: string, body: object, signal: AbortSignal) => Promise<unknown>;
 
-/** The settings of a model, which a person may have to correct. */
 const settings = ({ model }: Deployment): string[] =>
   ["BASE_PATH", "KEY"].map((name) => `AZURE_OPENAI_${model.toUpperCase()}_${name}`);
 

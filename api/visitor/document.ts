@@ -8,7 +8,6 @@ import { documentVersion } from "../http/document-version.ts";
 import { flat, ownHeaders, type Reply } from "../http/reply.ts";
 import type { NoticeDocument } from "./visitor-reply.ts";
 
-/** The headers of every document. */
 const documentHeaders = { "Cache-Control": "no-cache", Vary: "Origin, Accept-Encoding" };
 const documentType = "application/json";
 

@@ -24,7 +24,6 @@ export const hasTimes = (format: Format): boolean => format !== "json" && format
 
 const html = "text/html";
 const xhtml = "application/xhtml+xml";
-/** The format that each media type names. A wildcard gets the first one that fits. */
 const mediaTypes: Record<string, Format> = {
   "text/plain": "text",
   [html]: "html",
@@ -160,7 +159,6 @@ function xhtmlFirst(accept: string): string {
 /** How many of a visitor's languages are looked up, as each takes about 30 µs; no browser sends more. */
 const maxRanges = 20;
 
-/** The page's language if neither the visitor nor the notice has one. */
 const fallbackLanguage: LanguageTag = "en";
 
 interface VisitorLanguage {

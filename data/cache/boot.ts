@@ -110,7 +110,6 @@ function shownOf({ number, notice, storeId }: Revision): Shown {
  */
 export type Probe = () => Promise<void>;
 
-/** A watcher whose store is probed before it is opened. */
 interface ProbedWatcher extends NoticeWatcher {
   /** Probes again if the store has been neither probed nor read successfully, else does nothing; never rejects. */
   retry(): Promise<void>;

@@ -56,7 +56,6 @@ export function createNoticeCache(
       become("lost", error);
     }
   };
-  /** Reports a state if it is another than before. */
   const become = (next: Exclude<typeof state, "waiting">, error: unknown): void => {
     const before = state;
     state = next;

@@ -74,7 +74,6 @@ async function makeRoom(
   return { kept: 0, removed: current };
 }
 
-/** Inserts the intact revisions of a backup after a number, page by page. */
 function insertRows(ask: AskDatabase, schema: string, backup: CheckedBackup, after: number): Promise<void> {
   const { insertRows: insert } = queriesOn(schema);
   return readBackup(backup.file, async ({ rows }) => {

@@ -6,7 +6,6 @@ import { compile, type FindErrors } from "../validation/ajv.ts";
 import { firstOfEachPart } from "../validation/parts.ts";
 import type { BrandImage } from "./image.ts";
 
-/** The kinds of links in the footer. The page has its own words for each. */
 const linkKinds = ["status", "imprint", "privacy", "social"] as const;
 export type LinkKind = (typeof linkKinds)[number];
 

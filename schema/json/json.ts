@@ -119,7 +119,6 @@ function findFaultInString(text: string, offset: number): [number, string] {
   }
 }
 
-/** A text as JSON, cut short, with escapes for invisible characters. */
 function show(text: string): string {
   return shorten(escapeUnits(JSON.stringify(text), /[^ \p{L}\p{N}\p{P}\p{S}]/gu), 80);
 }

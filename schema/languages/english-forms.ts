@@ -1,6 +1,5 @@
 import { regions } from "./regions.ts";
 
-/** Times that show the hour with and without a zero, and the afternoon. */
 const samples = ["2026-01-02T00:30Z", "2026-01-02T09:05Z", "2026-01-02T18:30Z"].map((text) => new Date(text));
 const fields = {
   weekday: "long",

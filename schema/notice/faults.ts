@@ -91,7 +91,6 @@ export function pointerTo(error: ErrorObject): string {
   return fragmentOf(tooLong < 0 ? names : names.slice(0, tooLong));
 }
 
-/** Errors whose correction may add or remove texts. */
 const undeciding = ["required", "type", "minLength", "minProperties"];
 
 /** Tells whether a missing or surplus text stays a fault after any correction of the notice's shape. */

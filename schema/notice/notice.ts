@@ -118,7 +118,6 @@ export type Field = keyof typeof noticeShape.properties;
 /** The names of a notice's fields, in the order used everywhere. */
 export const fields = Object.keys(noticeShape.properties) as Field[];
 
-/** The fields that may be absent. */
 export const optionalFields = fields.filter(
   (field) => !(noticeShape.required as readonly string[]).includes(field),
 );

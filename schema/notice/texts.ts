@@ -19,5 +19,4 @@ export const textSchemas = {
 
 export type Text = keyof typeof textSchemas;
 
-/** The names of the texts, in the order used everywhere. */
 export const textNames = Object.keys(textSchemas) as Text[];

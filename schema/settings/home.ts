@@ -90,7 +90,6 @@ function findRoot(folder: string): string {
   return existsSync(join(folder, "package.json")) ? folder : findRoot(dirname(folder));
 }
 
-/** The settings of root, and the users who may choose them. */
 interface SettingsLocation {
   envFile: string;
   /** Users besides root who may own it: the owners of the program, which root runs. */

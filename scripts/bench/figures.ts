@@ -93,10 +93,8 @@ function figureInWords(figure: number): string {
   return inWords(figure < 100 ? 1 : 0);
 }
 
-/** Runs one side once and returns its figures by name. */
 type Side<Name extends string> = () => Promise<Record<Name, number>>;
 
-/** The figures of both sides, measured one after the other. */
 type Round<Name extends string = string> = Record<"ours" | "theirs", Record<Name, number>>;
 
 /** Runs both sides once to warm up, and then in turn, ours first in each round. */

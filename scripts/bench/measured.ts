@@ -112,7 +112,6 @@ const network = { offline: false, latency: 400, downloadThroughput: 50_000, uplo
 
 /** Every script, inline or in a file, but not the inline data. */
 const script = /<script(?: [^>]*src="([^"]+)"[^>]*)?>.*?<\/script>/gs;
-/** The scripts that a script loads later, from its own folder. */
 const later = /"\.(\/backsoon-[\w-]+\.js)"/g;
 
 /**

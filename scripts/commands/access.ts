@@ -71,7 +71,6 @@ function addList(tokens: Command, context: Context): void {
   addExamples(command, "token list", "token list --json");
 }
 
-/** A row as JSON shows it. */
 function shown(token: StoredToken, now: Date) {
   const { sha256: _, limitAt: __, ...rest } = token;
   return { ...rest, expired: isExpired(token, now) };

@@ -104,7 +104,6 @@ function report(context: Context, results: SeenResult[], json = false): void {
   if (subjects.size > 0) throw new NoticeError("CHECK_FAILED", { subjects: [...subjects], documents });
 }
 
-/** Every check, in the order in which the lines are printed. */
 async function checkAll(
   context: Context,
   withModels: boolean,

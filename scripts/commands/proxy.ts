@@ -178,7 +178,6 @@ function readNames(): Partial<ProxyOptions> & Pick<ProxyOptions, "localNames"> {
   };
 }
 
-/** The texts of the files that an earlier run may have written into a folder. */
 function textsOf(folder: string, { files }: Recipe): { file: string; text: string }[] {
   return files
     .filter(({ include, choice }) => include && choice === undefined)
@@ -194,7 +193,6 @@ function readText(file: string): string {
   }
 }
 
-/** Prints where a file goes, then the line that includes it, or its text if it was not written. */
 function tell(context: Context, file: FilledFile, folder?: string): void {
   const { name, goes, include, includedIn = goes, choice } = file;
   const line = folder !== undefined && include ? include(join(folder, name)) : undefined;

@@ -70,7 +70,6 @@ export function addBackup(program: Command, context: Context): void {
   );
 }
 
-/** Makes a backup, and sends it once it is whole. */
 function backUpToOutput({ backend, send }: Context): ReturnType<Context["backend"]["backUp"]> {
   return inPrivateFolder(async (folder) => {
     const file = join(folder, "backup.db");

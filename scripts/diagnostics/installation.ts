@@ -92,7 +92,6 @@ export function checkBuiltPage({ installation }: Context): DiagnosticResult {
     : failure("page", "not built: run `npm run build` in a clone, or install Backsoon again");
 }
 
-/** The folder, or the first above it that exists. */
 const nearestThere = (folder: string): string =>
   existsSync(folder) ? folder : nearestThere(dirname(folder));
 

@@ -29,7 +29,6 @@ function latestRevision(value: string): DocumentVersion {
   return { number: Number(number), ...(hash !== undefined && { hash }) };
 }
 
-/** The remark of a change, after the author's name in the history. */
 function remark(value: string): string {
   if (/^[^\p{C}]{1,60}$/u.test(value) && value.trim() !== "") return value;
   throw new InvalidArgumentError("It must be a line of at most 60 characters.");

@@ -24,7 +24,6 @@ interface Parts {
  */
 export function createCommands({ client, kept, state, publisher }: Parts) {
   const { dispatch } = state;
-  /** The state, if it is ready for work. */
   const ready = () => readyOf(state.current());
 
   const onSignedIn = async (): Promise<void> => {
@@ -106,7 +105,6 @@ export function createCommands({ client, kept, state, publisher }: Parts) {
   };
 }
 
-/** Whether a notice has every change of a draft. */
 function hasAllOf(draft: Draft, notice: Notice): boolean {
   const outlook = outlookOf(draft);
   const missing = changedFields(difference(notice, outlook.notice));

@@ -153,7 +153,6 @@ function joined(parts: Part[]): Part[] {
 }
 
 const said = texts.difference;
-/** The attributes of the page's own words amid another language. */
 const ofPage = { lang: texts.locale.tag, dir: texts.locale.direction };
 
 export function DifferenceView({ changes, language }: { changes: Change[]; language: string | undefined }) {

@@ -123,7 +123,6 @@ function HistoryEntry({ client, entry, isLive, onAgain }: EntryProps) {
   );
 }
 
-/** How the history calls each field. */
 const parts: Record<string, string> = said.parts;
 
 function describeEntry({ author, changed, damage }: Entry): string {
@@ -132,7 +131,6 @@ function describeEntry({ author, changed, damage }: Entry): string {
   return names.length > 0 ? said.changed(author, names) : said.unchanged(author);
 }
 
-/** What a revision changed in the one before it, and the button that publishes it again. */
 function Changes({
   client,
   revision,

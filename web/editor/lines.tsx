@@ -242,7 +242,6 @@ export function describeOutcome(
   return [[published, broughtBack, whoSees].filter(Boolean).join(" "), ...rest];
 }
 
-/** Who shows a revision, and who may still show another, in the sentences of the command. */
 function describePublication({ revision, nodes, warnings = [] }: Outcome["publication"]): string[] {
   // If the database did not say who shows it, a warning tells that.
   const isUnknown = (warning: string): boolean => warning.startsWith(`Revision ${revision} is published`);

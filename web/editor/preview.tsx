@@ -181,7 +181,6 @@ function createFrames(
   shown: (outcome: FrameOutcome) => void,
 ) {
   let visible: HTMLIFrameElement | undefined;
-  /** The requested pages, oldest first. */
   let waiting: Waiting[] = [];
   let next: PreviewRequest | undefined;
   let scrolledTo = 0;

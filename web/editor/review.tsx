@@ -181,7 +181,6 @@ function Review({ workspace, commands, client, notice, changes, onOvertaken, ...
   );
 }
 
-/** Who reads which words, what is lost without a choice, and a return that has passed. */
 function Consequences({ notice, changes, now }: { notice: Notice; changes: Change[]; now: number }) {
   const lost = tagsWithLosses(notice, changes);
   const warnings = [lost.length > 0 && said.lost(lost.map(languageName)), describeOverdue(notice, now)];

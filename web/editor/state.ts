@@ -122,7 +122,6 @@ export function changeWorkspace(state: Workspace, action: Action): Workspace {
   }
 }
 
-/** A draft as the one that is offered, if anything was typed. */
 function offering(draft: Draft | undefined): Pick<Workspace, "offer"> {
   return { offer: draft && outlookOf(draft).isTouched ? { at: Date.now(), draft } : undefined };
 }
@@ -144,7 +143,6 @@ function isDraftOf(draft: Draft, notice: Notice): boolean {
   return outlook.faults.length === 0 && serialize(outlook.notice) === serialize(notice);
 }
 
-/** The state once the live notice is known. */
 function showing(state: Workspace, live: Base): Workspace & { live: Base } {
   const entry = state.entry?.revision === live.revision ? state.entry : undefined;
   return { ...state, live, entry, trouble: undefined };

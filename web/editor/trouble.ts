@@ -59,7 +59,6 @@ export function describeTrouble(trouble: Trouble): string {
   }
 }
 
-/** The page's own words for errors whose messages are for programs. */
 const ownWords: Partial<Record<ErrorCode, string>> = {
   LINK_WRONG: texts.session.linkFailed,
   TOKEN_WRONG: texts.session.tokenFailed,

@@ -20,7 +20,6 @@ export function createReturnToApp(
   let isTold = false;
   let attempts = 0;
   let current: object | undefined;
-  /** Says that the app is away again, if it was said to be back. */
   const end = (): void => {
     if (isTold) events.awayAgain();
     isTold = false;

@@ -54,7 +54,6 @@ export function watchNotice(rendered: DocumentVersion, options: LiveOptions, eve
   let timer: ReturnType<typeof setTimeout> | undefined;
   let polling: AbortController | undefined;
   let asking: Asking = { had: "never", hasTried: false };
-  /** Since when every reply has demanded a login. */
   let loginSince: number | undefined;
 
   const askWith = (credentials: RequestCredentials, own: AbortController, isOwnPath = false) =>

@@ -20,7 +20,6 @@ export function formatTime(
   return parts.map(({ value }, index) => glue(value, mayBreak(parts, index))).join("");
 }
 
-/** The parts of a locale's own pattern. */
 function compose(pattern: string, format: TimeFormat): TimePart[] {
   const whole = format({ ...date, ...clock });
   return pattern.split(/(\{\w+\})/).flatMap((piece): TimePart | TimePart[] => {

@@ -96,7 +96,6 @@ function Sunrise({ isRisen }: { isRisen: boolean }) {
 /** A title of more characters than this is set smaller. */
 const maxLargeTitle = 50;
 
-/** Two or more lines of a list, one after the other. */
 const list = /^([-*•] [^\n]*(?:\n[-*•] [^\n]*)+)/m;
 
 interface WordsProps {

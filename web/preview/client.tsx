@@ -38,7 +38,6 @@ function answerMedia(query: string, isTrue: boolean): void {
       if (rule instanceof CSSMediaRule && rule.media.mediaText.includes(query)) rule.media.mediaText = answer;
 }
 
-/** Tells the editor when the page can be shown and where it is scrolled to, and scrolls when the editor asks. */
 function talkToEditor(): void {
   // The address has the editor's origin; a sandboxed page's own is opaque.
   const { origin } = location;

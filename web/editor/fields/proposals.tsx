@@ -118,7 +118,6 @@ function requestFor(draft: Draft, to: LanguageTag): ProposalRequest {
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Requests translations, a few at once, and fills them into the draft if its words are still those that were sent. */
 function useTranslations({ draft, edit, send, usage }: Omit<Parts, "tab">) {
   const [asked, setAsked] = useState<Partial<Record<LanguageTag, Asked>>>({});
   const [inTurn] = useState(() => createTurns(mostProposalsAtOnce));
