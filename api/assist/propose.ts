@@ -62,6 +62,7 @@ const { title, message, expectedReturn } = translations.additionalProperties.pro
 const limits = `"title" is ${title.description}. "message" is ${message.description}. "expectedReturn" is ${expectedReturn.description}.`;
 
 interface TranslationRequest {
+  /** The texts by ops, at least one. */
   words: Texts;
   /** The tag of their language, if it was said. */
   from?: string | undefined;
@@ -128,6 +129,7 @@ function system(examples: readonly string[], task: string[]): Message {
 
 interface Asked {
   fields: Text[];
+  /** All texts by a person, joined. */
   given: string;
 }
 

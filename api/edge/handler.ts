@@ -9,6 +9,7 @@ import { createEdgeReply, type EdgeNotice } from "./reply.ts";
 /** The paths by which certificates are renewed, whatever the switch says. @see RFC 8555, 8.3 */
 const renewal = /^\/\.well-known\/acme-challenge\/[\w-]+$/;
 
+/** What Cloudflare passes. Deno and Bun pass something else, and have the settings in the environment. */
 interface Passed {
   BACKSOON?: KeyValueStore;
   [name: string]: unknown;
@@ -26,6 +27,7 @@ const maxAskMs = 1000;
 /** The headers on which our replies depend: a running Backsoon gets only these. */
 const asked =
   /^(?:accept.*|access-control-request-.+|content-type|hx-(?:boosted|request)|if-none-match|origin|sec-fetch-(?:dest|mode)|turbolinks-referrer|x-requested-with|x-turbo-request-id)$/;
+/** The methods that read. A preflight goes to the app, as the request that follows it does. */
 const reading = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Passes a reply on unchanged: Bun would decompress it, and keep the header that names its compression. */
 const asItIs = { redirect: "manual", decompress: false } as const;

@@ -7,6 +7,7 @@ import type { Environment } from "./settings-schema.ts";
 
 /** Where an installation has its settings and files. Every path is absolute. */
 export interface Home {
+  /** Relative paths in the settings start here. */
   folder: string;
   /** The file with settings, which may not exist. */
   envFile: string;
