@@ -110,14 +110,13 @@ export type MakeText = (revision: Revision, variant: TextVariant, phase: Phase) 
 
 /** Makes a function that renders the notice; it never throws. */
 export function createTexts({
-  template,
-  live,
-  payments,
   brand,
   failed,
-  render = createRenderer(template, live, { payments, brand }),
+  render,
   pageLocaleOf = localeOf,
+  ...page
 }: TextsOptions): MakeText {
+  const renderPage = render ?? createRenderer(page.template, page.live, { payments: page.payments, brand });
   return (revision, { format, language, formatting, sent }, phase) => {
     const { notice } = revision;
     const locale = sent
@@ -125,7 +124,7 @@ export function createTexts({
       : pageLocaleOf(language, formatting, brand?.texts);
     const view = viewOf(notice, documentVersion(revision), locale, phase);
     try {
-      return Buffer.from(format === "html" ? render(view) : renderers[format](view, notice, brand?.name));
+      return Buffer.from(format === "html" ? renderPage(view) : renderers[format](view, notice, brand?.name));
     } catch (error) {
       failed(error);
       return Buffer.from(renderBare(view, brand));
