@@ -9,6 +9,7 @@ import { type Text, textNames } from "../../schema/notice/texts.ts";
 import { fitTranslations, type Texts, writtenTexts } from "../../schema/notice/translations.ts";
 import { namesIn } from "../../schema/validation/parts.ts";
 import type { Base } from "./client.ts";
+import { changesBetween } from "./difference.tsx";
 import { describeReturn, faultsInWords } from "./faults.ts";
 import { pageLanguages } from "./language.ts";
 
@@ -32,21 +33,16 @@ export function draftOf(base: Base): Draft {
   return { base, notice: base.notice, keep: [] };
 }
 
-/** A draft with a field typed. */
-export function withField(draft: Draft, field: TypedField, value: string): Draft {
-  return withValue(draft, field, value);
-}
-
 /** A draft with a typed expected return. If it is refused, the one before stays in the notice. */
 export function withReturn(draft: Draft, typed: string, judged: Judgement): Draft {
   const { base, typedReturn: _, ...rest } = draft;
   const value = judged.kind === "refused" ? base.notice.expectedReturn : judged.value;
-  const next = withValue({ base, ...rest }, "expectedReturn", value ?? "");
+  const next = withField({ base, ...rest }, "expectedReturn", value ?? "");
   return judged.kind === "refused" ? { ...next, typedReturn: typed } : next;
 }
 
-/** An empty text is an absent one, except where the notice must have it. */
-function withValue(draft: Draft, field: TypedField | "expectedReturn", value: string): Draft {
+/** A draft with a field typed. An empty text is an absent one, except where the notice must have it. */
+export function withField(draft: Draft, field: TypedField | "expectedReturn", value: string): Draft {
   const { [field]: _, ...others } = draft.notice;
   const isGiven = value !== "" || field === "title" || field === "contactEmail";
   return { ...draft, notice: { ...others, ...(isGiven && { [field]: value }) } as Notice };
@@ -143,11 +139,9 @@ function look(draft: Draft): Outlook {
   const all = faultsInWords(notice);
   const isOpen = ({ pointer }: Fault): boolean => undecided.some((tag) => namesIn(pointer)[1] === tag);
   const refused = typedReturn === undefined ? [] : [describeReturn(typedReturn)];
-  const rank = ({ translation }: Change) => pageLanguages.indexOf(translation as LanguageTag);
-  const changes = difference(base.notice, notice).toSorted((one, other) => rank(one) - rank(other));
   return {
     notice,
-    changes,
+    changes: changesBetween(base.notice, notice),
     outdated,
     undecided,
     faults: [...refused, ...all.filter((fault) => !isOpen(fault))],

@@ -219,7 +219,7 @@ function PublishedLine({ outcome, workspace, commands, onHistory }: Props) {
           {texts.publish.undo}
         </Button>
       )}
-      {isReplaced && <Button onClick={onHistory}>{texts.history.look}</Button>}
+      {isReplaced && <Button onClick={onHistory}>{texts.history.heading}</Button>}
       <PlainButton onClick={commands.closeOutcome}>{texts.close}</PlainButton>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { type Scheme, schemes } from "../../schema/brand/schemes.ts";
+import type { Scheme } from "../../schema/brand/schemes.ts";
 import { sessionKeyField } from "../../schema/editor-api/session-key.ts";
 import type { LanguageTag } from "../../schema/languages/tags.ts";
 import { findOverdue, secondsUntilReturn } from "../../schema/notice/expected-return.ts";
@@ -10,7 +10,7 @@ import {
   type PreviewMessage,
   type PreviewRequest,
 } from "../../schema/preview/preview.ts";
-import { Choice, Select } from "./controls/field.tsx";
+import { Button } from "./controls/button.tsx";
 import { Sentence } from "./controls/said.tsx";
 import { inEnglish } from "./language.ts";
 import { texts } from "./texts.ts";
@@ -101,25 +101,48 @@ function firstView(): View {
 function ViewChoices({ view, onView }: { view: View; onView: (view: View) => void }) {
   return (
     <div className="preview-options">
-      <Choice
-        label={said.device}
-        options={Object.entries(said.devices) as [View["device"], string][]}
+      <Toggle
+        values={["phone", "desk"]}
+        names={said.devices}
         value={view.device}
         onChange={(device) => onView({ ...view, device })}
       />
-      <Choice
-        label={said.scheme}
-        options={schemes.map((scheme) => [scheme, said.schemes[scheme]] as const)}
+      <Toggle
+        values={["light", "dark"]}
+        names={said.schemes}
         value={view.scheme}
         onChange={(scheme) => onView({ ...view, scheme })}
       />
-      <Select
-        label={said.phase}
-        options={Object.entries(said.phases) as [View["phase"], string][]}
+      <select
+        aria-label={said.phase}
         value={view.phase}
-        onChange={(phase) => onView({ ...view, phase })}
-      />
+        onChange={({ target }) => onView({ ...view, phase: target.value as View["phase"] })}
+      >
+        {Object.entries(said.phases).map(([phase, name]) => (
+          <option key={phase} value={phase}>
+            {name}
+          </option>
+        ))}
+      </select>
     </div>
+  );
+}
+
+interface ToggleProps<V extends string> {
+  values: readonly [off: V, on: V];
+  names: Record<V, string>;
+  value: V;
+  onChange: (value: V) => void;
+}
+
+/** A button between two values, both in sight. Screen readers hear of the second, and whether it is on. */
+function Toggle<V extends string>({ values: [off, on], names, value, onChange }: ToggleProps<V>) {
+  const isOn = value === on;
+  return (
+    <Button className="toggle" aria-pressed={isOn} onClick={() => onChange(isOn ? off : on)}>
+      <span aria-hidden="true">{names[off]}</span>
+      <span>{names[on]}</span>
+    </Button>
   );
 }
 

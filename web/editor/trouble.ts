@@ -60,7 +60,7 @@ export function describeTrouble(trouble: Trouble): string {
 }
 
 const ownWords: Partial<Record<ErrorCode, string>> = {
-  LINK_WRONG: texts.session.linkFailed,
+  LINK_WRONG: `${texts.session.linkFailed} ${texts.session.noLink}`,
   TOKEN_WRONG: texts.session.tokenFailed,
   SCOPE_MISSING: texts.trouble.readOnly,
 };

@@ -58,7 +58,7 @@ it("the editor speaks the browser's or the chosen language, is right to left in 
   expect((await beside.boundingBox())?.x).toBeLessThan(box?.x ?? 0);
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => beside.textContent()).toMatch(/^الإنجليزية/);
-  await page.locator("label", { hasText: "حاسوب" }).click();
+  await button(page, "حاسوب").click();
   await expect.poll(() => previewText().catch(() => "")).toBe("We are moving");
   const sides = (selector: string) =>
     page.locator(selector).evaluate((part) => {

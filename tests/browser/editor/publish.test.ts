@@ -35,7 +35,7 @@ it("a person previews in Arabic and dark, publishes to an open page, and undoes 
   expect(phone).toMatchObject({ width: 390, height: expect.toSatisfy((height: number) => height >= 560) });
   await inSight(page.locator(".screen"));
   await tab(page, "Arabic").click();
-  await page.getByLabel("Dark").check({ force: true });
+  await button(page, "Dark").click();
   await field(page, "Title").fill("نعود قريبًا");
   await expect.poll(() => previewText().catch(() => "")).toBe("نعود قريبًا");
   const frame = page.frameLocator("iframe.shown").locator("html");

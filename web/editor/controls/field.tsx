@@ -122,7 +122,7 @@ export function OneLine({ onWrite, ...attributes }: OneLineProps) {
   );
 }
 
-interface SelectProps<V extends string> {
+interface ChoiceProps<V extends string> {
   label: string;
   /** Each value with its label. */
   options: readonly (readonly [value: V, label: string])[];
@@ -130,12 +130,8 @@ interface SelectProps<V extends string> {
   onChange: (value: V) => void;
 }
 
-interface ChoiceProps<V extends string> extends SelectProps<V> {
-  pointer?: string;
-}
-
 /** A choice of one of a few values, all visible. */
-export function Choice<V extends string>({ label, options, value, onChange, pointer }: ChoiceProps<V>) {
+export function Choice<V extends string>({ label, options, value, onChange }: ChoiceProps<V>) {
   const name = useId();
   return (
     <fieldset className="choice" disabled={useContext(ReadOnly)}>
@@ -149,30 +145,12 @@ export function Choice<V extends string>({ label, options, value, onChange, poin
               value={option}
               checked={option === value}
               onChange={() => onChange(option)}
-              data-pointer={pointer}
             />
             <span>{label}</span>
           </label>
         ))}
       </div>
     </fieldset>
-  );
-}
-
-/** A choice of one of many values, in a list that opens. */
-export function Select<V extends string>({ label, options, value, onChange }: SelectProps<V>) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} onChange={({ target }) => onChange(target.value as V)}>
-        {options.map(([option, label]) => (
-          <option key={option} value={option}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }
 

@@ -67,9 +67,9 @@ export const arabic: EditorTexts = {
     byToken: "ألصقوا رمز الدخول الخاص بكم (يبدأ بـ \u2068bsn_\u2069) أو رابطًا.",
     token: "رمز الدخول",
     noLink: "اطلبوا رابطًا جديدًا ممن دعاكم.",
-    linkFailed: "استُخدم هذا الرابط من قبل، أو انتهت صلاحيته، أو هو غير كامل. اطلبوا رابطًا جديدًا ممن دعاكم.",
+    linkFailed: "استُخدم هذا الرابط من قبل، أو انتهت صلاحيته، أو هو غير كامل.",
     tokenFailed:
-      "لم يُقبل رمز الدخول هذا. تحققوا من أنكم ألصقتموه كاملًا. وإلا فقد انتهت صلاحيته أو أُلغي: اطلبوا رمزًا جديدًا.",
+      "لم يُقبل رمز الدخول هذا. تحققوا من أنكم ألصقتموه كاملًا. إن كان كاملًا، فقد انتهت صلاحيته أو أُلغي: اطلبوا رمزًا جديدًا.",
     signOut: "تسجيل الخروج",
     unpublished: "يحتفظ هذا المتصفح بنصوص لم تُنشر.",
     deleteDrafts: "حذفها وتسجيل الخروج",
@@ -127,13 +127,13 @@ export const arabic: EditorTexts = {
     own: "الإشعار",
     more: "المزيد:",
     message: "إذا تُركت فارغة، قرأ كل زائر رسالة الصفحة الجاهزة بلغته.",
-    contactEmail: "عنوان بريد للتمثيل فقط",
+    contactEmail: "عنوان بريد على سبيل المثال فقط",
     noLanguage: "غير محددة",
   },
 
   expectedReturn: {
     amounts: { 30: "+30 دقيقة", 60: "+ساعة", 120: "+ساعتين" },
-    pick: "اختيار وقت",
+    pick: "وقت آخر",
     date: "التاريخ",
     clock: "الساعة",
     zone: "المنطقة الزمنية",
@@ -227,7 +227,7 @@ export const arabic: EditorTexts = {
     translateAll: "ترجمة الكل",
     undo: "تراجع عن الترجمة",
     asking: (languages) => `جارٍ سؤال نموذج المحادثة: ${list(languages)}.`,
-    filled: (languages) => `ملأها نموذج المحادثة: ${list(languages)}. اقرأوها قبل النشر.`,
+    filled: (languages) => `ملأها نموذج المحادثة: ${list(languages)}. اقرؤوها قبل النشر.`,
     outdated: (languages) => `لم تُملأ لأن الإشعار تغيّر منذ الطلب: ${list(languages)}.`,
     failed: (languages) => `لم تُترجم: ${list(languages)}.`,
   },
@@ -284,9 +284,7 @@ export const arabic: EditorTexts = {
   preview: {
     heading: "الصفحة",
     title: "الصفحة كما يراها الزوار",
-    scheme: "المظهر",
     schemes: { light: "فاتح", dark: "داكن" },
-    device: "الشاشة",
     devices: { phone: "هاتف", desk: "حاسوب" },
     phase: "المرحلة",
     phases: { now: "الآن", overdue: "تأخر العودة", back: locale.strings.backTitle },
@@ -298,7 +296,6 @@ export const arabic: EditorTexts = {
 
   history: {
     heading: "السجل",
-    look: "فتح السجل",
     overtaken: (revision, author) =>
       `لم يُنشر شيء: سبقه الإصدار ${revision}${author ? ` (${apart(author)})` : ""}. هذا ما سيتغير فيه.`,
     when: (age, date) => `${age}، ${apart(date)}`,

@@ -48,7 +48,7 @@ export const english = {
     byToken: "Paste your token, which starts with bsn_, or a link.",
     token: "Token",
     noLink: "Ask whoever invited you for a new link.",
-    linkFailed: "This link was used, has expired or is incomplete. Ask whoever invited you for a new link.",
+    linkFailed: "This link was used, has expired or is incomplete.",
     tokenFailed:
       "This token was not accepted. Check that you pasted all of it. Otherwise it has expired or was revoked: ask for a new one.",
     signOut: "Sign out",
@@ -274,9 +274,7 @@ export const english = {
   preview: {
     heading: "Page",
     title: "The page as visitors see it",
-    scheme: "Colours",
     schemes: { light: "Light", dark: "Dark" },
-    device: "Screen",
     devices: { phone: "Phone", desk: "Desk" },
     phase: "Moment",
     phases: { now: "Now", overdue: "Return overdue", back: "We’re back" },
@@ -288,7 +286,6 @@ export const english = {
 
   history: {
     heading: "History",
-    look: "Open the history",
     overtaken: (revision: number, author: string | undefined) =>
       `Nothing was published: revision ${revision}${author ? ` by ${author}` : ""} came first. This is what would change in it.`,
     when: (age: string, date: string) => `${age}, ${date}`,

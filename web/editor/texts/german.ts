@@ -68,8 +68,7 @@ export const german: EditorTexts = {
     byToken: "Fügen Sie Ihren Token ein (er beginnt mit bsn_) oder einen Link.",
     token: "Token",
     noLink: "Bitten Sie die Person, die Sie eingeladen hat, um einen neuen Link.",
-    linkFailed:
-      "Dieser Link wurde schon benutzt, ist abgelaufen oder unvollständig. Bitten Sie die Person, die Sie eingeladen hat, um einen neuen Link.",
+    linkFailed: "Dieser Link wurde schon benutzt, ist abgelaufen oder unvollständig.",
     tokenFailed:
       "Dieser Token wurde nicht angenommen. Prüfen Sie, ob Sie ihn vollständig eingefügt haben. Wenn ja, ist er abgelaufen oder wurde widerrufen: Bitten Sie um einen neuen.",
     signOut: "Abmelden",
@@ -309,10 +308,8 @@ export const german: EditorTexts = {
   preview: {
     heading: "Seite",
     title: "Die Seite, wie Besucher sie sehen",
-    scheme: "Farben",
     schemes: { light: "Hell", dark: "Dunkel" },
-    device: "Bildschirm",
-    devices: { phone: "Handy", desk: "Computer" },
+    devices: { phone: "Handy", desk: "PC" },
     phase: "Situation",
     phases: { now: "Jetzt", overdue: "Dauert länger", back: "Wieder da" },
     without: (names) => `Ihr Entwurf ohne das, was noch zu korrigieren ist: ${list(quoted(names))}`,
@@ -324,9 +321,8 @@ export const german: EditorTexts = {
 
   history: {
     heading: "Verlauf",
-    look: "Verlauf öffnen",
     overtaken: (revision, author) =>
-      `Es wurde nichts veröffentlicht: Version ${revision}${author ? ` von ${author}` : ""} kam zuvor. Hier sehen Sie, was sich daran ändern würde.`,
+      `Es wurde nichts veröffentlicht: Version ${revision}${author ? ` von ${author}` : ""} kam Ihnen zuvor. Hier sehen Sie, was sich daran ändern würde.`,
     when: (age, date) => `${age} (${date})`,
     older: "Ältere Versionen",
     live: "veröffentlicht",
