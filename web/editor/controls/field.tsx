@@ -122,38 +122,6 @@ export function OneLine({ onWrite, ...attributes }: OneLineProps) {
   );
 }
 
-interface ChoiceProps<V extends string> {
-  label: string;
-  /** Each value with its label. */
-  options: readonly (readonly [value: V, label: string])[];
-  value: V | undefined;
-  onChange: (value: V) => void;
-}
-
-/** A choice of one of a few values, all visible. */
-export function Choice<V extends string>({ label, options, value, onChange }: ChoiceProps<V>) {
-  const name = useId();
-  return (
-    <fieldset className="choice" disabled={useContext(ReadOnly)}>
-      <legend>{label}</legend>
-      <div className="options">
-        {options.map(([option, label]) => (
-          <label key={option}>
-            <input
-              type="radio"
-              name={name}
-              value={option}
-              checked={option === value}
-              onChange={() => onChange(option)}
-            />
-            <span>{label}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
 /** A text to copy with a button or, if the browser forbids that, by hand. */
 export function TextToCopy({ label, text }: { label: string; text: string }) {
   const area = useRef<HTMLTextAreaElement>(null);

@@ -1,10 +1,10 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { Fault } from "../../../schema/errors/notice-error.ts";
 import type { LanguageTag } from "../../../schema/languages/tags.ts";
 import { noticeShape } from "../../../schema/notice/notice.ts";
 import { namesIn } from "../../../schema/validation/parts.ts";
 import { Button } from "../controls/button.tsx";
-import { Choice, Field, OneLine } from "../controls/field.tsx";
+import { Field, OneLine } from "../controls/field.tsx";
 import { focusField } from "../controls/focus.ts";
 import {
   type Draft,
@@ -130,21 +130,27 @@ function TranslationFields({ tag, ...state }: FormState & { tag: string }) {
 
 /** The one question about all outdated translations: whether they stay. */
 export function OutdatedQuestion({ draft, edit }: { draft: Draft; edit: (edit: Edit) => void }) {
+  const name = useId();
   const { outdated, undecided } = outlookOf(draft);
   if (outdated.length === 0) return null;
   const { translations = {} } = draft.notice;
-  const answer = outdated.some((tag) => translations[tag]) ? "keep" : "drop";
+  const given = outdated.some((tag) => translations[tag]) ? "keep" : "drop";
   return (
-    <div className="outdated">
-      <Choice
-        label={said.outdated(outdated.map(languageName))}
-        options={[
-          ["keep", said.keep],
-          ["drop", said.drop],
-        ]}
-        value={undecided.length > 0 ? undefined : answer}
-        onChange={(choice) => edit((draft) => withOutdated(draft, choice === "keep"))}
-      />
-    </div>
+    <fieldset className="outdated">
+      <legend>{said.outdated(outdated.map(languageName))}</legend>
+      <div className="options">
+        {(["keep", "drop"] as const).map((answer) => (
+          <label key={answer}>
+            <input
+              type="radio"
+              name={name}
+              checked={undecided.length === 0 && answer === given}
+              onChange={() => edit((draft) => withOutdated(draft, answer === "keep"))}
+            />
+            <span>{said[answer]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -1,23 +1,26 @@
 import { useEffect, useState } from "react";
 import type { LanguageTag } from "../../../schema/languages/tags.ts";
-import { AppLine, AppState, SwitchLine, useApp } from "../app.tsx";
+import { serialize } from "../../../schema/notice/notice.ts";
+import { AppLine, AppState, BackSheet, SwitchLine, useApp } from "../app.tsx";
 import type { Commands } from "../commands.ts";
+import { ConflictSheet } from "../conflict.tsx";
 import { focusField, useMedia, useShortcut } from "../controls/focus.ts";
 import { outlookOf, tagsOf } from "../draft.ts";
 import { faultNames } from "../faults.ts";
 import { Proposals } from "../fields/proposals.tsx";
 import { ownTab, tabOf, tabsOf } from "../fields/translation.tsx";
+import { HistorySheet } from "../history.tsx";
 import { pageLanguageOf } from "../language.ts";
 import { LinesOfNotice, SessionLine, TroubleLine } from "../lines.tsx";
 import { Preview } from "../preview.tsx";
-import { LinkPage, SignInPage, useLink } from "../session.tsx";
+import { ReviewSheet } from "../review.tsx";
+import { InviteSheet, LinkPage, SignInPage, SignOutSheet, useLink } from "../session.tsx";
 import { mayWrite, type Outcome, type ReadyWorkspace, readyOf } from "../state.ts";
 import { texts } from "../texts.ts";
 import { isCutOff } from "../trouble.ts";
 import { type Tools, useWorkspace } from "../use-workspace.ts";
 import { Foot, Head } from "./head-and-foot.tsx";
 import { Panes } from "./panes.tsx";
-import { type SheetName, Sheets } from "./sheets.tsx";
 import { WordsPane } from "./words-pane.tsx";
 
 /** The whole page: sign-in first, then the one screen. */
@@ -46,6 +49,8 @@ interface Props {
   workspace: ReadyWorkspace;
   commands: Commands;
 }
+
+type SheetName = "review" | "history" | "conflict" | "invite" | "sign-out" | "back";
 
 /** The one screen: the words on one side, the page on the other, and sheets over them. */
 function EditorScreen({ tools, workspace, commands }: Props) {
@@ -155,7 +160,7 @@ function EditorScreen({ tools, workspace, commands }: Props) {
         onField={goTo}
         workspace={workspace}
         commands={commands}
-        client={client}
+        tools={tools}
       />
     </AppState>
   );
@@ -165,4 +170,57 @@ function EditorScreen({ tools, workspace, commands }: Props) {
 function sheetOf({ again, isUndo }: Outcome): SheetName | undefined {
   if (again === undefined) return "review";
   return isUndo ? undefined : "history";
+}
+
+interface SheetsProps extends Props {
+  sheet: SheetName | undefined;
+  onSheet: (sheet: SheetName | undefined) => void;
+  onField: (pointer: string) => void;
+}
+
+/** The sheet that is over the screen, if there is one. */
+function Sheets({ sheet, onSheet, onField, workspace, commands, tools }: SheetsProps) {
+  const { live, entry, draft } = workspace;
+  const { client } = tools;
+  const close = () => onSheet(undefined);
+  const leaveFor = (pointer: string) => {
+    close();
+    onField(pointer);
+  };
+  switch (sheet) {
+    case "review":
+      return (
+        <ReviewSheet
+          workspace={workspace}
+          commands={commands}
+          client={client}
+          onConflict={() => onSheet("conflict")}
+          onClose={(pointer) => (pointer ? leaveFor(pointer) : close())}
+        />
+      );
+    case "history":
+      return <HistorySheet client={client} workspace={workspace} commands={commands} onClose={close} />;
+    case "invite":
+      return <InviteSheet client={client} onClose={close} />;
+    case "sign-out":
+      return <SignOutSheet commands={commands} onClose={close} />;
+    case "back":
+      return <BackSheet client={client} onClose={close} />;
+    case "conflict":
+      return (
+        <ConflictSheet
+          base={draft.base.notice}
+          mine={outlookOf(draft).notice}
+          theirs={live.notice}
+          author={entry?.author}
+          onClose={close}
+          onResolved={(notice) => {
+            commands.resolve(notice);
+            onSheet(serialize(notice) === serialize(live.notice) ? undefined : "review");
+          }}
+        />
+      );
+    default:
+      return null;
+  }
 }
