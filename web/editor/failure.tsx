@@ -23,12 +23,11 @@ export function FailurePage({ error, drafts }: Props) {
       <Mark />
       <h1>{said.heading}</h1>
       <p role="alert">{said.happened}</p>
-      {kept === undefined ? (
-        <p>{said.nothingKept}</p>
-      ) : (
+      {kept !== undefined && (
         <>
           <p>{said.kept}</p>
           <TextToCopy label={texts.drafts.itsText} text={kept} />
+          <p className="rule">{said.without}</p>
         </>
       )}
       <div className="actions">
@@ -37,7 +36,6 @@ export function FailurePage({ error, drafts }: Props) {
         </Button>
         {kept !== undefined && <Button onClick={startWithout}>{said.startWithout}</Button>}
       </div>
-      {kept !== undefined && <p className="rule">{said.without}</p>}
       <details>
         <summary>{said.forReport}</summary>
         <p>

@@ -193,7 +193,6 @@ export const english = {
     heading: "The editor ran into an error",
     happened: "This page cannot continue. Visitors are not affected.",
     kept: "What you typed is kept in this browser. To be safe, copy it:",
-    nothingKept: "No unfinished draft of this tab is kept in this browser.",
     reload: "Reload the page",
     startWithout: "Start without this draft",
     without:

@@ -224,7 +224,6 @@ export const german: EditorTexts = {
     heading: "Im Editor ist ein Fehler aufgetreten",
     happened: "Diese Seite kann nicht weiterarbeiten. Besucher sind nicht betroffen.",
     kept: "Was Sie geschrieben haben, ist in diesem Browser gespeichert. Kopieren Sie es zur Sicherheit:",
-    nothingKept: "Aus diesem Tab ist in diesem Browser kein Entwurf gespeichert.",
     reload: "Seite neu laden",
     startWithout: "Ohne diesen Entwurf beginnen",
     without:
