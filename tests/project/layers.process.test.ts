@@ -44,6 +44,14 @@ const walls: [file: string, ...kept: string[]][] = [
   ["data/planted", "../web/brand.tsx", "openai", "@stripe/stripe-js", "fastify", "react"],
   ["web/page/planted", "../../data/store.ts", "../../api/server.ts", "../../scripts/run.ts"],
   ["web/planted", "../data/store.ts", "node:fs", "pg", "better-sqlite3", "openai", "fastify"],
+  [
+    "web/editor/planted",
+    "../page/notice-page.tsx",
+    "../locales/fr.ts",
+    "../live/return.ts",
+    "@stripe/stripe-js",
+  ],
+  ["api/models/planted", "../../data/store.ts", "../../scripts/run.ts", "pg", "better-sqlite3", "react"],
   ["api/visitor/planted", "../../scripts/run.ts", "../../web/page/time.ts", "../../web/locales/locales.ts"],
   [
     "api/planted",
