@@ -12,13 +12,14 @@ import {
   versionOf,
 } from "../../schema/notice/protocol.ts";
 
+const version12 = { number: 12, hash: "d586fca7" };
 const versions = fc
   .tuple(
     fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
     fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 64, maxLength: 64 }),
   )
   .map(([number, hash]) => versionByHash(number, hash));
-const codings = fc.constantFrom("br", "gzip", "identity" as const);
+const codings = ["br", "gzip", "identity"] as const;
 const weakness = fc.constantFrom("", "W/");
 
 /** A character of a tag, as Node reads headers: one for each byte. */
@@ -29,32 +30,28 @@ const inTag = fc
 const anyTag = fc
   .tuple(weakness, fc.string({ unit: fc.oneof(inTag, fc.constantFrom(",", "*", "W/")) }))
   .map(([weak, text]) => `${weak}"${text}"`);
-const blank = fc.string({ unit: fc.constantFrom(" ", "\t"), maxLength: 3 });
-const comma = fc
-  .tuple(blank, fc.array(fc.tuple(fc.constant(","), blank), { minLength: 1, maxLength: 3 }))
-  .map((parts) => parts.flat(2).join(""));
-const around = fc.constantFrom("", ",", " ,\t");
+const comma = fc.stringMatching(/^[ \t]{0,3}(,[ \t]{0,3}){1,3}$/);
 
 describe("An entity tag", () => {
   it("names its document, also after a proxy has changed it", () => {
     fc.assert(
-      fc.property(versions, codings, weakness, (version, coding, weak) => {
+      fc.property(versions, fc.constantFrom(...codings), weakness, (version, coding, weak) => {
         const own = formatEntityTag(version);
         expect(own).toMatch(new RegExp(entityTagPattern));
-        expect(parseEntityTags(own)).toEqual([own]);
         const coded = weak + formatCodedEntityTag(version, coding);
-        expect(parseEntityTags(coded)).toEqual([coded]);
-        for (const tag of [own, coded, coded.replace(/"$/, '-gzip"')]) {
-          expect(readEntityTag(tag)).toEqual(version);
+        for (const tag of [own, coded]) {
+          expect(parseEntityTags(tag)).toEqual([tag]);
+          expect(isEntityTagOf(tag, version)).toBe(true);
         }
-        expect([isEntityTagOf(own, version), isEntityTagOf(coded, version)]).toEqual([true, true]);
+        for (const tag of [own, coded, coded.replace(/"$/, '-gzip"')])
+          expect(readEntityTag(tag)).toEqual(version);
       }),
     );
   });
 
   it("names no other document", () => {
     fc.assert(
-      fc.property(versions, versions, codings, (version, other, coding) => {
+      fc.property(versions, versions, fc.constantFrom(...codings), (version, other, coding) => {
         fc.pre(version.number !== other.number || version.hash !== other.hash);
         expect(isEntityTagOf(formatCodedEntityTag(version, coding), other)).toBe(false);
       }),
@@ -62,9 +59,7 @@ describe("An entity tag", () => {
   });
 
   it("differs for each coding", () => {
-    const tags = (["br", "gzip", "identity"] as const).map((coding) =>
-      formatCodedEntityTag({ number: 12, hash: "d586fca7" }, coding),
-    );
+    const tags = codings.map((coding) => formatCodedEntityTag(version12, coding));
     expect(tags).toEqual(['"12-d586fca7-br"', '"12-d586fca7-gz"', '"12-d586fca7"']);
   });
 });
@@ -72,7 +67,7 @@ describe("An entity tag", () => {
 describe("A list of entity tags", () => {
   it("is read back as the tags from which it was made", () => {
     fc.assert(
-      fc.property(fc.array(anyTag), comma, around, (tags, between, outer) => {
+      fc.property(fc.array(anyTag), comma, fc.constantFrom("", ",", " ,\t"), (tags, between, outer) => {
         expect(parseEntityTags(`${outer}${tags.join(between)}${outer}`)).toEqual(tags);
       }),
     );
@@ -91,9 +86,8 @@ describe("A list of entity tags", () => {
   });
 
   it("names every document by a star, but not by a star within a tag", () => {
-    const version = { number: 12, hash: "d586fca7" };
-    expect(namesDocument(" * ", version)).toBe(true);
-    expect(namesDocument('"a,*,b"', version)).toBe(false);
+    expect(namesDocument(" * ", version12)).toBe(true);
+    expect(namesDocument('"a,*,b"', version12)).toBe(false);
   });
 
   it.each([
@@ -102,7 +96,6 @@ describe("A list of entity tags", () => {
     ["", []],
     [" ,, ", []],
     ['"*"', ['"*"']],
-    ['"a,*,b"', ['"a,*,b"']],
     ['"a\\"', ['"a\\"']],
     ['W/"a" ,"b"', ['W/"a"', '"b"']],
     ['""', ['""']],
@@ -119,39 +112,30 @@ describe("A list of entity tags", () => {
   });
 });
 
-const headers = (marker: string, etag?: string) =>
-  new Headers({ "Maintenance-Notice": marker, ...(etag && { ETag: etag }) });
-
 describe("The version of a document", () => {
-  it("is read from the marker and the entity tag", () => {
-    const version = { number: 12, hash: "d586fca7" };
-    expect(formatEntityTag(version)).toBe('"12-d586fca7"');
-    expect(versionOf(headers("12", formatEntityTag(version)))).toEqual(version);
-  });
+  const read = (marker: string, etag?: string) =>
+    versionOf({
+      get: (name) => (name === "Maintenance-Notice" ? marker : name === "ETag" ? etag : null) ?? null,
+    });
 
-  it.each(['W/"12-d586fca7"', '"12-d586fca7-br"', '"12-d586fca7-gzip"', 'W/"12-d586fca7;gz"'])(
-    "is read from a tag that a proxy has changed: %s",
-    (etag) => {
-      expect(versionOf(headers("12", etag))).toEqual({ number: 12, hash: "d586fca7" });
-    },
-  );
+  it.each([
+    ...[formatEntityTag(version12), 'W/"12-d586fca7"', '"12-d586fca7-br"', '"12-d586fca7-gzip"'],
+    'W/"12-d586fca7;gz"',
+  ])("is read from the marker and the entity tag, also if a proxy has changed the tag: %s", (etag) => {
+    expect(read("12", etag)).toEqual(version12);
+  });
 
   it.each([undefined, '"12"', "12-d586fca7", '"12-D586FCA7"', '"12-d586"', '"x-d586fca7"'])(
     "has no hash in a reply with the tag %s",
-    (etag) => {
-      expect(versionOf(headers("12", etag))).toEqual({ number: 12 });
-    },
+    (etag) => expect(read("12", etag)).toEqual({ number: 12 }),
   );
 
   it.each(["0", "007", "9999999999999999"])("has the number of the marker %s", (marker) => {
-    expect(versionOf(headers(marker))).toEqual({ number: Number(marker) });
+    expect(read(marker)).toEqual({ number: Number(marker) });
   });
 
   it.each(["", " ", "-1", "1.5", "1e3", "0x1", "3, 3", "abc", "12345678901234567", "Infinity", "٣"])(
     "is unknown with the marker %j",
-    (marker) => {
-      const get = (name: string) => (name === "Maintenance-Notice" ? marker : '"3-d586fca7"');
-      expect(versionOf({ get })).toBeUndefined();
-    },
+    (marker) => expect(read(marker, '"3-d586fca7"')).toBeUndefined(),
   );
 });

@@ -45,12 +45,6 @@ describe("A .env file", () => {
     expect(() => read(`${"#".repeat(most - line.length)}\n${line}`)).toThrow("larger than 256 KiB");
   });
 
-  it("sets nothing if it is a link to the null device", () => {
-    const file = join(temporaryFolder(), ".env");
-    symlinkSync("/dev/null", file);
-    expect(readEnvFile(file)).toEqual({});
-  });
-
   it.each([
     ["\n \t\n# a comment = not a setting\n  # another: one\n", {}],
     ["PORT=80", { PORT: "80" }],

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isNoticeError } from "../../schema/errors/notice-error.ts";
 import { languageTags } from "../../schema/languages/tags.ts";
 import { checkNotice } from "../../schema/notice/change.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
@@ -16,19 +15,16 @@ const details = (value: unknown) => findFaults(value).map(({ detail }) => detail
 
 const base = { ...defaults, title: "We are moving", message: "Back at nine." };
 const de = { title: "Wir ziehen um", message: "Um neun sind wir zurück." };
-const email = "contactEmail";
-const lengthOf = (field: "title" | "message" | "expectedReturn" | "contactEmail") =>
-  noticeSchema.properties[field].maxLength;
-const tooLong = (field: Parameters<typeof lengthOf>[0]) => ({ [field]: "x".repeat(lengthOf(field) + 1) });
+const texts = ["title", "message", "expectedReturn", "contactEmail"] as const;
 
 /** Changes of a notice that are refused, each for another reason or in another field. */
 const changes: object[] = [
-  ...["isEnabled", "title", email].map((field) => ({ [field]: undefined })),
+  ...["isEnabled", "title", "contactEmail"].map((field) => ({ [field]: undefined })),
   ...["constructor", "", "titel", "Message", "contact_email", "traslation"].map((name) => ({ [name]: "x" })),
   ...[false, "true", null].map((isEnabled) => ({ isEnabled })),
   ...[7, true, ["x"], { a: 1 }].map((title) => ({ title })),
-  ...["title", "message", "expectedReturn", email].flatMap((field) => [{ [field]: null }, { [field]: "" }]),
-  ...(["title", "message", "expectedReturn", email] as const).map(tooLong),
+  ...texts.flatMap((field) => [{ [field]: null }, { [field]: "" }]),
+  ...texts.map((field) => ({ [field]: "x".repeat(noticeSchema.properties[field].maxLength + 1) })),
   ...["a\u0007b", "a\nb", "x\ud800", "  "].map((title) => ({ title })),
   { message: "\n \n" },
   { contactEmail: "a@b?bcc=x" },
@@ -36,7 +32,7 @@ const changes: object[] = [
   { "\u001b[2J\u202e": "x" },
 ];
 
-/** Each refused value with the place of its first fault and the sentence, one a line. */
+/** A line for each refused value: the value, and the place and sentence of its first fault. */
 function* sentences(): Generator<string> {
   const line = (name: string, value: unknown) => {
     const [{ detail, pointer } = { detail: "no fault", pointer: "" }] = findFaults(value);
@@ -46,11 +42,11 @@ function* sentences(): Generator<string> {
   for (const value of [null, 7, "text", []]) yield line(JSON.stringify(value), value);
   for (const change of changes) {
     const [[field, given] = []] = Object.entries(change);
-    const name = `${JSON.stringify(field)}: ${JSON.stringify(given) ?? "none"}`.replaceAll(
-      "\u202e",
-      "\\u202e",
+    const name = `${JSON.stringify(field)}: ${JSON.stringify(given) ?? "none"}`;
+    yield line(
+      name.replaceAll("\u202e", "\\u202e").slice(0, 40),
+      JSON.parse(JSON.stringify({ ...defaults, ...change })),
     );
-    yield line(name.slice(0, 40), JSON.parse(JSON.stringify({ ...defaults, ...change })));
   }
   for (const [name, document, isValid] of documents) if (!isValid) yield line(name, document);
 }
@@ -62,17 +58,13 @@ describe("A fault of a notice", () => {
     await expect(text).toMatchFileSnapshot("reviewed-faults.txt");
   });
 
-  it("is the error with exit code 2 that a command ends with", () => {
-    try {
-      checkNotice({ ...defaults, status: 1 });
-      expect.fail("The notice was accepted.");
-    } catch (error) {
-      expect(isNoticeError(error, "NOTICE_INVALID") && error.exitCode).toBe(2);
-      expect((error as Error).message).toBe(details({ ...defaults, status: 1 })[0]);
-    }
+  it("is the message of the error with which the notice is refused", () => {
+    const notice = { ...defaults, status: 1 };
+    const error = { code: "NOTICE_INVALID", exitCode: 2, message: details(notice)[0] };
+    expect(() => checkNotice(notice)).toThrow(expect.objectContaining(error));
   });
 
-  it("is told by the value if a rule has no sentence of its own", () => {
+  it("quotes the value if a rule has no sentence of its own", () => {
     const error = { keyword: "pattern", instancePath: "/message", schemaPath: "", params: {}, data: "Move!" };
     expect(explain(error, {})).toBe(`"message" is "Move!": give it ${textSchemas.message.description}.`);
   });
@@ -90,22 +82,13 @@ describe("A fault of a notice", () => {
 describe("The faults of a notice", () => {
   it("are all named at once, each with its place", () => {
     const value = {
-      isEnabled: false,
-      message: "",
-      expectedReturn: 7,
-      contactEmail: "x".repeat(300),
-      language: "EN",
+      ...{ isEnabled: false, message: "", expectedReturn: 7, contactEmail: "x".repeat(300), language: "EN" },
       status: "x",
       translations: { dee: { title: "a" }, de: { title: "a\u0007", contactEmail: "x" } },
     };
-    const [own, inLanguages] = [
-      ["title", "status", "isEnabled", "message", "expectedReturn", "contactEmail", "language"],
-      ["dee", "de/contactEmail", "de/title"],
-    ];
-    expect(pointers(value)).toEqual([
-      ...own.map((name) => `#/${name}`),
-      ...inLanguages.map((name) => `#/translations/${name}`),
-    ]);
+    const own = ["title", "status", "isEnabled", "message", "expectedReturn", "contactEmail", "language"];
+    const inLanguages = ["dee", "de/contactEmail", "de/title"].map((name) => `translations/${name}`);
+    expect(pointers(value)).toEqual([...own, ...inLanguages].map((name) => `#/${name}`));
     // An address of 300 characters is wrong in two ways, but has one fault.
     expect(details(value)[5]).toMatch(/ at most 254 are allowed: shorten it by 46\.$/);
   });
@@ -135,11 +118,8 @@ describe("The faults of a notice", () => {
     expect(findFaults({ ...base, ...unknown(100) })).toHaveLength(100);
     const faults = findFaults({ ...base, ...unknown(40_000) });
     expect(faults).toHaveLength(101);
-    expect(faults.at(-1)).toEqual({
-      pointer: "#",
-      detail: "There are 39900 more faults: correct these first.",
-    });
-    expect(details({ ...base, ...unknown(101) }).at(-1)).toMatch(/^There is one more fault:/);
+    expect(faults.at(-1)).toEqual({ pointer: "#", detail: expect.stringMatching(/^There are 39900 more/) });
+    expect(details({ ...base, ...unknown(101) }).at(-1)).toMatch(/^There is one more/);
   });
 
   it("have pointers that are fragments of a URI, whatever the names are", () => {

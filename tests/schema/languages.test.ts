@@ -8,11 +8,8 @@ describe("The languages of translations", () => {
   });
 
   it("include every language that was released", () => {
-    expect(languageTags).toEqual(
-      expect.arrayContaining(
-        "ar cs da de en es fi fr he hi it ja ko nl pl pt-BR ro sv tr uk zh-Hans zh-Hant".split(" "),
-      ),
-    );
+    const released = "ar cs da de en es fi fr he hi it ja ko nl pl pt-BR ro sv tr uk zh-Hans zh-Hant";
+    expect(languageTags).toEqual(expect.arrayContaining(released.split(" ")));
   });
 
   it("have canonical tags in alphabetical order", () => {
@@ -35,14 +32,11 @@ describe("The languages of translations", () => {
 describe("A language tag", () => {
   it.each([
     ...languageTags,
-    ..."de-AT de-CH de-Latn-DE en-GB es-419 fr-CA zh zh-CN zh-SG zh-TW zh-HK zh-MO zh-Hans-TW zh-Hant-CN".split(
-      " ",
-    ),
-    ..."pt pt-AO pt-MZ pt-BR no sr-RS sr-Cyrl ms-BN fil-PH sw-KE fi-FI eo".split(" "),
+    ..."de-AT de-CH de-Latn-DE en-GB es-419 fr-CA zh zh-CN zh-SG zh-TW zh-HK zh-MO".split(" "),
+    ..."zh-Hans-TW zh-Hant-CN pt pt-AO pt-MZ no sr-RS sr-Cyrl ms-BN fil-PH sw-KE fi-FI eo".split(" "),
   ])("means the page language that its lookup finds: %s", (tag) => {
-    const own = languageTags.filter((known) => means(tag, known));
     const found = lookUpTag(tag);
-    expect(own).toEqual(found ? [found] : []);
+    expect(languageTags.filter((known) => means(tag, known))).toEqual(found ? [found] : []);
   });
 
   it.each(["sr-Latn", "sr-ME", "bs", "nn"])("gets a page, but means another language: %s", (tag) => {

@@ -9,13 +9,14 @@ import { hostileTexts } from "../support/texts/hostile-texts.ts";
 const now = Date.parse("2026-11-22T20:00:00Z");
 const berlin = { now, zone: "Europe/Berlin" };
 
-/** The verdict: a time in RFC 3339, `words`, or the reason of a refusal with its readings. */
+/** A time in RFC 3339, `words`, or the reason of a refusal with the times that may be meant. */
 function judged(text: string, at = berlin): string {
   const found = judgeReturn(text, at);
   if (found.kind !== "refused") return found.kind === "time" ? found.value : found.kind;
   return [found.why, ...(found.readings ?? [])].join(" ");
 }
 
+/** The texts that lead to each verdict. */
 const table: Record<string, string[]> = {
   // From now.
   "2026-11-22T21:30:00Z": ["+90m", "+1h30m"],
@@ -53,10 +54,7 @@ const table: Record<string, string[]> = {
     ...["2026-11-31T22:30:00Z", "2026-13-40 10:00 UTC", "2026-11-30T24:00:00Z", "9999-12-31 23:59 -05:00"],
   ],
   // A clock time that clocks skip or show twice.
-  "skipped 2027-03-28T01:30:00+01:00 2027-03-28T03:30:00+02:00": [
-    "2027-03-28 02:30",
-    "2027-03-28 2:30 am Europe/Berlin",
-  ],
+  "skipped 2027-03-28T01:30:00+01:00 2027-03-28T03:30:00+02:00": ["2027-03-28 02:30", "2027-03-28 2:30 am"],
   "twice 2027-10-31T02:30:00+02:00 2027-10-31T02:30:00+01:00": ["2027-10-31 02:30"],
   "skipped 2027-03-14T01:30:00-05:00 2027-03-14T03:30:00-04:00": ["2027-03-14 02:30 America/New_York"],
   // Anything else with a clock time or a date in figures, and any lone number or duration.
@@ -124,18 +122,19 @@ describe("A typed expected return", () => {
   });
 
   it("is judged also if it is long or hostile", () => {
+    // A pattern that is slow on one of these never ends.
     for (const part of ["(", "1 ", "22:30 UTC ", "[a]", "1h", "27 Nov ", "a/b", "+1d"])
       judgeReturn(part.repeat(100_000), berlin);
     for (const text of hostileTexts) expect(["words", "form"]).toContain(judged(text));
   });
 });
 
-it("A time is repeated as local clocks show it", () => {
-  const say = (time: string, zone = "Europe/Berlin") => sayTime(new Date(time), { now, zone });
-  expect(say("2026-11-23T15:00:00Z")).toBe("Monday 23 November, 16:00 in Berlin, in 19 h");
-  expect(say("2027-01-01T00:00:00Z", "UTC")).toBe("Friday 1 January 2027, 00:00 UTC, in 39 d 4 h");
-  const inNewYork = say("2026-11-22T19:00:00Z", "America/New_York");
-  expect(inNewYork).toBe("Sunday 22 November, 14:00 in New York, 1 h ago");
+it.each([
+  ["2026-11-23T15:00:00Z", "Europe/Berlin", "Monday 23 November, 16:00 in Berlin, in 19 h"],
+  ["2027-01-01T00:00:00Z", "UTC", "Friday 1 January 2027, 00:00 UTC, in 39 d 4 h"],
+  ["2026-11-22T19:00:00Z", "America/New_York", "Sunday 22 November, 14:00 in New York, 1 h ago"],
+])("The time %s in %s is said as local clocks show it", (time, zone, said) => {
+  expect(sayTime(new Date(time), { now, zone })).toBe(said);
 });
 
 it.each([
@@ -150,24 +149,18 @@ it.each([
 });
 
 describe("The expected returns of a document", () => {
-  const judgeIn = (expectedReturn: unknown, standing?: string, command?: string) =>
-    judgeDocument(
-      { ...defaults, expectedReturn },
-      berlin,
-      { ...defaults, ...(standing !== undefined && { expectedReturn: standing }) },
-      command,
-    );
+  const judgeIn = (expectedReturn: unknown, published = {}, command?: string) =>
+    judgeDocument({ ...defaults, expectedReturn }, berlin, { ...defaults, ...published }, command);
 
   it.each([
     ["22:30", "2026-11-22T22:30:00+01:00"],
     ["2026-11-27 04:00 UTC", "2026-11-27T04:00:00Z"],
-    ["22:30 CST", "it in full, such as 2026-11-29T14:00:00+01:00"],
     ["2h", "it in full, such as 2026-11-29T14:00:00+01:00"],
     ["2027-10-31 02:30", "2027-10-31T02:30:00+02:00 or 2027-10-31T02:30:00+01:00"],
   ])("are accepted as text with a doubt: %j", (text, meant) => {
     const rest = `"${text}" is shown as text: if a time is meant, give ${meant}.`;
     expect(judgeIn(text)).toEqual({ faults: [], doubts: [`"expectedReturn": ${rest}`] });
-    expect(judgeIn(text, undefined, "notice").doubts).toEqual([`The expected return ${rest}`]);
+    expect(judgeIn(text, {}, "notice").doubts).toEqual([`The expected return ${rest}`]);
   });
 
   it.each([
@@ -176,17 +169,17 @@ describe("The expected returns of a document", () => {
   ])("are refused with %j, unless the notice has it already", (text, detail) => {
     const found = judgeIn(text).faults.map(({ detail }) => detail);
     expect(found).toEqual([expect.stringContaining(`"expectedReturn" is "${text}", ${detail}`)]);
-    expect(judgeIn(text, text)).toEqual({ faults: [], doubts: [] });
+    expect(judgeIn(text, { expectedReturn: text })).toEqual({ faults: [], doubts: [] });
   });
 
-  it("raise no doubt as words, times or other values", () => {
+  it("raise no doubt if they are words, times or no text at all", () => {
     for (const value of ["soon", "2026-11-23T20:00:00Z", "2020-01-01T00:00:00Z", 7, null, undefined])
       expect(judgeIn(value)).toEqual({ faults: [], doubts: [] });
     for (const document of [null, 7, "x", [], { translations: null }])
       expect(judgeDocument(document, berlin)).toEqual({ faults: [], doubts: [] });
   });
 
-  it("are told with the name of their translation", () => {
+  it("raise a doubt that names the translation", () => {
     const translations = { de: { expectedReturn: "22.30" }, fr: { expectedReturn: "bientôt" } };
     const { doubts } = judgeDocument({ ...defaults, translations }, berlin, undefined, "notice");
     expect(doubts).toEqual([
