@@ -65,19 +65,18 @@ export async function waitForNodes(
 export function faultsOfNodes(
   nodes: NodesSeen | "unknown" | undefined,
   revision: number,
-): { fault?: NoticeError; warning?: NoticeError } {
+): { fault?: NoticeError | undefined; warning?: NoticeError | undefined } {
   if (!nodes) return {};
   const inWords = (of: Node[]) =>
     of.map((node) => `${node.label} ${describeOther(node, revision)}`).join(", ");
-  const behind = (reason: string) => ({ fault: new NoticeError("NODES_BEHIND", { revision, reason }) });
-  if (nodes === "unknown") return behind("the database did not say which nodes show it");
+  const behind = (reason: string) => new NoticeError("NODES_BEHIND", { revision, reason });
+  if (nodes === "unknown") return { fault: behind("the database did not say which nodes show it") };
   const { others, silent } = nodes;
   const present = others.filter((node) => !silent.includes(node));
   return {
-    ...(present.length > 0 && behind(inWords(present))),
-    ...(silent.length > 0 && {
-      warning: new NoticeError("NODES_SILENT", { revision, reason: inWords(silent) }),
-    }),
+    fault: present.length > 0 ? behind(inWords(present)) : undefined,
+    warning:
+      silent.length > 0 ? new NoticeError("NODES_SILENT", { revision, reason: inWords(silent) }) : undefined,
   };
 }
 

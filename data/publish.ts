@@ -54,7 +54,8 @@ export async function readStanding(store: NoticeReader, file: string): Promise<S
   const isLater = ({ number }: { number: number }) => number > own.number && counts(number, own.number);
   const isUnwritten = latest.shown?.isAutomatic === true;
   const written = isUnwritten ? readLastKnownGood(file) : undefined;
-  const lost = kept && isLater(kept) ? kept : written?.isAutomatic ? undefined : written;
+  const unsaved = written?.isAutomatic ? undefined : written;
+  const lost = kept && isLater(kept) ? kept : unsaved;
   const number = lost?.number ?? own.number;
   const later = nodes.filter(
     (node) => node.storeId === store.storeId && isLater(node) && node.number > number,

@@ -40,7 +40,9 @@ export function findSwitch(setting: string, isDry?: boolean) {
     const found = look(file);
     const { whole, record: own } = await readOwn(file);
     // HAProxy looks for a word in a map, and skips the record, a comment above it. The others look for a file.
-    const word = socket ? (/^notice\s+(\S+)/m.exec(whole)?.[1] ?? "off") : found ? "on" : "off";
+    const inMap = /^notice\s+(\S+)/m.exec(whole)?.[1] ?? "off";
+    const inFolder = found ? "on" : "off";
+    const word = socket ? inMap : inFolder;
     const isOn = word === "on";
     const record = (await readOwn(next)).record ?? own;
     // Turned by hand, it has no record.
@@ -82,7 +84,7 @@ type Publish = (beforeWrite: NonNullable<PublishRequest["beforeWrite"]>) => Prom
 export async function turnOn({ chosen, now, look }: Turning, by: string, publish?: Publish): Promise<void> {
   const { isOn, record: found } = await chosen.state();
   const fresh = { since: now.toISOString(), by };
-  const own: SwitchRecord = { ...fresh, fields: [], ...found, ...(!isOn && fresh) };
+  const own: SwitchRecord = isOn && found ? found : { ...found, ...fresh, fields: found?.fields ?? [] };
   let record = own;
   await publish?.(async ({ number, notice }, changes) => {
     const before = own.before ?? (notice && { number, hash: hashOf(notice) });

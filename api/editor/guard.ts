@@ -43,11 +43,9 @@ export function guardRequests(app: FastifyInstance, { origin }: Pick<EditorParts
     // This is the route that the router found, so that the path is never decoded in a second way.
     const { isForEveryHost = false, isForEverySite = false } = routeOptions.config ?? {};
     const isLook = raw.method === "GET" || raw.method === "HEAD";
-    const fault =
-      targetFault(raw) ??
-      hostFault(readHead(raw), raw) ??
-      (isForEveryHost ? undefined : strangeHost(raw)) ??
-      (isLook && isForEverySite ? undefined : strangeSender(raw, isLook));
+    let fault = targetFault(raw) ?? hostFault(readHead(raw), raw);
+    if (!isForEveryHost) fault ??= strangeHost(raw);
+    if (!(isLook && isForEverySite)) fault ??= strangeSender(raw, isLook);
     if (fault) throw fault;
   });
 

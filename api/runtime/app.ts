@@ -145,7 +145,9 @@ function createReplies(
   const destinationOf = ({ method, url = "" }: AskedRequest): Destination => {
     if (method !== "GET" && method !== "HEAD") return "visitor";
     const path = pathOf(url);
-    return direct.get(isPollPath(path) ? noticePath : path) ?? (endpoints.has(path) ? "endpoint" : "visitor");
+    const reply = direct.get(isPollPath(path) ? noticePath : path);
+    if (reply) return reply;
+    return endpoints.has(path) ? "endpoint" : "visitor";
   };
   return (request, head) => {
     const destination = destinationOf(request);

@@ -150,7 +150,8 @@ function inspectNodes(nodes: Node[], latest: Version & { storeId: string }): Dia
     ...others.map((node) => `${node.label}: ${describeShown(node, latest)}`),
   ].join("; ");
   const isLost = others.some(({ storeId, number }) => storeId === latest.storeId && number > latest.number);
-  return (isLost ? failure : silent.length + others.length > 0 ? warning : ok)("nodes", detail);
+  if (isLost) return failure("nodes", detail);
+  return silent.length + others.length > 0 ? warning("nodes", detail) : ok("nodes", detail);
 }
 
 /** Inspects each of several hosts, so that a standby that could not take over is noticed before a failover. */

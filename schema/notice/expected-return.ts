@@ -63,7 +63,8 @@ export type Phase = "unknown" | `${"upcoming" | "overdue"} ${Distance}`;
 /** How far a time is from now; both in ms since the epoch. */
 export function distanceOf(time: number, now: number): Distance {
   const days = Math.abs(time - now) / dayMs;
-  return days < 6 ? "week" : days < 180 ? "days" : "months";
+  if (days < 6) return "week";
+  return days < 180 ? "days" : "months";
 }
 
 /** The phase of a notice; `now` is in ms since the epoch. */

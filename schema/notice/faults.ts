@@ -162,8 +162,9 @@ function faultOf(field: string | undefined, text: string): string {
 }
 
 function wayOut(name: string, text: string): string | undefined {
-  const meant =
-    name === "language" ? canonicalTag(text) : name === "contactEmail" ? meantAddress(text) : undefined;
+  let meant: string | undefined;
+  if (name === "language") meant = canonicalTag(text);
+  if (name === "contactEmail") meant = meantAddress(text);
   return meant && `write "${meant}"`;
 }
 
