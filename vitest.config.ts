@@ -1,11 +1,11 @@
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { builtThreads } from "./tests/support/setup/built-threads.ts";
-import { processFolders, processSuffix } from "./tests/support/structure/starting-processes.ts";
+import { processFolders, processSuffix } from "./tests/support/setup/starting-processes.ts";
 
 type Options = NonNullable<TestProjectInlineConfiguration["test"]>;
 
-/** Begins with the folders and files that take longest, so that none of them is left to run alone at the end. */
+/** The folders and files that take longest run first, so that none of them runs alone at the end. */
 const longest = [
   "scripts/check-from",
   "faults/process/",
@@ -29,25 +29,25 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Tests with what must be there before any of them runs, which is not looked for when none of them does. */
+/** Tests, and the setup files of the programs that they need: Vitest runs these only if it runs some of the tests. */
 const project = (name: string, programs: string[], options: Options): TestProjectInlineConfiguration => ({
   extends: true,
   test: { name, globalSetup: programs.map((program) => `tests/support/setup/${program}.ts`), ...options },
 });
 
-/** A folder of what takes long, or needs programs that nothing else does: `npm run test:trials -- NAME`. */
+/** A folder of tests that take long or need other programs: `npm run test:trials -- NAME`. */
 const trial = (name: string, programs: string[], options: Options = {}): TestProjectInlineConfiguration =>
   project(name, programs, {
     include: [`tests/trials/${name}/**/*.test.ts`],
-    // Long enough for a machine that is half as fast, and has much else to do.
+    // Long enough for a slow and busy machine.
     testTimeout: 900_000,
     ...options,
   });
 
-// If root runs the tests, programs that they start go on as other users, who must be able to read the tests' files.
+// If root runs the tests, some programs that they start become other users, who must be able to read the files.
 if (process.getuid?.() === 0) process.umask(0o022);
 
-/** The project that runs unless the command line names others; Vitest reads it here, though its types do not say so. */
+/** The project that runs unless the command line names others. Vitest reads this, but its types do not have it. */
 const unlessTold = { project: "suite" };
 
 export default defineConfig({
@@ -55,13 +55,13 @@ export default defineConfig({
   test: {
     ...unlessTold,
     projects: [
-      // What `npm test` runs. Files of one worker share what they import, which takes longer than most of them.
+      // `npm test`. The files of a worker share their imports, because importing takes longer than most tests.
       project("suite", ["chromium", "proxies"], {
         include: ["tests/**/*.test.ts"],
         exclude: ["tests/trials/**"],
         isolate: false,
       }),
-      // Those files of the suite that start no process and no browser, for while you write.
+      // The files of the suite that start no process and no browser, for use while you write.
       project("unit", [], {
         include: ["tests/**/*.test.ts"],
         exclude: [...processFolders.map((folder) => `tests/${folder}/**`), `tests/**/*${processSuffix}`],
@@ -73,7 +73,7 @@ export default defineConfig({
       trial("editor", ["chromium"], {
         include: [
           "tests/trials/editor/**/*.test.ts",
-          // These try a few of many cases in the suite, and here all, or as many as is said below.
+          // The suite tries a few of their cases. Here they try all, or the numbers below.
           "tests/api/editor/notice/hostile.test.ts",
           "tests/api/editor/preview/frames.process.test.ts",
           "tests/web/editor/any-draft.test.ts",
@@ -84,7 +84,7 @@ export default defineConfig({
       trial("faults", ["chromium"], {
         include: [
           "tests/trials/faults/**/*.test.ts",
-          // These try a few of many cases in the suite, and here all of them.
+          // The suite tries a few of their cases. Here they try all.
           ...["process/durability", "process/freshness", "store/damaged-store", "store/rehearsal"].map(
             (name) => `tests/faults/${name}.test.ts`,
           ),
@@ -99,7 +99,7 @@ export default defineConfig({
       trial("machines", ["chromium", "fonts", "proxies"]),
       trial("monitoring", ["promtool"]),
       trial("movement", ["chromium", "fonts"], {
-        // The suite tries these in a few languages.
+        // The suite tries the last ones in a few languages.
         include: [
           "tests/trials/movement/**/*.test.ts",
           ...["expected-return", "layout", "unsaved", "words"].map((name) => `tests/browser/${name}.test.ts`),
@@ -108,7 +108,7 @@ export default defineConfig({
         provide: { hasEveryCell: true },
       }),
       trial("package", ["chromium", "package"], {
-        // Every way is tried before a release.
+        // `npm run test:release` installs it in every way.
         provide: { isInstalledEveryWay: process.env.EVERY_WAY === "1" },
       }),
       trial("proxies", ["chromium", "clients", "proxies"]),
@@ -116,14 +116,14 @@ export default defineConfig({
     setupFiles: ["no-noise", "no-process"].map((name) => `tests/support/setup/${name}.ts`),
     // The local times that a command prints must not depend on where the tests run.
     env: { TZ: "UTC" },
-    // What was transformed once is not transformed again, also by the next run.
+    // The next run uses what this run transformed.
     experimental: { fsModuleCache: true },
-    // Most of a test is waiting for other processes: more files at a time than there are cores.
+    // Tests mostly wait for other processes, so more files run at a time than there are cores.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
-    // Whatever is waited for is a fact; a busy machine may need its time.
+    // Polled conditions come true for certain, but a busy machine needs time.
     expect: { poll: { timeout: 20_000 } },
-    // What failed elsewhere is known by its message alone.
+    // For failures elsewhere, the message is all that we see.
     chaiConfig: { truncateThreshold: 1000 },
     testTimeout: 180_000,
     hookTimeout: 180_000,

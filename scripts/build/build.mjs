@@ -4,12 +4,12 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-// Builds everything into dist, unless nothing has changed since the last build that went well.
+// Builds everything into dist, unless nothing has changed since the last successful build.
 const stamp = "dist/stamp";
 const inputs = hashOfInputs();
 if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== inputs) await build();
 
-/** What the build depends on: the names and contents of its files, the packages, and Node. */
+/** Covers all inputs of the build: names and contents of files, the packages' versions, and Node's. */
 function hashOfInputs() {
   const hash = createHash("sha256").update(process.version);
   const folders = ["api", "data", "docs/deploy", "schema", "scripts", "web"].flatMap((folder) =>
@@ -21,7 +21,7 @@ function hashOfInputs() {
   return hash.digest("hex");
 }
 
-/** Builds what needs nothing of the others beside them. The stamp is written last. */
+/** Runs independent builds at the same time, and writes the stamp last. */
 async function build() {
   rmSync(stamp, { force: true });
   const inNode = buildInNode();
@@ -38,13 +38,13 @@ async function build() {
   }
 }
 
-/** What Node runs takes its place as a whole; what the editor's page takes from it is there from then on. */
+/** Replaces dist/node as a whole. The build of the editor's page needs files of it. */
 async function buildInNode() {
   await run("node_modules/typescript/bin/tsc", "-p", "scripts/build/tsconfig.build.json");
   await run("dist/next/scripts/build/precompile.js");
   rmSync("dist/node", { recursive: true, force: true });
   renameSync("dist/next", "dist/node");
-  // Two builds write into this folder, beside each other: neither may empty it.
+  // Two builds write into this folder at the same time, so neither may empty it.
   rmSync("dist/editor", { recursive: true, force: true });
 }
 
@@ -58,7 +58,6 @@ function editor(...args) {
   return vite("editor", ...args);
 }
 
-/** Runs a program of JavaScript to its end. */
 async function run(...args) {
   const [code] = await once(spawn(process.execPath, args, { stdio: "inherit" }), "exit");
   if (code !== 0) throw new Error(`${args.join(" ")} failed.`);

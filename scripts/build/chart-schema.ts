@@ -1,13 +1,13 @@
 import { parse } from "yaml";
 import { secretNames, settings } from "../../schema/settings/settings-schema.ts";
 
-/** These are the chart's own, or for programs beside the service, which a pod does not have. */
+/** The chart sets these itself, or only programs outside of pods use them. */
 const notInPods =
   /^(?:PORT|DATABASE|STATE_DIR|NODE_NAME|METRICS_(?:PORT|HOST)|BRAND_DIR|EDITOR_ORIGIN|EXPORT_DIR|SWITCH)$/;
-/** Kubernetes says what is in these. */
+/** Kubernetes checks the content. */
 const open = { type: "object" };
 
-/** What `values.yaml` does not show. */
+/** Types that the build cannot read from `values.yaml`. */
 const byPath: Record<string, object> = {
   "/settings": closed(
     settings
@@ -18,7 +18,7 @@ const byPath: Record<string, object> = {
     type: "array",
     items: { enum: secretNames.filter((name) => name !== "DATABASE_PASSWORD") },
   },
-  // Null leaves it to the cluster.
+  // With null, the cluster chooses.
   "/user": { type: ["integer", "null"] },
   "/resources": open,
 };
@@ -27,7 +27,7 @@ const byPath: Record<string, object> = {
 export function chartSchema(yaml: string): string {
   const values = typeOf("", { global: {}, ...parse(yaml) });
   const schema = { $schema: "http://json-schema.org/draft-07/schema#", ...values };
-  // A line for each group of values.
+  // One line for each group of values.
   const lines = JSON.stringify(schema, null, 1).replace(/\n *(?! *"(?!properties")\w+": \{)/g, " ");
   return lines.replace(/\n +(?="\w+": \{ "type": "(?!object))/g, " ");
 }

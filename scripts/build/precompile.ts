@@ -22,7 +22,7 @@ for (const module of gathered) {
   writeFileSync(file, lines.join(""));
 }
 
-// Puts the units into the build, because `backsoon install` makes its units from them.
+// `backsoon install` makes its units from the units in the build.
 for (const file of unitNames.map(unitFile)) {
   mkdirSync(new URL(".", file), { recursive: true });
   copyFileSync(new URL(`../../../../docs/deploy/${posix.basename(file.pathname)}`, import.meta.url), file);

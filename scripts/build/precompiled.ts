@@ -2,12 +2,12 @@ import { completeness, noticeShape } from "../../schema/notice/notice.ts";
 import { configSchema } from "../../schema/settings/settings-schema.ts";
 
 interface Precompiled {
-  /** Its path in the project and in the build, without `.ts` or `.js`. */
+  /** The module's path in the project and in the build, without `.ts` or `.js`. */
   module: string;
   schema: object;
 }
 
-/** Everything that the build replaces, in Node and in the editor's page. */
+/** The modules that the build replaces by generated validators, in Node and in the editor's page. */
 export const precompiled: Precompiled[] = [
   { module: "schema/notice/find-errors", schema: noticeShape },
   { module: "schema/notice/find-text-errors", schema: completeness },

@@ -2,7 +2,7 @@ import { defineConfig } from "vite";
 import { englishForms } from "../../schema/languages/english-forms.ts";
 import { treeshake } from "./vite.page.config.ts";
 
-/** The program of a module for an edge, in one file that can be read: `notice export --worker` puts the notice before it. */
+/** Builds the program for edge workers as one readable file. `notice export --worker` puts the notice before it. */
 export default defineConfig({
   publicDir: false,
   plugins: [
@@ -20,7 +20,7 @@ export default defineConfig({
     target: "es2022",
     reportCompressedSize: false,
     lib: { entry: "api/edge/worker.ts", formats: ["es"], fileName: "worker" },
-    // What only Node has stays named, for a test to see.
+    // Imports of Node's modules stay, so that a test finds them.
     rolldownOptions: { treeshake, external: [/^node:/] },
   },
 });

@@ -3,23 +3,20 @@ import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { precompiled } from "./precompiled.ts";
 import { compressed, inlineStyles, loadPlainly, minified, treeshake } from "./vite.page.config.ts";
 
-// To make scripts smaller takes longer than all the rest, and that is known.
+// Vite need not warn that minifying takes longer than the rest.
 const checks = { pluginTimings: false };
 const react = /node_modules\/(?:react|react-dom|scheduler)\//;
-/** What a language of the page imports, too, which is loaded before the page can begin: it must not wait for the page. */
+/** The page's languages import this and load before the page starts, so it must not be in the page's script. */
 const shared = /\/schema\/text\/minute\.ts$/;
 
-/**
- * The editor's page and, with `--mode preview`, the page in its frame: each is whole by itself, and nothing of them is
- * among the files that visitors are served.
- */
+/** Builds the editor's page or, with `--mode preview`, the page in its frame. Visitors are served no file of them. */
 export default defineConfig(({ mode }) => {
   const isPreview = mode === "preview";
   return {
     root: isPreview ? "web/preview" : "web/editor",
     base: isPreview ? "/preview/" : "/",
     publicDir: false,
-    // The preview's policy names its styles by hash, as that of the visitors' page does.
+    // The preview's Content-Security-Policy names its styles by hash, like that of the visitors' page.
     plugins: [
       takePrecompiled(),
       loadPlainly(),
@@ -29,12 +26,12 @@ export default defineConfig(({ mode }) => {
     ],
     build: {
       outDir: isPreview ? "../../dist/editor/preview" : "../../dist/editor",
-      // The build empties the folder of both before it makes them beside each other.
+      // build.mjs empties the folder before it builds both at the same time.
       emptyOutDir: false,
-      // The page names each script that it begins with.
+      // The page names each script that it loads at the start.
       modulePreload: false,
       reportCompressedSize: false,
-      // React is a file of its own, so that a test can weigh what is ours.
+      // React is a file of its own, so that a test can measure our own code.
       rolldownOptions: isPreview
         ? { checks, treeshake }
         : {
@@ -54,7 +51,7 @@ export default defineConfig(({ mode }) => {
   };
 });
 
-/** Whether a module is loaded with the page, and not only when something on it asks for that. */
+/** Whether a module is loaded with the page, not on demand. */
 function isOfPage(id: string, graph: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {
   const info = graph.getModuleInfo(id);
   if (!info || seen.has(id)) return false;
@@ -62,7 +59,7 @@ function isOfPage(id: string, graph: Rolldown.ChunkingContext, seen = new Set<st
   return info.isEntry || info.importers.some((importer) => isOfPage(importer, graph, seen));
 }
 
-/** Takes what the build in Node has put into code instead of its source: a browser is not to load Ajv. */
+/** Uses the validators that the build for Node generated, so that browsers do not load Ajv. */
 function takePrecompiled(): Plugin {
   const built = new Map(
     precompiled.map(({ module }) => [resolve(`${module}.ts`), resolve(`dist/node/${module}.js`)]),
@@ -71,7 +68,7 @@ function takePrecompiled(): Plugin {
     name: "precompiled",
     enforce: "pre",
     resolveId: (source, importer = "") =>
-      // What a check of settings loads in Node is not in the page, and Vite would warn of it.
+      // The check of settings imports this in Node, not in the page. Vite would warn about it.
       source === "node:module"
         ? { id: source, external: true, moduleSideEffects: false }
         : built.get(resolve(dirname(importer), source)),

@@ -10,15 +10,14 @@ export const treeshake = { moduleSideEffects: (id: string) => !/\/schema\/[^?]*$
 export default defineConfig({
   root: "web",
   publicDir: false,
-  // Visitors do without React's developer tools, and without what looks for them.
+  // Leaves out the code that looks for React's developer tools.
   define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined" },
   plugins: [
     loadPlainly(),
     inlineStyles(),
     inlineScript(),
-    // In the page's script this saves 400 bytes; in the editor's it would cost some.
+    // This saves 400 bytes in the page's script. In the editor's script it would cost bytes.
     minified({ hoist_vars: true, lhs_constants: false, collapse_vars: true, passes: 2 }),
-    // The service reads them once, at startup.
     compressed(/\.js$/),
   ],
   build: {
@@ -27,12 +26,12 @@ export default defineConfig({
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      // To make scripts smaller takes longer than all the rest, and that is known.
+      // Vite need not warn that minifying takes longer than the rest.
       checks: { pluginTimings: false },
       treeshake,
       input: { index: "web/index.html", payments: "web/payments/payments.ts" },
       preserveEntrySignatures: "exports-only",
-      // No app has a file with such a name in the same folder.
+      // No app has files with such names in the same folder.
       output: {
         entryFileNames: ({ name }) => `assets/backsoon-${name === "index" ? "" : `${name}-`}[hash].js`,
         chunkFileNames: "assets/backsoon-[name]-[hash].js",
@@ -41,15 +40,15 @@ export default defineConfig({
   },
 });
 
-/** Makes scripts smaller that Vite has minified already; `more` is what is best for one of them in brotli. */
+/** Makes Vite's minified scripts smaller. `more` are the options that suit a script best in brotli. */
 export function minified(more: CompressOptions = {}): Plugin {
-  // Single-use variables put into place save nothing in brotli, and take half of the time.
+  // Inlining variables that are used once saves nothing in brotli, and takes half of the time.
   const compress = { collapse_vars: false, ...more };
   const options: MinifyOptions = { module: true, ecma: 2020, compress };
   return {
     name: "minified",
     enforce: "post",
-    // The name of a file has a hash of what Vite made.
+    // Vite hashes its own output for the file's name, before this plugin.
     augmentChunkHash: () => JSON.stringify([terser.version, options]),
     async generateBundle(_options, bundle) {
       if (this.environment.config.build.minify === false) return;
@@ -59,7 +58,7 @@ export function minified(more: CompressOptions = {}): Plugin {
   };
 }
 
-/** Loads what is loaded on demand without Vite's care for the styles of that, of which there are none. */
+/** Loads modules on demand without Vite's code for their styles, because they have none. */
 export function loadPlainly(): Plugin {
   return {
     name: "load-plainly",
@@ -69,7 +68,7 @@ export function loadPlainly(): Plugin {
   };
 }
 
-/** Puts brotli and gzip versions beside each file of a kind, however small. */
+/** Writes brotli and gzip versions of each file of a kind, however small. */
 export function compressed(include: RegExp): Plugin {
   return compression({
     include,
@@ -82,8 +81,8 @@ export function compressed(include: RegExp): Plugin {
 }
 
 /**
- * Inlines the script whose path stands in the page: what the first paint shows must not wait for a file. The script for
- * browsers without modules is there already, and stays in old JavaScript.
+ * Inlines the script whose path is in the page, because the first paint must not wait for a file. The script for browsers
+ * without modules is in the page already, and must stay old JavaScript.
  */
 function inlineScript(): Plugin {
   return {
@@ -103,7 +102,7 @@ function inlineScript(): Plugin {
   };
 }
 
-/** Inlines the style sheet, so that the first reply brings all that is needed to read the page. */
+/** Inlines the style sheet, so that the page is readable after the first reply. */
 export function inlineStyles(): Plugin {
   return {
     name: "inline-styles",

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { temporaryFolder } from "../support/folder.ts";
 
 it("npm run build skips a build only if nothing changed since the last one that succeeded", () => {
-  // The real build, whose compilers only write down that they ran.
+  // The real build, with compilers that only note that they ran.
   const folder = temporaryFolder();
   const write = (file: string, content: string) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -26,15 +26,15 @@ it("npm run build skips a build only if nothing changed since the last one that 
     const { status } = spawnSync(process.execPath, [program], { cwd: folder });
     return `${status} ${existsSync(join(folder, "runs")) ? "ran" : "skipped"}`;
   };
+  expect([build(), build()]).toEqual(["0 ran", "0 skipped"]);
   for (const change of [
-    () => {},
     () => write("web/file.ts", "changed"),
     () => write("schema/deep/new.ts", ""),
     () => rmSync(join(folder, "schema/deep/new.ts")),
     () => write("package-lock.json", '{"packages":{}}'),
   ]) {
     change();
-    expect([build(), build()]).toEqual(["0 ran", "0 skipped"]);
+    expect(build()).toBe("0 ran");
   }
   write("broken", "");
   write("api/file.ts", "wrong");

@@ -8,53 +8,35 @@ const read = (name: string): string => readFileSync(`docs/deploy/chart/${name}`,
 const schema = JSON.parse(read("values.schema.json"));
 const validate = new Ajv({ allErrors: true, strict: false }).compile(schema);
 
-/** What is wrong with values that are laid over the chart's own, as Helm lays them; empty if nothing is. */
-function faultsOf(values: object): string[] {
-  validate(layOver(parse(read("values.yaml")), values));
-  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
-}
-
-type Values = Record<string, unknown>;
-const isObject = (value: unknown): value is Values =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-function layOver(below: Values, above: object): Values {
-  const entries = Object.entries(above).map(([key, value]) => {
-    const own = below[key];
-    return [key, isObject(own) && isObject(value) ? layOver(own, value) : value];
-  });
-  return { ...below, ...Object.fromEntries(entries) };
-}
-
 describe("The schema of the chart's values", () => {
   it("equals what the build generates from values and settings, in JSON Schema draft 7", () => {
     expect(read("values.schema.json")).toBe(`${chartSchema(read("values.yaml"))}\n`);
     expect(schema.$schema).toBe("http://json-schema.org/draft-07/schema#");
-    expect(faultsOf({})).toEqual([]);
   });
 
   it.each<[why: string, values: object]>([
+    ["the chart's own values", parse(read("values.yaml"))],
     ["the example of a fleet", parse(read("examples/fleet.yaml"))],
     ["no user, so that the cluster chooses it", { user: null }],
     ["an editor", { editor: { enabled: true, origin: "https://notice.example.com" } }],
   ])("accepts %s", (_why, values) => {
-    expect(faultsOf(values)).toEqual([]);
+    validate(values);
+    expect(validate.errors).toBeNull();
   });
 
-  it.each<[why: string, values: object, fault: string]>([
-    ["an unknown value", { replicas: 2 }, " must NOT have additional properties"],
+  it.each<[why: string, values: object, path: string, keyword: string]>([
+    ["an unknown value", { replicas: 2 }, "", "additionalProperties"],
+    ["a setting that the chart sets itself", { settings: { PORT: 80 } }, "/settings", "additionalProperties"],
+    ["text in place of a number", { settings: { RETRY_AFTER: "60" } }, "/settings/RETRY_AFTER", "type"],
     [
-      "a setting that the chart sets itself",
-      { settings: { PORT: 80 } },
-      "/settings must NOT have additional",
+      "a secret in plain sight",
+      { settings: { AZURE_OPENAI_CHAT_KEY: "x" } },
+      "/settings",
+      "additionalProperties",
     ],
-    [
-      "text in place of a number",
-      { settings: { RETRY_AFTER: "60" } },
-      "/settings/RETRY_AFTER must be integer",
-    ],
-    ["a secret in plain sight", { settings: { AZURE_OPENAI_CHAT_KEY: "x" } }, "/settings must NOT"],
-    ["an unknown secret", { secretSettings: { keys: ["X"] } }, "/secretSettings/keys/0 must be"],
-  ])("refuses %s", (_why, values, fault) => {
-    expect(faultsOf(values)).toContainEqual(expect.stringContaining(fault));
+    ["an unknown secret", { secretSettings: { keys: ["X"] } }, "/secretSettings/keys/0", "enum"],
+  ])("refuses %s", (_why, values, instancePath, keyword) => {
+    validate(values);
+    expect(validate.errors).toMatchObject([{ instancePath, keyword }]);
   });
 });

@@ -1,24 +1,23 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { backendOf } from "../../data/backend.ts";
+import packageJson from "../../package.json" with { type: "json" };
 import { languageTags } from "../../schema/languages/tags.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { readInstallation } from "../../schema/settings/settings.ts";
 import { type Row, symptoms } from "../../scripts/diagnostics/check-from.ts";
 import { createProgram } from "../../scripts/program.ts";
+import type { Context } from "../../scripts/terminal/context.ts";
 
 const read = (file: string) => readFileSync(file, "utf8");
-const packageJson = JSON.parse(read("package.json"));
 
-/** The names in the first column of a table's rows, between backquotes. */
-const names = (rows: string[]) =>
-  rows.flatMap((row) =>
-    [...(row.split("|")[1] ?? "").matchAll(/`([@\w./-]+)[^`]*`/g)].map(([, name]) => name),
+/** The names between backquotes in the first cell of each table row that a pattern finds. */
+const namesIn = (text: string, rows: RegExp) =>
+  (text.match(rows) ?? []).flatMap((row) =>
+    Array.from((row.split("|")[1] ?? "").matchAll(/`([@\w./-]+)[^`]*`/g), ([, name]) => name),
   );
 
-/** What is in a folder, and below it. */
+/** The files and folders below a folder. */
 const below = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
 
@@ -26,20 +25,20 @@ const below = (folder: string) =>
 const paths = readdirSync(".")
   .filter((name) => !["node_modules", "dist", "var", ".git"].includes(name))
   .flatMap((name) => (statSync(name).isDirectory() ? [name, ...below(name)] : [name]));
+const sources = paths.filter((path) => /^(?:api|data|schema|scripts|web)\/.*\.tsx?$/.test(path));
 
-/** How documents may call them: by the end of the path, and without `.ts`. */
+/** How documents may write a path: its end, with or without `.ts`. */
 const ends = new Set(
   paths
     .flatMap((path) => [path, path.replace(/\.tsx?$/, "")].map((name) => name.split("/")))
     .flatMap((parts) => parts.map((_, from) => parts.slice(from).join("/"))),
 );
 
-const documents = [
-  ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md"],
-  ...below("docs").filter((file) => file.endsWith(".md")),
-];
+const documents = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", ...below("docs")].filter((file) =>
+  file.endsWith(".md"),
+);
 
-/** The headings of a document, as links name them. */
+/** The headings of a document, as links write them. */
 const headingsOf = (file: string) =>
   [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
     heading
@@ -48,63 +47,50 @@ const headingsOf = (file: string) =>
       .replaceAll(" ", "-"),
   );
 
-describe("documents are equal to what they tell of:", () => {
-  it("the first notice and the defaults", () => {
+describe("The documents", () => {
+  it("have a first notice in data/notice.json that equals the defaults", () => {
     expect(JSON.parse(read("data/notice.json"))).toEqual(defaults);
   });
 
-  it("the sections of docs/troubleshooting.md and the symptoms that lead there", () => {
+  it("have a section of docs/troubleshooting.md for each symptom that `check --from` reports", () => {
     const sections = read("docs/troubleshooting.md").match(/(?<=^### ).*$/gm);
     const subjects = Object.entries<Row>(symptoms).map(([name, { subject = name }]) => subject);
     expect(new Set(sections)).toEqual(new Set(subjects));
   });
 
-  it("the tables of docs/commands.md and the program's commands", async () => {
-    const installation = readInstallation({});
-    const backend = await backendOf(installation);
-    const program = await createProgram(
-      {
-        commandName: "npx notice",
-        installation,
-        backend,
-        author: () => "anna",
-        now: () => new Date(),
-        enterSwitch: () => {},
-        send: async () => {},
-        lend: (file, work) => work(file),
-        pathOf: (file) => file,
-        edit: async () => 0,
-        env: {},
-        toldToEnd: async () => {},
-        readSettings: () => installation.config,
-        stdin: new PassThrough(),
-        print: () => {},
-        printError: () => {},
-        printJson: () => {},
-      },
-      () => {},
+  it("list every command in docs/commands.md", async () => {
+    const context: Partial<Context> = {
+      commandName: "npx notice",
+      installation: readInstallation({}),
+      env: {},
+    };
+    const { commands } = await createProgram(context as Context, () => {});
+    expect(namesIn(read("docs/commands.md"), /^\| `[a-z]+.*$/gm).sort()).toEqual(
+      commands.map((command) => command.name()).sort(),
     );
-    const rows = read("docs/commands.md").match(/^\| `[a-z]+.*$/gm) ?? [];
-    expect(names(rows).sort()).toEqual(program.commands.map((command) => command.name()).sort());
   });
 
-  it("the number of languages in README.md", () => {
+  it("state the number of languages in README.md", () => {
     const [, number] = / in (\d+) languages/.exec(read("README.md")) ?? [];
     expect(Number(number)).toBe(languageTags.length);
   });
 
-  it("the list of dependencies and the package's", () => {
-    const [used = "", weighed = ""] = read("docs/dependencies.md").split("## Considered and rejected");
-    const namesIn = (text: string) => names(text.match(/^\| `.*$/gm) ?? []);
-    const { dependencies, devDependencies } = packageJson;
-    const packages = Object.keys({ ...dependencies, ...devDependencies });
-    expect(namesIn(used).sort()).toEqual(packages.sort());
-    expect(namesIn(weighed).length).toBeGreaterThan(1);
-    expect(namesIn(weighed).filter((name) => packages.includes(String(name)))).toEqual([]);
+  it("list exactly the package's dependencies, with exact versions, and explain every override", () => {
+    const { dependencies, devDependencies, overrides, allowScripts } = packageJson;
+    const packages: Record<string, string> = { ...dependencies, ...devDependencies };
+    const text = read("docs/dependencies.md");
+    const [used = "", rejected = ""] = text.split("## Considered and rejected");
+    expect(namesIn(used, /^\| `.*$/gm).sort()).toEqual(Object.keys(packages).sort());
+    expect(namesIn(rejected, /^\| `.*$/gm).length).toBeGreaterThan(1);
+    expect(namesIn(rejected, /^\| `.*$/gm).filter((name = "") => name in packages)).toEqual([]);
+    for (const version of Object.values({ ...packages, ...overrides }))
+      expect(version).toMatch(/^\d+\.\d+\.\d+(?:-beta\.\d+)?$/);
+    for (const name of Object.keys({ ...overrides, ...allowScripts })) expect(text).toContain(`\`${name}\``);
   });
 
-  it.each(documents)("each path in %s, and a file or folder", (document) => {
-    const named = [...read(document).matchAll(/`(\w[\w.-]*(?:\/[\w.-]+)*\/?)`/g)].map(
+  it.each(documents)("name only existing files and folders: %s", (document) => {
+    const named = Array.from(
+      read(document).matchAll(/`(\w[\w.-]*(?:\/[\w.-]+)*\/?)`/g),
       ([, name = ""]) => name,
     );
     const isOurs = (name: string) => name.includes("/") || /\.(tsx?|mjs|md)$/.test(name);
@@ -113,7 +99,7 @@ describe("documents are equal to what they tell of:", () => {
     expect(ours.filter((name) => !ends.has(name.replace(/\/$/, "")))).toEqual([]);
   });
 
-  it("the table of folders in the architecture and every import, types too", () => {
+  it("have a table of folders in the architecture with every import, types too", () => {
     const cells = (row: string) =>
       row.split("|").map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
     const rows = (
@@ -124,9 +110,8 @@ describe("documents are equal to what they tell of:", () => {
     );
     const roomOf = (file: string) =>
       table.find(({ folder }) => folder === dirname(file))?.room ?? `${dirname(file)}, which has no row`;
-    const files = paths.filter((path) => /^(?:api|data|schema|scripts|web)\/.*\.tsx?$/.test(path));
     const found = new Map<string, Set<string>>();
-    for (const file of files) {
+    for (const file of sources) {
       const room = roomOf(file);
       const imports = read(file).matchAll(/(?:\bfrom |^import |\bimport\()"(\.[^"]+)"/gm);
       const targets = [...imports].map(([, path = ""]) => roomOf(join(dirname(file), path)));
@@ -144,7 +129,7 @@ describe("documents are equal to what they tell of:", () => {
     expect(table.filter(({ folder }) => !paths.includes(folder))).toEqual([]);
   });
 
-  it("the central types of the architecture and the files that export them", () => {
+  it("name the file that exports each of the architecture's central types", () => {
     const rows = [...read("docs/architecture.md").matchAll(/^\| `([A-Z]\w+)` \|.*\| `(\S+)` \|$/gm)];
     expect(rows.length).toBe(7);
     const lost = rows.filter(
@@ -153,7 +138,7 @@ describe("documents are equal to what they tell of:", () => {
     expect(lost.map(([row]) => row)).toEqual([]);
   });
 
-  it("each path of the architecture, from the top of the repository", () => {
+  it("name paths in the architecture from the top of the repository", () => {
     const named = [...read("docs/architecture.md").matchAll(/`([\w-]+(?:\/[\w.-]+)+)`/g)].map(
       ([, name = ""]) => name,
     );
@@ -161,7 +146,7 @@ describe("documents are equal to what they tell of:", () => {
     expect(named.filter((name) => !paths.includes(name))).toEqual([]);
   });
 
-  it.each(documents)("each link in %s, and what it leads to", (document) => {
+  it.each(documents)("have only links that lead somewhere: %s", (document) => {
     const links = read(document).matchAll(/\]\((?!http)([^)#]*)(?:#([^)]*))?\)/g);
     const lost = [...links].filter(([, path = "", heading]) => {
       const file = path === "" ? document : join(dirname(document), path);
@@ -170,7 +155,7 @@ describe("documents are equal to what they tell of:", () => {
     expect(lost.map(([link]) => link)).toEqual([]);
   });
 
-  it.each(documents)("each `npm` command in %s, and what it runs", (document) => {
+  it.each(documents)("have only `npm` commands that run something: %s", (document) => {
     const known: Record<string, (word: string) => boolean> = {
       test: (word) => below("tests").some((file) => file.includes(word)),
       "test:trials": (word) => existsSync(join("tests/trials", word)),
@@ -189,18 +174,18 @@ describe("documents are equal to what they tell of:", () => {
     expect(wrong.map(([command]) => command)).toEqual([]);
   });
 
-  it("each message that the troubleshooting quotes, and the code that says it", () => {
-    const code = paths.filter((path) => /^(api|data|schema|scripts|web)\/.*\.ts$/.test(path)).map(read);
+  it("quote only messages of the code in docs/troubleshooting.md", () => {
+    const code = sources.map(read);
     const quoted = [...read("docs/troubleshooting.md").matchAll(/“([^”]+)”/g)].map(([, words = ""]) => words);
     expect(quoted.length).toBeGreaterThan(28);
     expect(quoted.filter((words) => !code.some((text) => text.includes(words)))).toEqual([]);
   });
 
-  it("the name of the image, which has the version", () => {
+  it("name the image by this version everywhere", () => {
     const texts = [...below("docs"), "README.md"].filter((file) => statSync(file).isFile()).map(read);
     const named = texts.flatMap((text) => [
       ...text.matchAll(/(?: -t|^ *image:| -v backsoon:\S+) (backsoon\S*)/gm),
-      // Neither a volume nor an address of the service.
+      // Not a volume, and not an address of the service.
       ...text.matchAll(/(?<![\w./@-])(backsoon:(?!80)\w[\w.]*)/g),
     ]);
     expect(named.length).toBeGreaterThan(10);
@@ -209,48 +194,30 @@ describe("documents are equal to what they tell of:", () => {
     expect(read("docs/deploy/Dockerfile")).toMatch(`\nARG VERSION=${packageJson.version}\n`);
   });
 
-  it("the page of a preview and that of visitors, but for the paths to its styles and script, and the scripts inside it", () => {
-    const visitors = read("web/index.html").replace(/\s*<script(?: nomodule)?>.*?<\/script>/gs, "");
-    expect(read("web/preview/index.html")).toBe(
-      visitors.replace('"./page/', '"../page/').replace("./client.ts", "./client.tsx"),
-    );
-  });
-
-  it("exact versions, and the overrides that the dependencies' page explains", () => {
-    const { dependencies, devDependencies, overrides, allowScripts } = packageJson;
-    for (const version of Object.values({ ...dependencies, ...devDependencies, ...overrides })) {
-      expect(version).toMatch(/^\d+\.\d+\.\d+(?:-beta\.\d+)?$/);
+  it("have a section for this version in CHANGELOG.md, with lines of 200 characters and at most 500 words", () => {
+    const [, ...sections] = read("CHANGELOG.md").split(/^## /m);
+    expect(sections.map((section) => section.split(/\s/)[0])).toContain(packageJson.version);
+    for (const section of sections) {
+      expect(section.split(/\s+/).length).toBeLessThanOrEqual(500);
+      const [, ...lists] = section.split(/^### .*$/m);
+      const entries = lists.flatMap((list) => list.split("\n")).filter((line) => line !== "");
+      for (const entry of entries) expect(entry).toMatch(/^- .{1,198}$/u);
     }
-    const text = read("docs/dependencies.md");
-    for (const name of [...Object.keys(overrides), ...Object.keys(allowScripts)])
-      expect(text).toContain(`\`${name}\``);
-  });
-
-  it("the lock file and every platform", () => {
-    const { packages } = JSON.parse(read("package-lock.json"));
-    const locked = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, "")));
-    const missing = Object.values<{ optionalDependencies?: object }>(packages)
-      .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
-      .filter((name) => !locked.has(name));
-    expect(missing).toEqual([]);
   });
 });
 
-describe("the list of changes", () => {
-  const [, ...sections] = read("CHANGELOG.md").split(/^## /m);
+it("The preview's page equals the visitors' page, except for paths and inline scripts", () => {
+  const visitors = read("web/index.html").replace(/\s*<script(?: nomodule)?>.*?<\/script>/gs, "");
+  expect(read("web/preview/index.html")).toBe(
+    visitors.replace('"./page/', '"../page/').replace("./client.ts", "./client.tsx"),
+  );
+});
 
-  it("has this version", () => {
-    expect(sections.map((section) => section.split(/\s/)[0])).toContain(packageJson.version);
-  });
-
-  it("says each thing in one line, and a version in 500 words", () => {
-    const lists = sections.flatMap((section) => section.split(/^### /m).slice(1));
-    const entries = lists.flatMap((list) => list.split("\n").slice(1)).filter((line) => line !== "");
-    expect(entries.length).toBeGreaterThan(0);
-    const wrong = entries.filter((line) => !/^- .{1,198}$/u.test(line));
-    expect(wrong, "Begin each line below a ### with `- `, and keep it within 200 characters.").toEqual([]);
-    const sizes = sections.map((section) => [section.split("\n")[0], section.split(/\s+/).length]);
-    const long = sizes.filter(([, words]) => Number(words) > 500);
-    expect(long, "Shorten other lines of this version, to 500 words in all.").toEqual([]);
-  });
+it("The lock file has the packages of every platform", () => {
+  const { packages } = JSON.parse(read("package-lock.json"));
+  const locked = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, "")));
+  const optional = Object.values<{ optionalDependencies?: object }>(packages).flatMap(
+    ({ optionalDependencies = {} }) => Object.keys(optionalDependencies),
+  );
+  expect(optional.filter((name) => !locked.has(name))).toEqual([]);
 });

@@ -4,13 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../support/folder.ts";
 
-const files = ["schema", "data", "web", "api", "scripts"].flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => /\.tsx?$/.test(file))
-    .map((file) => join(folder, file)),
-);
-
-/** What our rules of lint say of each file, in a folder that has these alone. */
+/** The names of the rules of lint that each file breaks, in a folder with only these files. */
 function lint(planted: Record<string, string>): Record<string, string[]> {
   const folder = temporaryFolder();
   copyFileSync("biome.json", join(folder, "biome.json"));
@@ -20,69 +14,40 @@ function lint(planted: Record<string, string>): Record<string, string[]> {
   }
   const args = ["lint", "--vcs-enabled=false", "--reporter=json", "--max-diagnostics=none", "."];
   const { stdout } = spawnSync(resolve("node_modules/.bin/biome"), args, { cwd: folder, encoding: "utf8" });
-  const found: [string, string[]][] = Object.keys(planted).map((file) => [file, []]);
+  const found: Record<string, string[]> = Object.fromEntries(Object.keys(planted).map((file) => [file, []]));
   for (const { category, location } of JSON.parse(stdout).diagnostics)
-    for (const [file, names] of found)
-      if (file === (location.path.file ?? location.path)) names.push(category.replace(/^.*\//, ""));
-  return Object.fromEntries(found);
+    found[location.path.file ?? location.path]?.push(category.replace(/^.*\//, ""));
+  return found;
 }
 
-/** Where a wrong import is planted, and the files and packages that each wall keeps out. */
-const walls: [file: string, ...kept: string[]][] = [
-  ["schema/notice/planted", "../../data/store.ts", "../../web/render.tsx", "../../api/server.ts"],
-  [
-    "schema/planted",
-    "../scripts/run.ts",
-    "pg",
-    "better-sqlite3",
-    "openai",
-    "@stripe/stripe-js",
-    "fastify",
-    "react",
-  ],
-  ["data/cache/planted", "../../web/render.tsx", "../../api/server.ts", "../../scripts/run.ts"],
-  ["data/planted", "../web/brand.tsx", "openai", "@stripe/stripe-js", "fastify", "react"],
-  ["web/page/planted", "../../data/store.ts", "../../api/server.ts", "../../scripts/run.ts"],
-  ["web/planted", "../data/store.ts", "node:fs", "pg", "better-sqlite3", "openai", "fastify"],
-  [
-    "web/editor/planted",
-    "../page/notice-page.tsx",
-    "../locales/fr.ts",
-    "../live/return.ts",
-    "@stripe/stripe-js",
-  ],
-  ["api/models/planted", "../../data/store.ts", "../../scripts/run.ts", "pg", "better-sqlite3", "react"],
-  ["api/visitor/planted", "../../scripts/run.ts", "../../web/page/time.ts", "../../web/locales/locales.ts"],
-  [
-    "api/planted",
-    "../web/client.ts",
-    "pg",
-    "better-sqlite3",
-    "openai",
-    "openai/error",
-    "@stripe/stripe-js",
-    "react",
-  ],
-  ["scripts/commands/planted", "../../web/page/time.ts", "../../api/runtime/app.ts", "../../api/server.ts"],
-  ["scripts/planted", "../api/editor/sessions.ts", "../api/export/pages.ts", "../web/live/return.ts"],
-  ["scripts/owner/planted", "pg", "better-sqlite3", "openai", "@stripe/stripe-js", "fastify", "react"],
-];
+/** Files and packages that no file of these folders may import. */
+const walls = {
+  "schema/notice": "../../data/store.ts ../../web/render.tsx ../../api/server.ts",
+  schema: "../scripts/run.ts pg better-sqlite3 openai @stripe/stripe-js fastify react",
+  "data/cache": "../../web/render.tsx ../../api/server.ts ../../scripts/run.ts",
+  data: "../web/brand.tsx openai @stripe/stripe-js fastify react",
+  "web/page": "../../data/store.ts ../../api/server.ts ../../scripts/run.ts",
+  web: "../data/store.ts node:fs pg better-sqlite3 openai fastify",
+  "web/editor": "../page/notice-page.tsx ../locales/fr.ts ../live/return.ts @stripe/stripe-js",
+  "api/models": "../../data/store.ts ../../scripts/run.ts pg better-sqlite3 react",
+  "api/visitor": "../../scripts/run.ts ../../web/page/time.ts ../../web/locales/locales.ts",
+  api: "../web/client.ts pg better-sqlite3 openai openai/error @stripe/stripe-js react",
+  "scripts/commands": "../../web/page/time.ts ../../api/runtime/app.ts ../../api/server.ts",
+  scripts: "../api/editor/sessions.ts ../api/export/pages.ts ../web/live/return.ts",
+  "scripts/owner": "pg better-sqlite3 openai @stripe/stripe-js fastify react",
+};
 
 describe("npm run check", () => {
-  const wrongImports = walls.flatMap(([place, ...kept]) =>
-    kept.map((target, index): [file: string, target: string] => [`${place}-${index}.ts`, target]),
-  );
-
-  it("tries walls with imports of files that exist", () => {
-    const files = wrongImports.filter(([, target]) => target.startsWith("."));
-    expect(files.filter(([file, target]) => !existsSync(join(dirname(file), target)))).toEqual([]);
-  });
-
   it("refuses imports from upper layers and packages of other layers", () => {
-    const found = lint(
-      Object.fromEntries(wrongImports.map(([file, target]) => [file, `export * from "${target}";\n`])),
+    const imports = Object.entries(walls).flatMap(([folder, targets]) =>
+      targets.split(" ").map((target, index): [string, string] => [`${folder}/planted-${index}.ts`, target]),
     );
-    expect(found).toEqual(Object.fromEntries(wrongImports.map(([file]) => [file, ["noRestrictedImports"]])));
+    const ours = imports.filter(([, target]) => target.startsWith("."));
+    expect(ours.filter(([file, target]) => !existsSync(join(dirname(file), target)))).toEqual([]);
+    const sources = imports.map(([file, target]) => [file, `export * from "${target}";\n`]);
+    expect(lint(Object.fromEntries(sources))).toEqual(
+      Object.fromEntries(imports.map(([file]) => [file, ["noRestrictedImports"]])),
+    );
   });
 
   it("refuses circles, also of types, and the process in other files than entries", () => {
@@ -107,13 +72,18 @@ describe("npm run check", () => {
   });
 });
 
-it("the product gives no file to another user, and changes the mode of none but new files and what it exports, which it has open: a path may be a link", () => {
-  // The configurations and errors that we write tell people to `chmod 640`, `chmod go-w` and `chown root`.
+it("Only three files change a mode, of files that they have open, and none an owner: a path may be a link", () => {
+  const files = ["schema", "data", "web", "api", "scripts"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => join(folder, file)),
+  );
+  // Messages tell people to run `chmod 640`, `chmod go-w` and `chown root`.
   const calls = (file: string) =>
     readFileSync(file, "utf8").match(/\b[fl]?ch(?:own|mod)(?:Sync)?\b(?! (?:\d|go-w|root))/g) ?? [];
   const changing = files.flatMap((file) => [...new Set(calls(file))].map((call) => [file, call]));
   expect(changing).toEqual([
-    // Of a file handle, which is the same call.
+    // A file handle's.
     ["data/files.ts", "chmod"],
     ["data/sqlite-file/open.ts", "fchmodSync"],
     ["api/export/folder.ts", "chmod"],

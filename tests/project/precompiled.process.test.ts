@@ -11,31 +11,14 @@ import { patient } from "../support/patient.ts";
 import { startService } from "../support/service/service.ts";
 import { almostNotice, anyText, translatedNotice } from "../support/texts/arbitraries.ts";
 
-/** What a module finds. */
-async function finderIn(file: string): Promise<FindErrors> {
-  return (await import(pathToFileURL(resolve(file)).href)).findErrors;
-}
-
-/** What our sentences are made from. */
+/** The parts of an error from which sentences are made. */
 function errorsOf(find: FindErrors, value: unknown) {
   return find(value).map(({ keyword, instancePath, params, data, propertyName }) => {
     return { keyword, instancePath, params, data, propertyName };
   });
 }
 
-const values = [
-  "",
-  "0",
-  "8080",
-  "auto",
-  "var/a.db",
-  "10.0.0.0/8",
-  "https://a.example",
-  "pk_live_a",
-  1,
-  0,
-  9e9,
-];
+const values = ["", "0", "8080", "auto", "10.0.0.0/8", "https://a.example", "pk_live_a", 1, 0, 9e9];
 const someSettings = fc.record(
   Object.fromEntries(
     settings.map(([name, setting]) => {
@@ -46,7 +29,8 @@ const someSettings = fc.record(
   { requiredKeys: settings.flatMap(([name, setting]) => (setting.default === undefined ? [] : [name])) },
 );
 
-/** What each module is tried on. */
+const load = (file: string) => import(pathToFileURL(resolve(file)).href);
+
 const documents: Record<string, fc.Arbitrary<unknown>> = {
   "schema/notice/find-errors": almostNotice,
   "schema/notice/find-text-errors": translatedNotice,
@@ -55,7 +39,8 @@ const documents: Record<string, fc.Arbitrary<unknown>> = {
 
 describe("The validators that the build generates", () => {
   it.each(precompiled)("report the same errors as Ajv: $module", async ({ module }) => {
-    const [ours, find] = [await finderIn(`${module}.ts`), await finderIn(`dist/node/${module}.js`)];
+    const ours: FindErrors = (await load(`${module}.ts`)).findErrors;
+    const built: FindErrors = (await load(`dist/node/${module}.js`)).findErrors;
     const found = new Set<string | undefined>();
     fc.assert(
       fc.property(
@@ -63,7 +48,7 @@ describe("The validators that the build generates", () => {
         (value) => {
           const expected = errorsOf(ours, value);
           found.add(expected[0]?.keyword);
-          expect(errorsOf(find, value)).toEqual(expected);
+          expect(errorsOf(built, value)).toEqual(expected);
         },
       ),
       { numRuns: 700 },
@@ -81,10 +66,9 @@ describe("The validators that the build generates", () => {
   );
 
   it.each(gathered)("export from one bundled file exactly what the sources export: %s", async (module) => {
-    const [ours, built] = [`${module}.ts`, `dist/node/${module}.js`].map((file) => resolve(file));
-    const exported: object = await import(pathToFileURL(built ?? "").href);
-    expect({ ...exported }).toStrictEqual({ ...(await import(pathToFileURL(ours ?? "").href)) });
-    expect(readFileSync(built ?? "", "utf8")).not.toMatch(/\bimport\b/);
+    const built = `dist/node/${module}.js`;
+    expect({ ...(await load(built)) }).toStrictEqual({ ...(await load(`${module}.ts`)) });
+    expect(readFileSync(built, "utf8")).not.toMatch(/\bimport\b/);
   });
 
   it("keep Ajv out of the editor's page", () => {
