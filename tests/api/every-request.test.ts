@@ -20,25 +20,22 @@ describe("The notice", () => {
     },
   );
 
-  it.each(["POST", "PUT", "DELETE"])("answers %s for paths of Backsoon", async (method) => {
-    for (const url of ["/api/notice", "/backsoon-notice", "/.backsoon/healthz", "/.backsoon/readyz"])
-      expect((await ask({ method, url })).statusCode).toBe(503);
-  });
-
-  it.each([
-    "/",
-    "/..%2f..%2fetc%2fpasswd",
-    "/assets/",
-    "/assets/%2e%2e/index.html",
-    "/api/notice/",
-    "/API/NOTICE",
-    "/backsoon-notice/more",
-    "/a-backsoon-notice",
-    "/constructor",
-  ])("answers GET %s", async (url) => {
-    const response = await ask({ url });
-    expect(response.statusCode).toBe(503);
-    expect(Number(response.headers["retry-after"])).toBeGreaterThanOrEqual(120);
+  it("answers POST, PUT and DELETE for paths of Backsoon, and GET for paths like them", async () => {
+    for (const method of ["POST", "PUT", "DELETE"])
+      for (const url of ["/api/notice", "/backsoon-notice", "/.backsoon/healthz", "/.backsoon/readyz"])
+        expect([method, url, (await ask({ method, url })).statusCode]).toEqual([method, url, 503]);
+    for (const url of [
+      "/",
+      "/..%2f..%2fetc%2fpasswd",
+      "/assets/",
+      "/assets/%2e%2e/index.html",
+      "/api/notice/",
+      "/API/NOTICE",
+      "/backsoon-notice/more",
+      "/a-backsoon-notice",
+      "/constructor",
+    ])
+      expect([url, (await ask({ url })).statusCode]).toEqual([url, 503]);
   });
 
   it.each<[string, string, string, string]>([

@@ -5,32 +5,25 @@ import { sharedHere } from "../support/service/service-here.ts";
 
 const running = sharedHere({ METRICS_PORT: "1" });
 
-/** Asks the service, and reads what it has counted since, by format and status class. */
+const perKind = /^backsoon_responses_total\{format="(\w+)",.*status="(\w+)"\} (\d+)$/gm;
+
+/** Returns a function that reads how many replies the service has counted since, by format and status class. */
 async function counting() {
-  const { url, readMetrics } = running();
+  const before = new Map<string, number>();
   const read = async () => {
-    const rows = (await readMetrics()).matchAll(
-      /^backsoon_(?:responses_total\{format="(\w+)",.*status="(\w+)"\}|(request)_duration_seconds(_count)) (\d+)$/gm,
-    );
-    const counts = new Map<string, number>();
-    for (const [, format, status, measured, , count] of rows) {
-      const kind = measured ?? `${format} ${status}`;
-      counts.set(kind, (counts.get(kind) ?? 0) + Number(count));
-    }
-    return counts;
+    const found = new Map<string, number>();
+    for (const [, format, status, count] of (await running().readMetrics()).matchAll(perKind))
+      found.set(`${format} ${status}`, (found.get(`${format} ${status}`) ?? 0) + Number(count));
+    return [...found].filter(([kind, count]) => count !== before.get(kind));
   };
-  const before = await read();
-  const since = async () =>
-    [...(await read())].flatMap(([kind, count]): [string, number][] =>
-      count > (before.get(kind) ?? 0) ? [[kind, count - (before.get(kind) ?? 0)]] : [],
-    );
-  const counted = async () => Object.fromEntries((await since()).filter(([kind]) => kind !== "request"));
-  const measured = async () => Object.fromEntries(await since()).request;
-  const send = (request: string, headers = "Host: a\r\n") => {
-    const body = "[".repeat(Number(/Content-Length: (\d+)/.exec(headers)?.[1] ?? 0));
-    return exchange(url, `${request} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n${body}`);
-  };
-  return { counted, measured, send };
+  for (const [kind, count] of await read()) before.set(kind, count);
+  return async () =>
+    Object.fromEntries((await read()).map(([kind, count]) => [kind, count - (before.get(kind) ?? 0)]));
+}
+
+function send(request: string, headers = "Host: a\r\n"): Promise<string> {
+  const body = "[".repeat(Number(/Content-Length: (\d+)/.exec(headers)?.[1] ?? 0));
+  return exchange(running().url, `${request} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n${body}`);
 }
 
 const [{ path: script = "" } = {}] = readBuild("dist/web").assets;
@@ -65,7 +58,7 @@ describe("The reply to every request", () => {
     ["invalid HTTP", "NONSENSE", "Host: a\r\n", "other 4xx"],
     ["large headers", "GET /", `Host: a\r\nX: ${"x".repeat(40_000)}\r\n`, "html 4xx"],
   ])("has the marker and is counted once: %s", async (_name, request, headers, kind) => {
-    const { counted, send } = await counting();
+    const counted = await counting();
     const answer = await send(request, headers);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${kind.split(" ")[1]?.[0]}\\d\\d `));
     expect(answer).toMatch(/\r\nmaintenance-notice: 1\r\n/i);
@@ -74,7 +67,7 @@ describe("The reply to every request", () => {
   });
 
   it.each(["GET", "HEAD"])("has no marker for a script, and is counted once: %s", async (method) => {
-    const { counted, send } = await counting();
+    const counted = await counting();
     const answer = await send(`${method} ${script}`);
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
     expect(answer).not.toMatch(/\r\nmaintenance-notice:/i);
@@ -82,12 +75,14 @@ describe("The reply to every request", () => {
   });
 
   it("is timed if the request is valid and has no body", async () => {
-    const { counted, measured, send } = await counting();
+    const timed = async () =>
+      Number(/^backsoon_request_duration_seconds_count (\d+)$/m.exec(await running().readMetrics())?.[1]);
+    const [before, counted] = [await timed(), await counting()];
     await send("GET /");
     await send("GET /.backsoon/healthz");
     await send("PUT /", `${json}Accept: application/xml\r\n`);
     await send("NONSENSE");
     await expect.poll(async () => Object.keys(await counted()).length).toBe(4);
-    expect(await measured()).toBe(2);
+    expect((await timed()) - before).toBe(2);
   });
 });
