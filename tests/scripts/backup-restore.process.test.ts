@@ -15,8 +15,7 @@ import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { serveHere } from "../support/service/service-here.ts";
-import { canMount, smallDisk } from "../support/store/mount.ts";
-import { fillDisk } from "../support/store/store-faults.ts";
+import { canMount, fillDisk, smallDisk } from "../support/store/mount.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
 const files = (database: string) =>

@@ -7,8 +7,7 @@ import { findProgram } from "../../../scripts/bench/harness.ts";
 import { noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startService } from "../../support/service/service.ts";
-import { canMount, mounted, run, smallDisk, unmount } from "../../support/store/mount.ts";
-import { fillDisk } from "../../support/store/store-faults.ts";
+import { canMount, fillDisk, mounted, run, smallDisk, unmount } from "../../support/store/mount.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 
 declare module "vitest" {

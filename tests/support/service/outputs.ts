@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { temporaryFolder } from "../folder.ts";
@@ -86,11 +86,4 @@ export function readLog(text: string): { lines: LogLine[]; torn: number } {
 /** The lines of the log that a service has dropped so far, by its metrics. */
 export async function droppedLines(metricsPort: number): Promise<number> {
   return Number(/^backsoon_log_lines_dropped_total (\d+)$/m.exec(await readMetrics(metricsPort))?.[1]);
-}
-
-/** The processor time that a process has used, in ms. */
-export function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  // A hundred ticks a second, on every Linux.
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { OnFinished } from "../shared.ts";
 
-/** Whether this user may mount file systems on this machine: root may, but not in every container. */
+/** Whether this user may mount file systems. Root may, but not in every container. */
 export function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), "backsoon-mount-"));
   try {
@@ -19,28 +19,38 @@ export function canMount(): boolean {
   }
 }
 
-/** A folder with a small file system of its own, in memory, which goes with the test. */
-export function smallDisk(onFinished: OnFinished = onTestFinished): string {
-  return mount(["-t", "tmpfs", "-o", "size=2m", "tmpfs"], onFinished);
-}
+/** Mounts a small file system in memory on a new folder until the test ends. */
+export const smallDisk = (onFinished?: OnFinished): string =>
+  mount(["-t", "tmpfs", "-o", "size=2m", "tmpfs"], onFinished);
 
-/** Mounts what the arguments of `mount` name on a new folder, which goes with the test. */
-export function mounted(...args: string[]): string {
-  return mount(args, onTestFinished);
-}
+/** Mounts on a new folder until the test ends. The arguments are those of `mount`. */
+export const mounted = (...args: string[]): string => mount(args);
 
-function mount(args: string[], onFinished: OnFinished): string {
+function mount(args: string[], onFinished: OnFinished = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), "backsoon-mount-"));
   run("mount", ...args, folder);
   onFinished(() => unmount(folder));
   return folder;
 }
 
-/** Takes a file system away if it is still there, also while a process uses it. */
+/** Unmounts a folder and removes it, even if a process still uses it. */
 export function unmount(folder: string): void {
   if (!existsSync(folder)) return;
   run("umount", "--lazy", folder);
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Writes a file until the disk of a folder is full. Returns what removes the file. */
+export function fillDisk(folder: string): () => void {
+  const file = join(folder, "fill");
+  for (const size of [64 * 1024, 4096, 1]) {
+    try {
+      for (;;) writeFileSync(file, Buffer.alloc(size), { flag: "a" });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+    }
+  }
+  return () => rmSync(file);
 }
 
 export function run(program: string, ...args: string[]): void {

@@ -2,12 +2,11 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, readFileSync }
 import { join } from "node:path";
 import { temporaryFolder } from "../../support/folder.ts";
 
-/** A user who needs no entry in the system's list. */
+/** A user without a name. */
 export const service = { uid: 12345, gid: 12346 };
-/** Another one. */
 export const other = { uid: 23456, gid: 23457 };
 
-/** A folder of a user's for a store, and one beside it that only root can look into. */
+/** A user's folder for a store, and a vault beside it that only root may read. */
 export function ownedFolders({ uid, gid } = service) {
   const top = temporaryFolder();
   chmodSync(top, 0o755);
@@ -20,7 +19,7 @@ export function ownedFolders({ uid, gid } = service) {
   return { top, folder, vault, database, env };
 }
 
-/** What root must find as it was: names, owners, modes and contents. */
+/** The names, owners, modes and contents of the files in a folder. */
 export function lookInto(folder: string): unknown[] {
   return readdirSync(folder)
     .map((name) => join(folder, name))

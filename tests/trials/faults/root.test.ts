@@ -18,13 +18,12 @@ import type { CommandOutcome } from "../../../scripts/run.ts";
 import { notice, noticeProcess } from "../../support/command/command.ts";
 import { lookInto, other, ownedFolders, service } from "./owned-folders.ts";
 
-describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another user's folder", () => {
-  it("says and does there what it does in root's own folder, and leaves every file to the user", async () => {
+describe.skipIf(process.getuid?.() !== 0)("A command of root in another user's folder", () => {
+  it("does the same as in root's folder, and leaves every file to the user", async () => {
     const [theirs, own] = [ownedFolders(), ownedFolders({ uid: 0, gid: 0 })];
     const document = JSON.stringify({ ...defaults, title: "Applied" });
-    for (const { vault } of [theirs, own]) {
+    for (const { vault } of [theirs, own])
       writeFileSync(join(vault, "notice.json"), document, { mode: 0o600 });
-    }
     // A backup that only root may read.
     const toVault = ({ folder, vault }: typeof own) => {
       renameSync(join(folder, "backup.db"), join(vault, "backup.db"));
@@ -55,7 +54,7 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
         noticeProcess(theirs.env, args, options(theirs)),
         notice(own.env, args, options(own)),
       ]);
-      // A token is another each time, and so is when it expires, or a store is found broken.
+      // Tokens and times differ.
       const alike = (text: string) => text.replace(/bsn_\w+|…\S{4}|until \S+|broken-\S+/g, "");
       const said = ({ code, stdout, stderr }: CommandOutcome) =>
         [code, stdout, stderr].map((text) => alike(`${text}`.replaceAll(own.top, theirs.top)));
@@ -75,11 +74,11 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
   });
 
   it.each([
-    ["the folder's user and group", service, "12345", "12346", "/ 12345"],
-    ["and not in root's group", { uid: 12345, gid: 0 }, "12345", "12345", "/ 12345"],
-    ["by name, in that user's groups", nobody(), nobody().user, nobody().groups, nobody().home],
-  ])("runs the editor as the folder's owner: %s", async (_name, owner, user, groups, home) => {
-    const { top, env, database } = ownedFolders(owner);
+    ["user and group", service, "12345", "12346", "/ 12345"],
+    ["user, without the group of root", { uid: 12345, gid: 0 }, "12345", "12345", "/ 12345"],
+    ["user with a name, in all its groups", nobody(), nobody().user, nobody().groups, nobody().home],
+  ])("runs the text editor as the folder's owner: %s", async (_name, owner, user, groups, home) => {
+    const { top, env } = ownedFolders(owner);
     await noticeProcess(env, ["init"]);
     const editor = join(top, "editor");
     const tells = 'id -u; id -G; echo "$HOME $USER $SECRET"';
@@ -88,19 +87,19 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
     const settings = { ...env, VISUAL: editor, SECRET: "hidden", TMPDIR: join(top, "vault") };
     expect(await noticeProcess(settings, ["edit"], { cwd: join(top, "vault") })).toEqual({
       code: 0,
-      stdout: `Revision 2 is published.\n- title: Under Maintenance\n+ title: Edited\nTo undo: \`notice rollback 1\`.\nThe store is ${database}.\n`,
+      stdout: expect.stringContaining("\n+ title: Edited\n"),
       stderr: `${user}\n${groups}\n${home} \n`,
     });
   });
 
-  it("writes only where that user may, and sends root a backup for a file of root's", async () => {
+  it("writes only where that user may, and gives root a backup through standard output", async () => {
     const { folder, vault, env } = ownedFolders();
     await noticeProcess(env, ["init"]);
     const file = join(vault, "backup.db");
     expect(await noticeProcess(env, ["backup", file])).toEqual({
       code: 2,
       stdout: "",
-      stderr: `${file} cannot be created (its folder cannot be written by this user): give a path in an existing folder that this user may write to, or - for standard output.\n`,
+      stderr: expect.stringContaining("(its folder cannot be written by this user)"),
     });
     expect(await noticeProcess(env, ["export", join(vault, "pages")])).toMatchObject({
       code: 2,
@@ -119,7 +118,7 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
     expect(await noticeProcess(env, ["restore", file])).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it("does nothing where root may not become that user", async () => {
+  it("does nothing if root may not become that user", async () => {
     const { folder, env } = ownedFolders();
     const bin = resolve("scripts/bin.mjs");
     const args = ["--bounding-set=-setuid", process.execPath, bin, "init"];
@@ -132,7 +131,7 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("takes a store for whose it is", () => {
+  it("runs as the owner of the store, which it finds through folders and links", () => {
     const { top, folder, vault, database } = ownedFolders();
     const theirs = (file: string, { uid, gid } = service): string => {
       spawnSync("chown", ["-h", `${uid}:${gid}`, file]);
@@ -147,7 +146,7 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
     theirs(join(top, "other"), other);
     writeFileSync(join(vault, "theirs.db"), "");
     theirs(join(vault, "theirs.db"));
-    const whose: [string, object | undefined][] = [
+    const owners: [string, object | undefined][] = [
       [join(vault, "notice.db"), undefined],
       [database, service],
       [join(folder, "not", "there", "notice.db"), service],
@@ -160,12 +159,10 @@ describe.skipIf(process.getuid?.() !== 0)("a command that root runs in another u
       [join(linked("round", "round"), "notice.db"), undefined],
       [join(theirs(linked("by-two", join(theirs(linked("by-other", folder), other)))), "x.db"), service],
     ];
+    for (const [path, owner] of owners)
+      expect([path, ownerOf(path)]).toEqual([path, owner && expect.objectContaining(owner)]);
     expect(ownerOf(join(folder, "root", "notice.db"), join(folder, "program.js"))).toBeUndefined();
     expect(ownerOf(database, join(folder, "program.js"))).toMatchObject(service);
-    for (const [path, owner] of whose) {
-      if (owner) expect([path, ownerOf(path)]).toMatchObject([path, owner]);
-      else expect([path, ownerOf(path)]).toEqual([path, undefined]);
-    }
   });
 });
 

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { pageAt } from "../../support/network/http.ts";
 import { open, until } from "../../support/network/sockets.ts";
@@ -14,14 +13,14 @@ const head = "POST /upload HTTP/1.1\r\nHost: a\r\n";
 const stalledHead = "GET / HTTP/1.1\r\nHost: a\r\n";
 const stalledBody = `${head}Content-Length: 1000000\r\n\r\nonly this`;
 
-/** A client that is cut off sooner or later than others: tells whether it has been. */
+/** Starts a client as a yardstick. Returns whether it has been cut off. */
 async function yardstick(bytes: string, onFinished: OnFinished): Promise<() => boolean> {
   const socket = await open(running().url, onFinished);
   void until(socket, bytes);
   return () => socket.destroyed;
 }
 
-/** Does the work for each case at the same time, and gives what became of each. */
+/** Does the work for all cases at the same time. Returns the outcome of each. */
 async function all<T>(cases: Record<string, T>, work: (value: T) => Promise<unknown>): Promise<unknown> {
   const outcomes = Object.entries(cases).map(async ([name, value]) => [name, await work(value)]);
   const found = Object.fromEntries(await Promise.all(outcomes));
@@ -29,38 +28,30 @@ async function all<T>(cases: Record<string, T>, work: (value: T) => Promise<unkn
   return found;
 }
 
-// They wait for time-outs of several seconds, so they do it together.
-describe("a client that keeps us waiting", () => {
-  it.concurrent("is cut off when it says nothing or does not come to the end of its headers, sooner than one that sends a body", async ({
+// The time-outs are several seconds, so the tests run side by side.
+describe("A slow client", () => {
+  it.concurrent("is cut off before the end of its headers, sooner than a client that sends a body", async ({
     onTestFinished: onFinished,
   }) => {
     const isBodyOver = await yardstick(stalledBody, onFinished);
-    const cases = {
-      silent: "",
-      "in the middle of a header": "GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ",
-      "before the end of its headers": stalledHead,
-    };
+    const cases = { silent: "", "within a header": `${stalledHead}X-Slow: `, "after a header": stalledHead };
     const found = await all(cases, async (bytes) => {
       const answer = await until(await open(running().url, onFinished), bytes);
       return [answer.split("\r\n")[0], isBodyOver()];
     });
-    expect(found).toEqual({
-      silent: ["HTTP/1.1 408 Request Timeout", false],
-      "in the middle of a header": ["HTTP/1.1 408 Request Timeout", false],
-      "before the end of its headers": ["HTTP/1.1 408 Request Timeout", false],
-    });
+    const outcome = ["HTTP/1.1 408 Request Timeout", false];
+    expect(found).toEqual({ silent: outcome, "within a header": outcome, "after a header": outcome });
   });
 
-  it.concurrent("with a body has its answer at once, and is cut off when it stalls or is slow, without a second answer", async ({
+  it.concurrent("with a body gets its reply at once, and is cut off without a second reply", async ({
     onTestFinished: onFinished,
   }) => {
     const isHeadOver = await yardstick(stalledHead, onFinished);
-    const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`;
     const cases: Record<string, [bytes: string, more: string]> = {
       stalls: [stalledBody, ""],
-      "stalls behind another": [`${head}Content-Length: 5\r\n\r\nhello${stalledBody}`, ""],
+      "stalls after another request": [`${head}Content-Length: 5\r\n\r\nhello${stalledBody}`, ""],
       "is slow": [`${head}Content-Length: 1000000\r\n\r\n`, "x"],
-      "is slow with chunks": [chunked, "1\r\nx\r\n"],
+      "is slow with chunks": [`${head}Transfer-Encoding: chunked\r\n\r\n`, "1\r\nx\r\n"],
     };
     const found = await all(cases, async ([bytes, more]) => {
       const socket = await open(running().url, onFinished);
@@ -74,29 +65,23 @@ describe("a client that keeps us waiting", () => {
     const outcome = [["HTTP/1.1 503"], true, true];
     expect(found).toEqual({
       ...Object.fromEntries(Object.keys(cases).map((name) => [name, outcome])),
-      "stalls behind another": [["HTTP/1.1 503", "HTTP/1.1 503"], true, true],
+      "stalls after another request": [["HTTP/1.1 503", "HTTP/1.1 503"], true, true],
     });
   });
 
-  it.concurrent("is cut off when it never reads what it has asked for", async ({
-    onTestFinished: onFinished,
-  }) => {
+  it.concurrent("is cut off if it never reads its replies", async ({ onTestFinished: onFinished }) => {
     const { url } = running();
     const first = /\/assets\/[^"]+\.js/.exec(await pageAt(url))?.[0] ?? "";
     const large = /backsoon-hydrate-[^"]+\.js/.exec(await pageAt(url + first))?.[0] ?? "";
     const socket = await open(url, onFinished);
-    // Until the replies are more than the system holds, and beyond.
+    // The replies must exceed the buffers of the system.
     const asking = setInterval(() => socket.write(`GET /assets/${large} HTTP/1.1\r\nHost: a\r\n\r\n`), 20);
     onFinished(() => clearInterval(asking));
     socket.pause();
-    // Who never reads does not see it either; the system does.
-    const isServed = () => readFileSync("/proc/net/tcp", "utf8").includes(establishedWith(socket));
+    // A client that never reads does not notice the end. The system lists the other end while it is established (01).
+    const port = (socket.localPort ?? 0).toString(16).toUpperCase().padStart(4, "0");
+    const isServed = () => readFileSync("/proc/net/tcp", "utf8").includes(`:${port} 01 `);
     expect(isServed()).toBe(true);
     await expect.poll(isServed, patient).toBe(false);
   });
 });
-
-/** How the system lists the other end of a connection while it is established there. */
-function establishedWith({ localPort = 0 }: Socket): string {
-  return `:${localPort.toString(16).toUpperCase().padStart(4, "0")} 01 `;
-}

@@ -9,30 +9,28 @@ import { stalledPipe } from "../../../support/service/outputs.ts";
 import { startService } from "../../../support/service/service.ts";
 import { endUnderWay } from "../../../support/service/stopping.ts";
 import type { OnFinished } from "../../../support/shared.ts";
-import { canMount, smallDisk } from "../../../support/store/mount.ts";
-import { fillDisk } from "../../../support/store/store-faults.ts";
+import { canMount, fillDisk, smallDisk } from "../../../support/store/mount.ts";
 
-/** The settings with which a service with a store of its own does something when it gets SIGUSR2. */
+/** The settings of a service that runs this statement on SIGUSR2. */
 function onSignal(statement: string, onFinished: OnFinished = onTestFinished): Record<string, string> {
-  const path = temporaryFolder(onFinished);
-  const fault = join(path, "fault.mjs");
-  writeFileSync(fault, `process.once("SIGUSR2", () => { ${statement}; });`);
-  return { NODE_OPTIONS: `--import ${pathToFileURL(fault)}`, DATABASE: join(path, "notice.db") };
+  const folder = temporaryFolder(onFinished);
+  const program = join(folder, "fault.mjs");
+  writeFileSync(program, `process.once("SIGUSR2", () => { ${statement}; });`);
+  return { NODE_OPTIONS: `--import ${pathToFileURL(program)}`, DATABASE: join(folder, "notice.db") };
 }
 
-it("a page that cannot be compressed harder stays as it is", async () => {
+it("A page is served as before if its stronger compression fails", async () => {
   const folder = temporaryFolder();
-  const tried = join(folder, "tried");
-  const module = join(folder, "module.mjs");
+  const [tried, program] = [join(folder, "tried"), join(folder, "program.mjs")];
   writeFileSync(
-    module,
+    program,
     `import { writeFileSync } from "node:fs";
     import { syncBuiltinESMExports } from "node:module";
     import zlib from "node:zlib";
     zlib.brotliCompress = (_body, _options, done) => { done(new Error("planted")); writeFileSync(${JSON.stringify(tried)}, ""); };
     syncBuiltinESMExports();`,
   );
-  const service = await startService({ NODE_OPTIONS: `--import ${pathToFileURL(module)}` });
+  const service = await startService({ NODE_OPTIONS: `--import ${pathToFileURL(program)}` });
   const ask = asking(service.url);
   const page = async () => (await ask({ headers: { "Accept-Encoding": "br" } })).rawPayload.toString("hex");
   const before = await page();
@@ -41,15 +39,15 @@ it("a page that cannot be compressed harder stays as it is", async () => {
   expect(await service.ended("SIGTERM")).toBe(0);
 });
 
-describe("an unexpected error in the service", () => {
-  // They wait for visitors who take their time, so they do it together.
+describe("A service with an unexpected error", () => {
+  // Each waits for slow visitors, so they run side by side.
   it.concurrent.for([
     ["a rejection that nobody handles", 'Promise.reject(new Error("planted"))'],
     ["an exception that nobody catches", 'throw new Error("planted")'],
     ["a rejection without an error", 'Promise.reject("planted")'],
-    ["an error that cannot be read", 'throw Object.freeze(new Error("planted"))'],
+    ["an error that cannot be changed", 'throw Object.freeze(new Error("planted"))'],
   ] as const)(
-    "%s: is logged, every visitor is answered meanwhile, and it ends with exit code 1",
+    "logs the error, answers every visitor, and ends with exit code 1: %s",
     async ([_name, statement], { onTestFinished: onFinished }) => {
       const service = await startService(onSignal(statement, onFinished), { onFinished });
       expect(await endUnderWay(service, "SIGUSR2")).toBe(1);
@@ -61,20 +59,29 @@ describe("an unexpected error in the service", () => {
     },
   );
 
-  it("ends a service, too, when nobody reads its log", async () => {
-    const pipe = stalledPipe();
-    pipe.fill();
-    const service = await startService(onSignal('throw new Error("planted")'), { stdout: pipe.end });
-    expect(await endUnderWay(service, "SIGUSR2")).toBe(1);
-  });
-
-  // Only root may make a full disk of its own.
-  it.skipIf(!canMount())("ends a service, too, whose log is on a full disk", async () => {
-    const disk = smallDisk();
-    const log = openSync(join(disk, "log"), "a");
-    onTestFinished(() => closeSync(log));
-    fillDisk(disk);
-    const service = await startService(onSignal('throw new Error("planted")'), { stdout: log });
+  const logs: [string, () => number][] = [
+    [
+      "nobody reads its log",
+      () => {
+        const pipe = stalledPipe();
+        pipe.fill();
+        return pipe.end;
+      },
+    ],
+    [
+      "its log is on a full disk",
+      () => {
+        const disk = smallDisk();
+        const log = openSync(join(disk, "log"), "a");
+        onTestFinished(() => closeSync(log));
+        fillDisk(disk);
+        return log;
+      },
+    ],
+  ];
+  // Only root may mount a disk.
+  it.each(canMount() ? logs : logs.slice(0, 1))("ends even if %s", async (_name, openLog) => {
+    const service = await startService(onSignal('throw new Error("planted")'), { stdout: openLog() });
     expect(await endUnderWay(service, "SIGUSR2")).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { noticeProcess } from "../../../support/command/command.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { asking } from "../../../support/network/http.ts";
@@ -12,13 +12,14 @@ import { editorStore, startEditorProcess } from "../../../support/service/editor
 
 const json = { "Content-Type": "application/json" };
 
-describe.skipIf(process.getuid?.() !== 0)("npx notice editor that root runs", () => {
-  it("works as the user to whom the store's folder belongs, and signs its author in under root's name; the chat model's key may be root's alone", async () => {
+it.skipIf(process.getuid?.() !== 0)(
+  "The editor that root starts runs as the owner of the store's folder, signs people in as root, and uses a key that only root may read",
+  async () => {
     const folder = temporaryFolder();
     const DATABASE = join(folder, "notice.db");
     const { url, recorded } = await startRecorder(obliging);
     const key = join(temporaryFolder(), "key");
-    writeFileSync(key, "of-root-alone", { mode: 0o600 });
+    writeFileSync(key, "only-for-root", { mode: 0o600 });
     const model = { AZURE_OPENAI_CHAT_BASE_PATH: url, AZURE_OPENAI_CHAT_KEY_FILE: key };
     const settings = { DATABASE, NOTICE_AUTHOR: "", ...model };
     const env = await editorStore(settings);
@@ -36,8 +37,8 @@ describe.skipIf(process.getuid?.() !== 0)("npx notice editor that root runs", ()
     const headers = { ...json, ...sessionOf(signedIn), "Sec-Fetch-Site": "same-origin" };
     const toGerman = '{"words":{"title":"Moving"},"to":"de"}';
     const proposed = await ask({ method: "POST", url: "/api/proposals", headers, payload: toGerman });
-    expect([proposed.statusCode, recorded[0]?.headers["api-key"]]).toEqual([200, "of-root-alone"]);
+    expect([proposed.statusCode, recorded[0]?.headers["api-key"]]).toEqual([200, "only-for-root"]);
     expect((await ask({ url: "/" })).statusCode).toBe(200);
     await editor.ended("SIGINT");
-  });
-});
+  },
+);

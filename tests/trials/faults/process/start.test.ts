@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { watchProbed } from "../../../../data/cache/boot.ts";
@@ -11,109 +11,105 @@ import { makeKnownStore } from "../../../support/command/known-store.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { pageAt } from "../../../support/network/http.ts";
 import { patient } from "../../../support/patient.ts";
-import { readiness, startService } from "../../../support/service/service.ts";
-import { canMount, mounted, run, smallDisk } from "../../../support/store/mount.ts";
-import { fillDisk } from "../../../support/store/store-faults.ts";
+import { readiness, type Service, startService } from "../../../support/service/service.ts";
+import { canMount, fillDisk, mounted, run, smallDisk } from "../../../support/store/mount.ts";
 import { draftWith } from "../../../support/texts/notices.ts";
-import { losses, newDatabase, startWithBroken } from "./broken-start.ts";
 
-describe("a start with a store", () => {
-  it("that a process keeps for itself shows the last known good notice", async () => {
-    const DATABASE = newDatabase();
-    await makeKnownStore(DATABASE);
-    const db = new Database(DATABASE);
+async function knownStore(folder = temporaryFolder()): Promise<string> {
+  const database = join(folder, "var", "notice.db");
+  mkdirSync(dirname(database));
+  await makeKnownStore(database);
+  return database;
+}
+
+/** Starts a service whose store cannot be used, and expects the last known good notice. */
+async function startBroken(DATABASE: string): Promise<Service> {
+  const service = await startService({ DATABASE }, { isBroken: true });
+  expect(await pageAt(service.url)).toContain(">Known</h1>");
+  expect(await readiness(service)).toMatchObject({ store: "down" });
+  return service;
+}
+
+/** Expects that the service logged once that its store is down, for this reason. */
+async function expectLoss(service: Service, reason: string): Promise<void> {
+  await service.ended("SIGTERM");
+  const losses = service.log().filter(({ msg }) => msg.includes("The store is down"));
+  expect(losses).toMatchObject([{ err: { message: expect.stringContaining(reason) } }]);
+}
+
+const isSlow = "took longer than 3 s: check whether another process";
+
+describe("A service that starts", () => {
+  it("shows the last known good notice while another process locks its store", async () => {
+    const database = await knownStore();
+    const db = new Database(database);
     db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT");
     onTestFinished(() => void db.close());
-    const service = await startService({ DATABASE }, { isBroken: true });
-    expect(await pageAt(service.url)).toContain(">Known</h1>");
-    expect(await readiness(service)).toMatchObject({ store: "down" });
+    const service = await startBroken(database);
     db.close();
     await expect.poll(() => readiness(service), patient).toMatchObject({ store: "up", revision: 2 });
-    expect(await losses(service)).toEqual([
-      expect.stringContaining("took longer than 3 s: check whether another process"),
-    ]);
+    await expectLoss(service, isSlow);
   });
 
-  // Only root may make a full disk of its own.
-  it.skipIf(!canMount())(
-    "that kills whoever opens it comes up, because another process tries it first",
-    async () => {
-      const folder = smallDisk();
-      const DATABASE = newDatabase(folder);
-      await makeKnownStore(DATABASE);
-      // While somebody has the store open, the shared memory is taken as it is: holes that the full disk cannot fill.
-      const db = new Database(DATABASE);
-      db.prepare("SELECT * FROM revision").all();
-      onTestFinished(() => void db.close());
-      run("fallocate", "--punch-hole", "--offset", "0", "--length", "32768", `${DATABASE}-shm`);
-      const free = fillDisk(folder);
-      const command = spawn(process.execPath, ["scripts/bin.mjs", "show"], {
-        env: { ...process.env, DATABASE },
-        stdio: "ignore",
-      });
-      expect(await once(command, "exit")).toEqual([null, "SIGBUS"]);
+  // Only root may mount a disk.
+  it.skipIf(!canMount())("survives a store that kills each process that opens it", async () => {
+    const folder = smallDisk();
+    const DATABASE = await knownStore(folder);
+    // SQLite does not rebuild shared memory that is in use. It has holes, which a full disk cannot fill.
+    const db = new Database(DATABASE);
+    db.prepare("SELECT * FROM revision").all();
+    onTestFinished(() => void db.close());
+    run("fallocate", "--punch-hole", "--offset", "0", "--length", "32768", `${DATABASE}-shm`);
+    const free = fillDisk(folder);
+    const env = { ...process.env, DATABASE };
+    const command = spawn(process.execPath, ["scripts/bin.mjs", "show"], { env, stdio: "ignore" });
+    expect(await once(command, "exit")).toEqual([null, "SIGBUS"]);
 
-      const service = await startWithBroken(DATABASE, false);
-      expect(await pageAt(service.url)).toContain(">Known</h1>");
-      expect(await readiness(service)).toMatchObject({ store: "down" });
-      free();
-      await expect.poll(() => readiness(service), patient).toMatchObject({ store: "up", revision: 2 });
-      expect(await losses(service)).toEqual([
-        expect.stringContaining("killed the process that tried it (SIGBUS)"),
-      ]);
-    },
-  );
+    const service = await startBroken(DATABASE);
+    free();
+    await expect.poll(() => readiness(service), patient).toMatchObject({ store: "up", revision: 2 });
+    await expectLoss(service, "killed the process that tried it (SIGBUS)");
+  });
 
-  // Only root may freeze a disk of its own.
-  it.skipIf(!canMount())(
-    "on a disk that hangs comes up, and does not wait for a process that cannot be killed",
-    async () => {
-      const image = join(temporaryFolder(), "disk.img");
-      run("truncate", "--size", "24M", image);
-      run("mkfs.ext4", "-q", image);
-      const disk = mounted("-o", "loop", image);
-      const DATABASE = newDatabase(disk);
-      await makeKnownStore(DATABASE);
-      for (const part of ["-wal", "-shm"]) rmSync(DATABASE + part, { force: true });
-      let isFrozen = true;
-      const thaw = () => {
-        if (isFrozen) run("fsfreeze", "--unfreeze", disk);
-        isFrozen = false;
-      };
-      run("fsfreeze", "--freeze", disk);
-      onTestFinished(thaw);
+  it.skipIf(!canMount())("does not wait for a disk that hangs", async () => {
+    const image = join(temporaryFolder(), "disk.img");
+    run("truncate", "--size", "24M", image);
+    run("mkfs.ext4", "-q", image);
+    const disk = mounted("-o", "loop", image);
+    const DATABASE = await knownStore(disk);
+    for (const part of ["-wal", "-shm"]) rmSync(DATABASE + part, { force: true });
+    let isFrozen = true;
+    const thaw = () => {
+      if (isFrozen) run("fsfreeze", "--unfreeze", disk);
+      isFrozen = false;
+    };
+    run("fsfreeze", "--freeze", disk);
+    onTestFinished(thaw);
 
-      const service = await startService({ DATABASE }, { isBroken: true });
-      expect(await pageAt(service.url)).toContain(">Known</h1>");
-      expect(await readiness(service)).toMatchObject({ store: "down" });
-      thaw();
-      // Without its log, it has lost what is shown.
-      await expect.poll(() => readiness(service), patient).toMatchObject({ reason: "behind", revision: 2 });
-      expect(await losses(service)).toEqual([
-        expect.stringContaining("took longer than 3 s: check whether another process"),
-      ]);
-    },
-  );
+    const service = await startBroken(DATABASE);
+    thaw();
+    // Without its log, the store has lost the revision that is shown.
+    await expect.poll(() => readiness(service), patient).toMatchObject({ reason: "behind", revision: 2 });
+    await expectLoss(service, isSlow);
+  });
 });
 
-describe("a process that probes the store", () => {
-  it("and dies when the store has been read meanwhile leaves no failure behind", async () => {
-    const backend = sqliteBackend(newDatabase());
-    const probes = [
-      () => Promise.reject(new NoticeError("STORE_UNREADY", { reason: "not yet" })),
-      async () => {
-        await backend.create({ ...draftWith(), number: 1 });
-        expect(watcher.poll()).toMatchObject({ number: 1 });
-        throw new NoticeError("STORE_PROBE_FAILED", {
-          outcome: "killed the process that tried it (SIGKILL)",
-        });
-      },
-    ];
-    const watcher = await watchProbed(backend, () => probes.shift()?.() ?? Promise.resolve());
-    onTestFinished(() => watcher.close());
-    expect(() => watcher.poll()).toThrow("not yet");
-    await watcher.retry();
-    expect(probes).toEqual([]);
-    expect(watcher.poll()).toBeUndefined();
-  });
+it("A probe that dies after the store was read successfully is not reported as a failure", async () => {
+  const backend = sqliteBackend(join(temporaryFolder(), "notice.db"));
+  const probes = [
+    () => Promise.reject(new NoticeError("STORE_UNREADY", { reason: "not yet" })),
+    async () => {
+      await backend.create({ ...draftWith(), number: 1 });
+      expect(watcher.poll()).toMatchObject({ number: 1 });
+      throw new NoticeError("STORE_PROBE_FAILED", {
+        outcome: "killed the process that tried it (SIGKILL)",
+      });
+    },
+  ];
+  const watcher = await watchProbed(backend, () => probes.shift()?.() ?? Promise.resolve());
+  onTestFinished(() => watcher.close());
+  expect(() => watcher.poll()).toThrow("not yet");
+  await watcher.retry();
+  expect(probes).toEqual([]);
+  expect(watcher.poll()).toBeUndefined();
 });

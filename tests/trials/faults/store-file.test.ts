@@ -1,4 +1,0 @@
-import { fileFaults } from "../../support/store/store-faults.ts";
-import { testSurvival } from "../../support/store/survival.ts";
-
-testSurvival(fileFaults);
