@@ -13,7 +13,6 @@ export function deadlineIn(ms = decisionMs): Deadline {
   return { timeLeftMs: () => Math.max(end - performance.now(), 0) };
 }
 
-/** The earlier of two deadlines. */
 export function sooner(one: Deadline, other: Deadline | undefined): Deadline {
   if (!other) return one;
   return { timeLeftMs: () => Math.min(one.timeLeftMs(), other.timeLeftMs()) };

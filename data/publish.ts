@@ -94,7 +94,6 @@ async function readLatest(store: NoticeReader): Promise<Predecessor & { shown?: 
   }
 }
 
-/** The predecessor of a revision. */
 export async function readPredecessorOf(store: NoticeReader, number: number): Promise<Predecessor> {
   const [entry] = await store.history({ limit: 1, before: number });
   if (!entry) return damagedPredecessor(0, "it is missing");
@@ -167,7 +166,6 @@ export interface PublishRequest {
   dryRun?: boolean | undefined;
 }
 
-/** The outcome of a change. */
 export interface Outcome {
   number: number;
   notice: Notice;

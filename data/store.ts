@@ -39,7 +39,6 @@ export interface Version {
 /** A revision whose notice can no longer be trusted, and why. */
 export type DamagedRevision = Omit<Revision, "notice"> & { readonly damage: string };
 
-/** A change to publish as the next revision. */
 export interface NewRevision {
   readonly notice: Notice;
   readonly author: string;
@@ -96,7 +95,6 @@ export interface NoticeStore extends NoticeReader {
   settle(requestId: string): Promise<Revision | undefined>;
 }
 
-/** What visitors see. */
 export interface Shown {
   /** Absent for a kind of store without ids, and before anything of it has been read. */
   readonly storeId?: string | undefined;
@@ -230,7 +228,6 @@ export const noneIf =
 /** Returns undefined for the error of a store that is missing, and throws any other. */
 export const noneIfMissing = noneIf("STORE_MISSING");
 
-/** Does work with an opened store, and always closes it. */
 export async function whileOpen<T extends { close(): Promise<void> }, R>(
   opening: Promise<T>,
   work: (opened: T) => R | Promise<R>,

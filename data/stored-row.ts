@@ -55,7 +55,6 @@ export function toHistoryEntry({
   }
 }
 
-/** The number and hash of a revision. */
 export function versionOf(entry: Revision | DamagedRevision): Version {
   return { number: entry.number, hash: "notice" in entry ? hashOf(entry.notice) : undefined };
 }

@@ -27,7 +27,6 @@ import { makeFile } from "./terminal/files.ts";
 import { flagOf, type PublishOptions, type Settable, settable, usage } from "./terminal/options.ts";
 import { publishAndReport } from "./terminal/publish.ts";
 
-/** The fields as typed. */
 export type Given = Partial<Record<Settable, string>> & { clear?: string; asGiven?: boolean };
 
 const clearable = settable.filter((field) => optionalFields.includes(field));
@@ -74,7 +73,6 @@ function readCleared(list: string | undefined): Settable[] {
   });
 }
 
-/** The names of fields for `--clear`. */
 export const clearableFlags = clearable.map(flagOf);
 
 /**
@@ -213,7 +211,6 @@ export function readLanguage(option: string, given: string): LanguageTag {
   throw usage(`${option} ${JSON.stringify(given)} is not one of the page's languages: ${others}`);
 }
 
-/** The page's languages for a list of tags with commas. */
 export function readLanguages(option: string, list: string): LanguageTag[] {
   return [...new Set(list.split(",").map((given) => readLanguage(option, given)))];
 }

@@ -8,7 +8,6 @@ import { type Scheme, schemes } from "../schema/brand/schemes.ts";
 export interface PageBrand {
   /** The name in the problem detail, the plain text and the bare page. */
   name: string;
-  /** The end of the tab's title, after the notice's. */
   titleSuffix: string;
   /** The text of a `<style>` of its own. */
   styles: string;

@@ -89,7 +89,6 @@ export function renderBare({ locale, title, message, langs }: NoticeView, brand?
   );
 }
 
-/** A text as part of an HTML element's content. */
 export function escapeText(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 }

@@ -129,7 +129,6 @@ function system(examples: readonly string[], task: string[]): Message {
 
 interface Asked {
   fields: Text[];
-  /** All texts by a person, joined. */
   given: string;
 }
 

@@ -15,7 +15,6 @@ interface Passed {
   [name: string]: unknown;
 }
 
-/** The third argument, which only Cloudflare passes. */
 interface Execution {
   waitUntil(work: Promise<unknown>): void;
   passThroughOnException?(): void;

@@ -35,7 +35,6 @@ export function requireScope(scope: Scope): (request: FastifyRequest) => Promise
   };
 }
 
-/** The credential of a request that `requireScope` has let in. */
 export function credentialOf({ credential }: FastifyRequest): Credential {
   if (!credential) throw new Error("A route that needs a credential does not ask for one.");
   return credential;

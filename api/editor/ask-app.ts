@@ -59,7 +59,6 @@ export async function awaitSwitch(app: URL, isOn: boolean): Promise<void> {
   }
 }
 
-/** What an address gives, in words. */
 export function seenInWords({ state, detail = "" }: Found): string {
   if (state === "unknown") return `gives no clear reply (${detail.replace(/\.$/, "")})`;
   return state === "notice" ? "shows the notice" : "shows the app";

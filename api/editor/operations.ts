@@ -23,7 +23,6 @@ declare module "fastify" {
   }
 }
 
-/** The security of requests that need no credential. */
 export const open: object[] = [];
 /** The security of requests that need a sign-in; on loopback, also its key. */
 export const bySignIn: object[] = [{ session: [] }, { session: [], key: [] }];
@@ -33,12 +32,10 @@ export function described(onRequest: onRequestAsyncHookHandler | [], openapi: Op
   return { onRequest, config: { openapi } };
 }
 
-/** A body of JSON, or of another type. */
 export function bodyOf(schema: object, type = "application/json"): NonNullable<Operation["requestBody"]> {
   return { required: true, content: { [type]: { schema } } };
 }
 
-/** Paths with their operations, by method. */
 export type Paths = Record<string, Record<string, object>>;
 
 export function collectOperations(app: FastifyInstance): Paths {
@@ -106,14 +103,12 @@ interface ReplyObject {
   content?: Record<string, { schema: object }>;
 }
 
-/** A body that is a page. */
 export const page = { "text/html": { schema: { type: "string" } } };
 
 export const currentTag = {
   ETag: { required: true, description: "the tag of the current revision", schema: etagSchema },
 };
 
-/** A reply with a body of JSON. */
 export function jsonReply(
   description: string,
   schema: object,
@@ -122,7 +117,6 @@ export function jsonReply(
   return { description, ...(headers && { headers }), content: { "application/json": { schema } } };
 }
 
-/** Every error. */
 export const problem: ReplyObject = {
   description: "Any error",
   content: { "application/problem+json": { schema: problemSchema } },

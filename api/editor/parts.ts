@@ -11,7 +11,6 @@ export interface ProposalParts {
 
 export interface EditorParts {
   backend: StoreBackend;
-  /** The file with the last notice that was adopted. */
   lastKnownGood: string;
   /** Where browsers find the editor, as they write it in `Origin`: scheme, host, and port unless it is the usual one. */
   origin: string;

@@ -52,7 +52,6 @@ const script =
   `const detail = document.querySelector("p").textContent;` +
   `parent.postMessage({ type: "${messageType}", event: "fault", detail }, location.origin);`;
 
-/** The headers of `faultPage`. */
 const faultHeaders = frameHeaders(hashSource(script), "'none'");
 
 /**

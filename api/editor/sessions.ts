@@ -64,7 +64,6 @@ const signOut: Operation = {
 export function signInRoutes(app: FastifyInstance, parts: AuthenticationParts): void {
   const { backend, cookie, refuse, findToken, now } = parts;
 
-  /** Ends the sign-in that a browser has, if any. */
   const endFormer = async (request: FastifyRequest): Promise<void> => {
     const former = cookie.read(request);
     const found = former === undefined ? undefined : await request.inTime(findToken(former));

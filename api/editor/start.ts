@@ -18,9 +18,7 @@ export interface Address {
   origin?: string | undefined;
 }
 
-/** A running editor. */
 export interface Editor {
-  /** Where browsers find it. */
   origin: string;
   port: number;
   /** Finishes the replies in progress, and resolves when there are none left. */

@@ -31,7 +31,6 @@ export const writtenReply = jsonReply("It is published, or there was nothing to 
 
 interface RequestedChange {
   next: NextNotice;
-  /** Whether it needs an `If-Match`. */
   needsMatch?: boolean;
   /** Whether it was published before: then the rules for newly typed text do not apply. */
   isRepublished?: boolean;

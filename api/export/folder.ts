@@ -34,7 +34,6 @@ const folderMode = 0o755;
 /** Our marks are at the beginning of a page, within this length in bytes. */
 const beginning = 1024;
 
-/** What was exported. */
 export interface Exported {
   revision: number;
   phase: Phase;

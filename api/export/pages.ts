@@ -33,7 +33,6 @@ export type MakePages = (revision: Revision, now: Date, isAll?: boolean) => Expo
 const fileOf = (name: string): string => `${name}.html`;
 
 export const indexFile = fileOf("index");
-/** The names of all files that an export may have. */
 export const pageFiles = new Set(["404", "index", ...languageTags].map(fileOf));
 
 /** The mark of our pages, at their beginning. */

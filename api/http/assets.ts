@@ -6,14 +6,12 @@ import { createNegotiationMemory, type Encoding, negotiateEncoding } from "./neg
 import { flat, type Reply } from "./reply.ts";
 import type { RequestHead } from "./request-head.ts";
 
-/** A built file of the page, in memory. */
 export interface Asset {
   path: string;
   type: string;
   bodies: Record<Encoding, Buffer>;
 }
 
-/** The built page, in memory. */
 export interface Build {
   template: string;
   assets: Asset[];

@@ -2,7 +2,6 @@ import { hashOf } from "../../schema/notice/hash.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { type DocumentVersion, versionByHash } from "../../schema/notice/protocol.ts";
 
-/** A notice and its revision number. */
 export interface Numbered {
   number: number;
   notice: Notice;

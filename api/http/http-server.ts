@@ -88,7 +88,6 @@ export function listenFailed(
   return new NoticeError("LISTEN_FAILED", { host, port, settings, reason, isTaken }, { cause });
 }
 
-/** Why we cannot listen on an address, in words. */
 export function listenFault(cause: unknown): string {
   const { code = "", message } = cause as NodeJS.ErrnoException;
   return reasons[code] ?? message;

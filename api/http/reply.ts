@@ -29,7 +29,6 @@ export function flat(headers: Record<string, string | number>): RawHeaders {
   return Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
 }
 
-/** All headers of a head, with the value of the one that varies. */
 export function headersOf({ headers, varying }: Head, value = ""): string[] {
   return varying === undefined ? [...headers] : [...headers, varying, value];
 }

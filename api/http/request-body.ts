@@ -21,7 +21,6 @@ export const connectionLookIntervalMs = 1_000;
 /** How long a client may leave its reply unread, in ms. Node then waits as long again before it closes. */
 export const unreadTimeoutMs = 15_000;
 
-/** How many connections may be open at once. */
 export const maxConnections = 5_000;
 
 /** How many files a process may need to have open: its connections, the store, the export and others. */
@@ -66,7 +65,6 @@ export function discardRest(socket: Socket): PendingBody {
   return body;
 }
 
-/** Whether a body is still arriving on a connection. */
 export function isDiscarding(socket: Duplex): boolean {
   return pending.has(socket);
 }

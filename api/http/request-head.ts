@@ -19,10 +19,8 @@ export interface ReplyHead {
 
 /** The same, and what decides which code replies and whether a request is refused. */
 export interface RequestHead extends ReplyHead {
-  /** How many `Host` headers there are. */
   hosts: number;
   hasBody: boolean;
-  /** Whether it asks to upgrade to another protocol. */
   hasUpgrade: boolean;
 }
 

@@ -23,7 +23,6 @@ export interface RequestLimits {
 
 export const defaultLimits: RequestLimits = { timeoutMs: 60_000, retries: 1 };
 
-/** Whether an environment names a proxy for https. */
 export function namesProxy(env: Readonly<Record<string, string | undefined>>): boolean {
   return Boolean(env.HTTPS_PROXY ?? env.https_proxy);
 }

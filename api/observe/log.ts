@@ -57,7 +57,6 @@ export function createLineWriter(
   onRecovery: (dropped: number, since: Date) => void = () => {},
 ): LineWriter {
   let waiting = "";
-  /** How many characters the current write has. */
   let writing = 0;
   let dropped = 0;
   let gap: { start: number; since: Date } | undefined;

@@ -4,7 +4,6 @@ import ipaddr from "ipaddr.js";
 import type { Logger } from "pino";
 import { pathOf } from "../http/request-head.ts";
 
-/** The longest path that is logged in full, in characters. */
 const maxPathLength = 200;
 
 /**

@@ -24,11 +24,9 @@ export interface ProxyOptions {
   staffAddress: string[];
   /** The folder of exported pages, for when Backsoon is down as well. */
   pages?: string;
-  /** The folder of the switch, if not the default one. */
   switchFolder?: string;
   /** Whether the machine has the group `backsoon`, whose members turn HAProxy's switch. */
   hasGroup?: boolean;
-  /** The DNS server that the proxy asks for names. */
   resolver?: string;
   /** Names that are only in /etc/hosts, so that DNS cannot be asked for them. */
   localNames: string[];
@@ -48,10 +46,8 @@ export function hasName(address: string, { localNames }: ProxyOptions): boolean 
   return isHostName(address) && !localNames.includes(hostOf(address));
 }
 
-/** Whether an address has a name, and no IP address. */
 export const isHostName = (address: string): boolean => isIP(hostOf(address).replace(/^\[|\]$/g, "")) === 0;
 
-/** The host of an address with a port. */
 export const hostOf = (address: string): string => address.replace(/:\d+$/, "");
 
 /** The paths that no switch takes from the app: certificates are renewed below the first. */
@@ -59,7 +55,6 @@ export function exceptionsOf({ exceptPath }: ProxyOptions): string[] {
   return ["/.well-known/acme-challenge", ...exceptPath.map((path) => path.replace(/\/$/, ""))];
 }
 
-/** The same, for a regular expression. */
 export const exceptionPattern = (options: ProxyOptions): string =>
   exceptionsOf(options)
     .map((path) => path.replaceAll(".", "\\."))
@@ -68,7 +63,6 @@ export const exceptionPattern = (options: ProxyOptions): string =>
 /** Whether a file switches the notice on, for everybody or for writes. */
 export const hasSwitch = (options: ProxyOptions): boolean => options.switch || options.readOnly;
 
-/** What a switch needs. */
 export const switchNote = (options: ProxyOptions): string[] =>
   hasSwitch(options)
     ? [`The switch needs its folder: install -d -m 755 ${options.switchFolder ?? defaultSwitchFolder}`]

@@ -32,7 +32,6 @@ function samplesOf(options: ProxyOptions): Samples {
   };
 }
 
-/** A file of a recipe, filled in. */
 export interface FilledFile extends ProxyFile {
   text: string;
 }
@@ -92,7 +91,6 @@ function listed(value: string | undefined): string[] {
   return value === undefined ? [] : [value];
 }
 
-/** The proxies that have a recipe. */
 export const proxies = { nginx, haproxy, caddy, apache };
 
 export type ProxyName = keyof typeof proxies;

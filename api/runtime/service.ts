@@ -29,7 +29,6 @@ interface StopOptions {
   closeTimeoutMs?: number;
 }
 
-/** A running service. */
 export interface Service {
   address: string;
   /** Its metrics, as Prometheus reads them; empty unless METRICS_PORT is set. */

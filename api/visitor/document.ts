@@ -11,7 +11,6 @@ import type { NoticeDocument } from "./visitor-reply.ts";
 const documentHeaders = { "Cache-Control": "no-cache", Vary: "Origin, Accept-Encoding" };
 const documentType = "application/json";
 
-/** The document of a revision, with its headers. */
 export function makeDocument(revision: Revision): NoticeDocument {
   const version = documentVersion(revision);
   return {
@@ -46,7 +45,6 @@ const headers = {
 /** The reply with the schema, without the headers that all endpoints share. */
 export const schemaReply: Reply = { head: { status: 200, headers: flat(headers) }, body };
 
-/** Serves the JSON Schema of the notice. */
 export function schemaRoute(app: FastifyInstance, cache: NoticeCache): void {
   app.get(`${noticePath}/schema`, (request, reply) =>
     reply.headers({ ...ownHeaders(cache, request.headers.origin), ...headers }).send(body),

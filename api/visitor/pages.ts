@@ -149,7 +149,6 @@ const isDocument: Record<Format, boolean> = {
   fragment: false,
 };
 
-/** The renderers of all formats but the page. */
 export const renderers: Record<
   Exclude<Format, "html">,
   (view: NoticeView, notice: Notice, organization?: string) => string

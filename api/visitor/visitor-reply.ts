@@ -17,7 +17,6 @@ import {
 import { type AskedRequest, originForm, type ReplyHead } from "../http/request-head.ts";
 import { createNegotiate, getOrMake, ownLanguage, type Variant } from "./negotiate.ts";
 
-/** A variant of the notice, ready to send. */
 export interface Page {
   /** The headers, without those of CORS. */
   headers: RawHeaders;
@@ -26,7 +25,6 @@ export interface Page {
   body: Uint8Array;
 }
 
-/** Every variant of the notice. */
 export interface Pages {
   /** `now` is in ms since the epoch. */
   page(revision: Revision, variant: Variant, now: number): Page;
@@ -49,7 +47,6 @@ const changing = new Set<string | undefined>(["POST", "PUT", "PATCH", "DELETE"])
 /** A reply and, if it is the notice, which variant of it. */
 export type VisitorReply = Reply & { variant?: Variant };
 
-/** The headers of every page. */
 export const pageHeaders = {
   "Cache-Control": "no-store, no-transform",
   Vary: "Accept, Accept-Encoding, Accept-Language, Origin, Sec-Fetch-Dest, Sec-Fetch-Mode, X-Requested-With, HX-Request, HX-Boosted, X-Turbo-Request-Id, Turbolinks-Referrer",
@@ -132,7 +129,6 @@ function ownTarget({ url = "" }: AskedRequest): string {
     .replace(/^[/\\]*/, "/");
 }
 
-/** The document of a revision. */
 export interface NoticeDocument {
   revision: Revision;
   version: DocumentVersion;

@@ -3,7 +3,6 @@ import { serialize } from "../../schema/notice/notice.ts";
 import { type Clock, storeLookIntervalMs, systemClock } from "../clock.ts";
 import { counts, type NoticeWatcher, type Revision } from "../store.ts";
 
-/** The notice in memory. */
 export interface NoticeCache {
   /** The latest revision that could be read, including every acknowledged change; never throws or waits. */
   current(): Revision;

@@ -51,7 +51,6 @@ export function isRefusal(error: unknown): boolean {
   return /^(?:23|40(?!003))/.test(codeOf(error));
 }
 
-/** Whether the role lacks a right. */
 export function isForbidden(error: unknown): boolean {
   return codeOf(error) === "42501";
 }

@@ -14,7 +14,6 @@ const storedTimeShape = "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$";
 /** The format that this program reads and writes; earlier ones were never released. */
 const databaseFormat = 7;
 
-/** The tables of a store. */
 export const tables = ["store", "revision", "instance", "token", "usage"];
 
 export function createTables(schema: string): string {

@@ -33,11 +33,9 @@ export interface Session {
     values: unknown[],
     timeoutMs: number,
   ): Promise<QueryResult<R>>;
-  /** Runs statements without parameters. */
   run(text: string, timeoutMs: number): Promise<void>;
   /** Whether the database sent a warning with the last query. */
   readonly wasWarned: boolean;
-  /** Calls the listener with each notification. */
   listen(listener: (notification: Notification) => void): void;
   readonly isOver: boolean;
   close(): void;

@@ -4,7 +4,6 @@ import { sha256 } from "../../schema/notice/hash.ts";
 import { type FirstRevision, maxRevisionNumber, type Revision, type StoredVersion } from "../store.ts";
 import { bodyOf, type Row, toRevision, type WholeRow } from "../stored-row.ts";
 
-/** An open SQLite file. */
 export type Connection = Database.Database;
 
 /** Marks the file as ours in its header: "BkSn". */

@@ -97,7 +97,6 @@ const parts = ["", "-wal", "-shm", "-journal"];
 const namesOf = (file: string) =>
   [`${file}.restoring`, `${file}.restoring-before`, `${file}.restored`] as const;
 
-/** The path of the new store while it is being made. */
 export const nextOf = (file: string): string => namesOf(file)[0];
 
 export function isUnfinished(file: string): boolean {

@@ -179,7 +179,6 @@ export function describeOther({ number: shown, silentSeconds }: Reported, number
   return shown === 0 ? `has not shown a revision yet${since}` : `may still show revision ${shown}${since}`;
 }
 
-/** For how long a node has been silent. */
 export function silenceInWords(seconds: number): string {
   return seconds < 60 ? `${Math.round(seconds)} seconds` : durationInWords(seconds * 1000);
 }

@@ -17,7 +17,6 @@ const maxSize = 1024;
 
 /** A picture that is embedded in the page. */
 export interface BrandImage extends ImageSize {
-  /** A `data:` URL. */
   url: string;
 }
 

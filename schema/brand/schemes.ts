@@ -1,4 +1,3 @@
-/** The color schemes that the page has. */
 export const schemes = ["light", "dark"] as const;
 
 export type Scheme = (typeof schemes)[number];

@@ -2,7 +2,6 @@ import type { FromSchema } from "json-schema-to-ts";
 import { object, timeSchema } from "./parts.ts";
 import { writeOutcomeSchema } from "./write-outcome.ts";
 
-/** The proxy's switch. */
 export const switchSchema = {
   title: "Switch",
   description: "The proxy's switch: who turned it on, and since when, perhaps with words to restore",

@@ -1,7 +1,6 @@
 import type { FromSchema } from "json-schema-to-ts";
 import { nodeSchema, object } from "./parts.ts";
 
-/** The nodes that show the notice. */
 export const nodesSchema = {
   title: "Nodes",
   description: "The processes that show visitors the notice of a shared store",

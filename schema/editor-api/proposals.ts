@@ -4,7 +4,6 @@ import { noticeShape, translations } from "../notice/notice.ts";
 import { textSchemas } from "../notice/texts.ts";
 import { object } from "./parts.ts";
 
-/** A request to the chat model. */
 export const proposalRequestSchema = {
   title: "ProposalRequest",
   description: "What the chat model is to translate. Nothing is published.",

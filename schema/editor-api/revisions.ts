@@ -17,7 +17,6 @@ const entry = {
   changed: changedSchema,
 } as const;
 
-/** A part of the history. */
 export const revisionListSchema = {
   title: "RevisionList",
   description: "A part of the history, latest first",
@@ -44,7 +43,6 @@ export const revisionListSchema = {
   }),
 } as const;
 
-/** One revision. */
 export const revisionSchema = {
   title: "Revision",
   description: "One revision, and in what it differs from the one before",

@@ -1,7 +1,6 @@
 import type { FromSchema } from "json-schema-to-ts";
 import { object, timeSchema } from "./parts.ts";
 
-/** The credential of a sign-in. */
 export const signInSchema = {
   title: "SignIn",
   description: "The secret of a link, which is spent by that, or a token",
@@ -22,7 +21,6 @@ export const signedInSchema = {
 
 export type SignedIn = FromSchema<typeof signedInSchema>;
 
-/** Who is signed in. */
 export const sessionSchema = {
   title: "Session",
   description: "Who is signed in, and until when",

@@ -10,7 +10,6 @@ import {
   timeSchema,
 } from "./parts.ts";
 
-/** The reply to a change or to a dry run. */
 export const writeOutcomeSchema = {
   title: "Written",
   description: "What came of a change, or would come of it",

@@ -51,7 +51,6 @@ export class NoticeError<C extends ErrorCode = ErrorCode> extends Error {
     return this.#messageFor(command);
   }
 
-  /** Replaces the path of a file in the message. */
   renameFile(path: string, other: string): void {
     const messageFor = this.#messageFor;
     this.#messageFor = (command) => messageFor(command).replaceAll(path, other);
@@ -64,7 +63,6 @@ export function isNoticeError(value: unknown, code?: ErrorCode): value is Notice
   return value instanceof NoticeError && (code === undefined || value.code === code);
 }
 
-/** Turns any thrown value into a NoticeError. */
 export function toNoticeError(error: unknown): NoticeError {
   return isNoticeError(error)
     ? error

@@ -38,7 +38,6 @@ export function changedFields(changes: Change[]): string[] {
   return [...new Set(names)];
 }
 
-/** The tags of the translations that changed. */
 export function changedTranslations(changes: Change[]): string[] {
   return [...new Set(changes.flatMap(({ translation }) => translation ?? []))];
 }

@@ -16,7 +16,6 @@ import {
 } from "./notice.ts";
 import { type Text, textNames } from "./texts.ts";
 
-/** The most faults that are listed. */
 export const maxFaults = 100;
 
 /**

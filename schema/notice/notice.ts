@@ -115,7 +115,6 @@ export type Translation = Translations[string];
 
 export type Field = keyof typeof noticeShape.properties;
 
-/** The names of a notice's fields, in the order used everywhere. */
 export const fields = Object.keys(noticeShape.properties) as Field[];
 
 export const optionalFields = fields.filter(

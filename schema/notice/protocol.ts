@@ -73,7 +73,6 @@ export function versionName({ number, hash }: DocumentVersion): string {
 /** The same text from the full hash. */
 export const nameByHash = (number: number, hash: string): string => versionName(versionByHash(number, hash));
 
-/** The entity tag of a document. */
 export function formatEntityTag(version: DocumentVersion): string {
   return `"${versionName(version)}"`;
 }

@@ -73,13 +73,11 @@ function systemUser(): { uid: number; homedir: string } | undefined {
 export interface Program {
   /** The folder with package.json, dist/ and data/notice.json; absolute. */
   folder: string;
-  /** The version in package.json. */
   version: string;
   /** Whether it was installed from the package, as its package.json says. Otherwise it is a clone. */
   isInstalled: boolean;
 }
 
-/** The program that this code belongs to. */
 export function readProgram(): Program {
   const folder = findRoot(dirname(fileURLToPath(import.meta.url)));
   const { version, isInstalled = false } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));

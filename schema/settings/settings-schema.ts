@@ -233,7 +233,6 @@ export interface Setting {
 /** The settings by name, in the order in which they are documented. */
 export const settings: [string, Setting][] = Object.entries(configSchema.properties);
 
-/** The settings that hold a secret. */
 export const secretNames = settings.filter(([, { secret }]) => secret).map(([name]) => name);
 
 /** The environment without our secrets, for other programs such as an editor. */
@@ -241,7 +240,6 @@ export function withoutSecrets(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !secretNames.includes(name)));
 }
 
-/** The setting that names the file with a secret. */
 export const secretFile = (name: string): string => `${name}_FILE`;
 
 /** Every name that may be set, in the order in which the settings are documented. */

@@ -122,12 +122,9 @@ export interface Installation {
   firstNotice: string;
   documents: string;
   webBuild: string;
-  /** The program of a module for an edge. */
   edgeBuild: string;
   editorBuild: string;
-  /** The folder with the brand, if set. */
   brandFolder?: string;
-  /** The folder for the exported pages, if set. */
   exportFolder?: string;
 }
 

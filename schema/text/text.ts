@@ -18,7 +18,6 @@ export const end = "(?![\\s\\S])";
 /** One line that shows something. */
 export const oneLine = `^[${blank}]*${visible}(?:[^${control}${surrogate}]|${pair})*${end}`;
 
-/** Lines, at least one of which shows something. */
 export const lines = `^[${blank}\\n]*${visible}(?:[^${controlButLineFeed}${surrogate}]|${pair})*${end}`;
 
 const atext = "[A-Za-z0-9!#$&'*+/=^_`{|}~-]+";
@@ -86,7 +85,6 @@ export function showValue(value: unknown): string {
   return shorten(escapeUnits(String(JSON.stringify(value)), /[^ -~]/g), 80);
 }
 
-/** The number of characters (code points) in a text. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const _character of text) count += 1;

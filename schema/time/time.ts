@@ -164,7 +164,6 @@ type Moments =
   /** Clocks go forward; `next` is what they show then. */
   | { kind: "none"; next: WallTime };
 
-/** When wall clocks in a time zone show a date and a time. */
 export function momentsOf({ date, clock }: WallTime, zone: string): Moments {
   if (!/^\d{4}-\d\d-\d\d$/.test(date) || !/^\d\d:\d\d/.test(clock)) return { kind: "incomplete" };
   const asUtc = Date.parse(`${date}T${clock.slice(0, 5)}:00Z`);

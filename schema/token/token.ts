@@ -86,7 +86,6 @@ export function endAfterUse({ limitAt }: { limitAt: string }, now: Date): string
   return earlier(after(now, idleMs), limitAt);
 }
 
-/** Whether a token has expired. */
 export function isExpired({ expiresAt }: { expiresAt: string }, now: Date): boolean {
   return Date.parse(expiresAt) <= now.getTime();
 }

@@ -5,7 +5,6 @@ const loadParser = (): typeof import("ipaddr.js") => createRequire(import.meta.u
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** The formats that our schemas name, each with its check. */
 export const formats = {
   "model-url": isModelUrl,
   networks: areNetworks,
@@ -60,7 +59,6 @@ function areFrameOrigins(list: string): boolean {
   );
 }
 
-/** Whether it is an origin exactly as a browser sends it. */
 export function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

@@ -1,6 +1,5 @@
 import type { ErrorObject } from "ajv";
 
-/** The first error of each part of a value. */
 export function firstOfEachPart(errors: readonly ErrorObject[]): ErrorObject[] {
   const firsts = new Map<string, ErrorObject>();
   // These two only repeat that something inside is wrong.

@@ -5,19 +5,16 @@ export interface Bounds {
   aim?: number;
 }
 
-/** A row of the table. */
 export interface Row {
   what: string;
   /** The other side, if there is one. */
   against?: string;
   /** The median of the rounds' ratios, ours divided by the other's. Without another side, the figure itself. */
   figure: number;
-  /** The least and the most of those ratios. */
   spread?: [least: number, most: number];
   bounds: Bounds;
   ours: string;
   theirs?: string;
-  /** The figures of each round. */
   rounds?: Round[];
 }
 
@@ -49,12 +46,10 @@ export function comparedRow<Name extends string>(
   };
 }
 
-/** The row for a figure without comparison. */
 export function plainRow(what: string, figure: number, unit: string, bounds: Bounds = {}): Row {
   return { what, figure, bounds, ours: `${figureInWords(figure)} ${unit}` };
 }
 
-/** A sentence for each broken bound that must be kept. */
 export function missed(rows: Row[]): string[] {
   return rows
     .filter(({ figure, bounds: { must } }) => must !== undefined && !keeps(figure, must))

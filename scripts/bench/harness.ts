@@ -63,14 +63,12 @@ function pinned([program = "", ...args]: string[], chosen: Cores): [program: str
 const children = new Set<ChildProcess>();
 const folders: string[] = [];
 
-/** A new folder, which `stopAll` removes. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "backsoon-bench-"));
   folders.push(folder);
   return folder;
 }
 
-/** Ends every started process, and removes the folders. */
 export function stopAll(): void {
   for (const child of children) child.kill("SIGKILL");
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
@@ -82,11 +80,9 @@ export async function run(command: string[], env: NodeJS.ProcessEnv, chosen: Cor
   return stdout;
 }
 
-/** A server that is ready. */
 export interface Running {
   pid: number;
   url: string;
-  /** Ends it, and resolves when it has ended. */
   stop(): Promise<void>;
 }
 
@@ -130,7 +126,6 @@ export interface ReceivedReply {
   body: Buffer;
 }
 
-/** The headers that a typical browser sends. */
 export const browser = {
   accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
   "accept-encoding": "gzip, deflate, br, zstd",
@@ -142,7 +137,6 @@ const settledMs = 1500;
 
 const hopByHop = ["date", "connection", "keep-alive", "transfer-encoding"];
 
-/** Sends one request and returns the reply. */
 export async function ask(
   url: string,
   headers: Record<string, string>,
@@ -165,7 +159,6 @@ export async function askSettled(url: string, headers: Record<string, string>): 
   return ask(url, headers);
 }
 
-/** The value of a header; empty if there is none. */
 export function headerOf({ headers }: ReceivedReply, wanted: string): string {
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
 }

@@ -55,7 +55,6 @@ export function addSet(program: Command, context: Context): void {
   );
 }
 
-/** Adds the options with which `set` and `on` change the notice. */
 export function addSetOptions(command: Command): void {
   for (const field of settable) {
     const option = new Option(`--${flagOf(field)} <${placeholders[field] ?? "text"}>`);

@@ -19,7 +19,6 @@ export function portNumber(value: string): number {
   throw new InvalidArgumentError("It must be a port from 0 to 65535.");
 }
 
-/** Reads the option for an origin. */
 export function originUrl(value: string): string {
   const origin = value.replace(/\/$/, "");
   if (isOrigin(origin) && isAddress(new URL(origin))) return origin;

@@ -8,7 +8,6 @@ import { addExamples } from "../terminal/options.ts";
 import type { SystemdState } from "./system.ts";
 import { type Programs, sysusers, type UnitName, unitNames, unitOf } from "./units.ts";
 
-/** The machine, and the user on it. */
 export interface Machine {
   /** The path of the Node that runs this. */
   node: string;

@@ -52,7 +52,6 @@ export const startSettings = [
   "SWITCH",
 ] as const satisfies (keyof Config)[];
 
-/** What a command works with. */
 export interface Context extends Omit<Surroundings, "user" | "folder" | "become"> {
   /** Its `config` has only the settings that were read at the start: for others, call `readSettings`. */
   installation: Omit<Installation, "config"> & { config: Pick<Config, (typeof startSettings)[number]> };
@@ -73,7 +72,6 @@ export interface Context extends Omit<Surroundings, "user" | "folder" | "become"
   print(line: string, style?: Style): void;
   /** Prints a line to standard error, for remarks beside the result. */
   printError(line: string): void;
-  /** Prints a value as JSON to standard output. */
   printJson(value: unknown): void;
 }
 

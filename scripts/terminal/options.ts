@@ -11,7 +11,6 @@ import { isKnownZone, ownZone, readDuration } from "../../schema/time/time.ts";
 import { readTokenName, tokenNameRule } from "../../schema/token/token.ts";
 import type { Context } from "./context.ts";
 
-/** A revision number, or a count. */
 export function wholeNumber(value: string): number {
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < 1 || !Number.isSafeInteger(number))
@@ -80,7 +79,6 @@ export function addPublishOptions(command: Command): Command {
 /** The arguments after the command's name, or a function that makes a whole line from that name. */
 type Example = string | ((name: string) => string);
 
-/** Adds examples to a command's help. */
 export function addExamples(command: Command, ...examples: Example[]): Command {
   return command.addHelpText("after", () => {
     const [name = ""] = namesOf(command);
@@ -122,7 +120,6 @@ export function refuseSwallowedFlags<O extends object>(
   }
 }
 
-/** Reads the argument for the name of a token. */
 export function tokenName(value: string): string {
   const name = readTokenName(value);
   if (name === undefined) throw new InvalidArgumentError(`It ${tokenNameRule}.`);
@@ -177,12 +174,10 @@ export function directAddress({ readSettings }: Pick<Context, "readSettings">): 
 /** A field that has an option of its own. */
 export type Settable = Exclude<Field, "isEnabled" | "translations">;
 
-/** The fields that have an option of their own. */
 export const settable = fields.filter(
   (field): field is Settable => !["isEnabled", "translations"].includes(field),
 );
 
-/** An error of wrong use, with its message. */
 export function usage(reason: string): NoticeError {
   return new NoticeError("USAGE", { reason });
 }

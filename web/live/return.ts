@@ -48,7 +48,6 @@ export function createReturnToApp(
       current = undefined;
       if (!waits) end();
     },
-    /** Whether the app is about to be loaded. */
     isUnderWay: () => current !== undefined,
     /** Whether the page says that the app is back. */
     isTold: () => isTold,

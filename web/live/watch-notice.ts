@@ -277,7 +277,6 @@ export function createShownDocument(first: DocumentVersion, now: () => number) {
   };
   return {
     version: () => shown,
-    /** Whether the document that a poll found is to be shown. */
     accepts(found: DocumentVersion): boolean {
       const ahead = newerBy(found, shown);
       if (ahead === 0) confirm();

@@ -101,5 +101,4 @@ export interface LiveState {
   local?: LocalTime;
 }
 
-/** The state before the first poll. */
 export const initialState: LiveState = { announcement: [], contact: "unknown", changed: [], isBack: false };

@@ -69,7 +69,6 @@ export function daysAhead(time: Date, now: number): number {
 export type TimePart = Pick<Intl.DateTimeFormatPart, "type" | "value">;
 export type TimeFormat = (options: Intl.DateTimeFormatOptions) => TimePart[];
 
-/** The fields of a clock time with its zone. */
 export const clock = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
 
 /**

@@ -1,7 +1,6 @@
 /** The payments script: it is in the page only while payments are on, and costs nothing while they are off. */
 export interface PaymentsScript {
   path: string;
-  /** The publishable key, of letters, digits and underscores. */
   key: string;
 }
 

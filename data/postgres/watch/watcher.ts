@@ -158,7 +158,6 @@ const restartDelayMs = 250;
 const threadCloseTimeoutMs = 700;
 
 interface Supervision {
-  /** Starts the thread, or another one to replace it. */
   start(): Worker;
   hear(message: FromThread): void;
   /** Called with the reason when the thread must be replaced. */

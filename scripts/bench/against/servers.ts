@@ -5,7 +5,6 @@ import { newFolder, type ReceivedReply, type Running, run, startServer } from ".
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The programs that are measured. */
 export const server = file("../../../api/server.js");
 export const emptyFastify = file("./empty-fastify.js");
 const bareServer = file("./bare-server.js");
