@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { findFaults } from "../../schema/notice/faults.ts";
-import { notice } from "../support/command/command.ts";
+import { notice, refusal } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
@@ -13,12 +13,9 @@ describe("notice apply and validate", () => {
     const folder = temporaryFolder();
     const file = join(folder, "notice.json");
     writeFileSync(file, JSON.stringify({ ...defaults, title: "e\u0301", expectedReturn: "soon" }));
-    expect(
-      await notice({ ...process.env, DATABASE: join(folder, "none.db") }, ["validate", file]),
-    ).toMatchObject({
-      code: 0,
-      stdout: `${file} is a valid notice.\n`,
-    });
+    const env = { ...process.env, DATABASE: join(folder, "none.db") };
+    const stdout = `${file} is a valid notice.\n`;
+    expect(await notice(env, ["validate", file])).toMatchObject({ code: 0, stdout });
     expect(JSON.parse((await run("validate", file, "--json")).stdout)).toMatchObject({ valid: true });
     await run("set", "--message", "goes");
     expect((await run("apply", file, "--dry-run")).stdout).toContain("- message: goes");
@@ -29,7 +26,7 @@ describe("notice apply and validate", () => {
 
   it("read Windows line ends as line breaks", async () => {
     const { env, document } = await prepared();
-    const stdin = '{"isEnabled":true,"title":"T","message":"One\\r\\nTwo","contactEmail":"a@b.example"}';
+    const stdin = JSON.stringify({ ...defaults, message: "One\r\nTwo" });
     const { stdout } = await notice(env, ["validate", "-", "--json"], { stdin });
     expect(JSON.parse(stdout).notice).toMatchObject({ message: "One\nTwo" });
     expect((await notice(env, ["apply", "-"], { stdin })).code).toBe(0);
@@ -40,15 +37,29 @@ describe("notice apply and validate", () => {
     const { env } = await prepared();
     const stdin = JSON.stringify({ isEnabled: true, title: "", message: 7, extra: 1 });
     const faults = findFaults(JSON.parse(stdin));
-    expect(faults.map(({ pointer }) => pointer)).toHaveLength(4);
-    const lines = faults.map(({ detail }) => `${detail}\n`).join("");
-    expect(await notice(env, ["validate", "-"], { stdin })).toEqual({ code: 2, stdout: "", stderr: lines });
-    const { code, stdout, stderr } = await notice(env, ["validate", "-", "--json"], { stdin });
-    expect([code, stderr, JSON.parse(stdout)]).toEqual([2, lines, { valid: false, faults }]);
-    const applied = async (document: string) =>
-      (await notice(env, ["apply", "-"], { stdin: document })).stderr;
-    const more = " There are more faults: `npx notice validate` lists them all.";
-    expect(await applied(stdin)).toBe(`${faults[0]?.detail}${more}\n`);
-    expect(await applied(JSON.stringify({ ...defaults, title: "" }))).not.toContain("That is not all");
+    expect(faults).toHaveLength(4);
+    const stderr = faults.map(({ detail }) => `${detail}\n`).join("");
+    expect(await notice(env, ["validate", "-"], { stdin })).toEqual({ code: 2, stdout: "", stderr });
+    const listed = await notice(env, ["validate", "-", "--json"], { stdin });
+    expect([listed.stderr, JSON.parse(listed.stdout)]).toEqual([stderr, { valid: false, faults }]);
+    const more = "There are more faults: `npx notice validate` lists them all.";
+    expect(await notice(env, ["apply", "-"], { stdin })).toEqual(refusal(`${faults[0]?.detail} ${more}`));
+    const single = JSON.stringify({ ...defaults, title: "" });
+    expect((await notice(env, ["apply", "-"], { stdin: single })).stderr).not.toContain("more faults");
+  });
+
+  it.each<[string, string | Uint8Array, string]>([
+    ["without a field", '{"isEnabled":true,"title":"x"}', '"contactEmail" is missing'],
+    ["that is not UTF-8", Uint8Array.from([0x7b, 0xff, 0x7d]), "it is not UTF-8"],
+    ["of a megabyte", JSON.stringify({ message: "x".repeat(1024 * 1024) }), "it is larger than 524288 bytes"],
+    ["that is not JSON", "{\n  title: x\n}", 'line 2, column 3: unexpected "t"'],
+  ])("refuse a document %s", async (_name, stdin, words) => {
+    const { run, env, document } = await prepared();
+    const file = join(temporaryFolder(), "wrong.json");
+    writeFileSync(file, stdin);
+    expect(await run("apply", file)).toEqual(refusal(words));
+    expect(await run("validate", file)).toEqual(refusal(words));
+    expect(await notice(env, ["apply", "-"], { stdin })).toEqual(refusal(words));
+    expect(await document()).toEqual(defaults);
   });
 });

@@ -6,43 +6,37 @@ import { defaults } from "../../../schema/notice/defaults.ts";
 import { readInstallation } from "../../../schema/settings/settings.ts";
 import { createProgram } from "../../../scripts/program.ts";
 import type { Context } from "../../../scripts/terminal/context.ts";
+import { noticeProcess, refusal } from "../../support/command/command.ts";
 import { type Prepared, prepared, type Run } from "../../support/command/prepared.ts";
 
 describe("Somebody else's change", () => {
   it("makes --if-revision end with exit code 3", async () => {
     const { run, document } = await prepared();
     await run("set", "--title", "theirs");
-    for (const args of [
-      ["set", "--title", "mine"],
-      ["rollback", "1"],
-      ["set", "--title", "mine", "--dry-run"],
-    ]) {
-      const { code, stdout, stderr } = await run(...args, "--if-revision", "1");
-      expect([code, stdout, stderr]).toEqual([
-        3,
-        "",
-        "The notice is at revision 2, not 1: somebody else changed it first. Look with `npx notice show`, then try again with --if-revision 2.\n",
-      ]);
-    }
+    for (const args of ["set --title mine", "rollback 1", "set --title mine --dry-run"])
+      expect(await run(...args.split(" "), "--if-revision", "1")).toEqual(
+        refusal("The notice is at revision 2, not 1: somebody else changed it first.", 3),
+      );
     expect(await document()).toMatchObject({ title: "theirs" });
   });
 
   it("survives five concurrent changes of fields and translations", async () => {
-    const { run, runProcess, document } = await prepared();
+    const { run, env, document } = await prepared();
     await run("set", "--message", "M");
-    const outcomes = await Promise.all([
-      ...[1, 2].map(() => runProcess("set", "--contact-email", "help@shop.example")),
-      runProcess("set", "--expected-return", "2126-01-01T00:00:00Z"),
-      ...["de", "fr"].map((tag) => runProcess("set", "--lang", tag, "--message", tag)),
-    ]);
-    expect(outcomes.map(({ code }) => code)).toEqual(Array(5).fill(0));
+    const own = { contactEmail: "help@shop.example", expectedReturn: "2126-01-01T00:00:00Z" };
+    const changes = [
+      ...[1, 2].map(() => ["--contact-email", own.contactEmail]),
+      ["--expected-return", own.expectedReturn],
+      ...["de", "fr"].map((tag) => ["--lang", tag, "--message", tag]),
+    ];
+    const outcomes = await Promise.all(changes.map((change) => noticeProcess(env, ["set", ...change])));
+    expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0]);
     const translations = { de: { message: "de" }, fr: { message: "fr" } };
-    const own = { message: "M", contactEmail: "help@shop.example", expectedReturn: "2126-01-01T00:00:00Z" };
-    expect(await document()).toEqual({ ...defaults, ...own, translations });
+    expect(await document()).toEqual({ ...defaults, ...own, message: "M", translations });
   });
 });
 
-/** Runs a command while somebody else changes the notice: after it has read the notice, and before it publishes. */
+/** Runs a command; somebody else changes the notice after it has read the notice, and before it publishes. */
 async function runMeanwhile({ env }: Prepared, args: string[], theirs: () => Promise<unknown>) {
   const installation = readInstallation(env, ["DATABASE", "NOTICE_AUTHOR"]);
   const backend = await backendOf(installation);
@@ -73,63 +67,55 @@ async function runMeanwhile({ env }: Prepared, args: string[], theirs: () => Pro
   return printed;
 }
 
-/** The file that an error says the text is kept in; it goes with the test. */
-function keptIn(sentence: string): string {
+/** The text in the file that an error names; the file goes with the test. */
+function keptText(sentence: string): string {
   const file = /Your text is kept in (\S+\.json)\.\n?$/.exec(sentence)?.[1] ?? "";
   onTestFinished(() => rmSync(dirname(file), { recursive: true }));
-  return file;
+  return readFileSync(file, "utf8");
 }
 
 describe("A translation", () => {
+  const de = { message: "Um neun sind wir zurück." };
+  const german = ["set", "--lang", "de", "--message", de.message];
   const prepare = async (): Promise<Prepared> => {
     const at = await prepared();
     await at.run("set", "--language", "en", "--message", "Back at nine.");
     return at;
   };
-  const german = ["set", "--lang", "de", "--message", "Um neun sind wir zurück."];
 
   it("ends with exit code 3 and is kept in a file if somebody changes its base text meanwhile", async () => {
     const at = await prepare();
     const theirs = () => at.run("set", "--message", "Back at ten.");
-    const refusal = await runMeanwhile(at, german, theirs).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({
+    const error = await runMeanwhile(at, german, theirs).catch((thrown: Error) => thrown);
+    expect(error).toMatchObject({
       exitCode: 3,
-      message: expect.stringMatching(
-        /^Somebody else changed the notice's words while you translated them: look with `npx notice show`, then/,
-      ),
+      message: expect.stringContaining("while you translated them"),
     });
-    expect(JSON.parse(readFileSync(keptIn((refusal as Error).message), "utf8"))).toEqual({
-      message: "Um neun sind wir zurück.",
-    });
+    expect(JSON.parse(keptText((error as Error).message))).toEqual(de);
     expect(await at.document()).toEqual({ ...defaults, message: "Back at ten.", language: "en" });
   });
 
   it.each<[string, (run: Run) => Promise<unknown>, object]>([
     [
-      "another translation",
-      (run) => run("set", "--lang", "fr", "--message", "De retour à neuf heures."),
-      {
-        translations: {
-          de: { message: "Um neun sind wir zurück." },
-          fr: { message: "De retour à neuf heures." },
-        },
-      },
+      "writes another translation",
+      (run) => run("set", "--lang", "fr", "--message", "À neuf heures."),
+      { translations: { de, fr: { message: "À neuf heures." } } },
     ],
-    ["another time", (run) => run("set", "--expected-return", "+2h"), { expectedReturn: expect.any(String) }],
-  ])("is published although somebody else makes %s meanwhile", async (_name, theirs, expected) => {
+    [
+      "sets another time",
+      (run) => run("set", "--expected-return", "2126-01-01T00:00:00Z"),
+      { translations: { de }, expectedReturn: "2126-01-01T00:00:00Z" },
+    ],
+  ])("is published if somebody else %s meanwhile", async (_name, theirs, expected) => {
     const at = await prepare();
     expect(await runMeanwhile(at, german, () => theirs(at.run))).toContain("Revision 4 is published.");
-    expect(await at.document()).toMatchObject({
-      message: "Back at nine.",
-      translations: { de: { message: "Um neun sind wir zurück." } },
-      ...expected,
-    });
+    expect(await at.document()).toMatchObject({ message: "Back at nine.", ...expected });
   });
 
   it("is kept in a file if --if-revision refuses it", async () => {
     const { run } = await prepare();
-    const { code, stderr } = await run(...german, "--if-revision", "1");
-    expect([code, stderr]).toEqual([3, expect.stringMatching(/^The notice is at revision 2, not 1: /)]);
-    expect(readFileSync(keptIn(stderr), "utf8")).toContain("Um neun");
+    const outcome = await run(...german, "--if-revision", "1");
+    expect(outcome).toEqual(refusal("The notice is at revision 2, not 1: ", 3));
+    expect(keptText(outcome.stderr)).toContain("Um neun");
   });
 });

@@ -5,18 +5,24 @@ import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
 import { type CommandOutcome, run } from "../../../scripts/run.ts";
 import { commandNameIn, type Surroundings } from "../../../scripts/terminal/context.ts";
 
 interface Options {
   stdin?: string | Uint8Array;
-  /** The folder that the command is run in. */
   cwd?: string;
-  /** Replaces parts of what surrounds it, such as its clock (`now`). */
+  /** Replaces parts of the command's surroundings, such as its clock (`now`). */
   around?: Partial<Surroundings>;
 }
 
-/** Runs the command in this process, which saves a start for each input of a table. */
+/** The outcome of a command that prints only one sentence, on standard error, which contains these words. */
+export function refusal(words: string, code = 2) {
+  const escaped = words.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&");
+  return { code, stdout: "", stderr: expect.stringMatching(new RegExp(`^(?=.*${escaped}).+[.?]\n$`)) };
+}
+
+/** Runs the command in this process, which is faster than a process of its own. */
 export function notice(
   env: NodeJS.ProcessEnv,
   args: string[],
@@ -32,7 +38,7 @@ export function notice(
     send: () => Promise.reject(new Error("Standard output needs a process of its own.")),
     edit: () => Promise.reject(new Error("An editor needs a process of its own.")),
     toldToEnd: () => {
-      const told = Promise.reject(new Error("What runs until it is told to end needs a process of its own."));
+      const told = Promise.reject(new Error("A command that runs on needs a process of its own."));
       // A command that fails at its start does not wait for it.
       told.catch(() => {});
       return told;

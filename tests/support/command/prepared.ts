@@ -4,16 +4,13 @@ import type { Notice } from "../../../schema/notice/notice.ts";
 import type { CommandOutcome } from "../../../scripts/run.ts";
 import { temporaryFolder } from "../folder.ts";
 import { draftWith } from "../texts/notices.ts";
-import { notice, noticeProcess } from "./command.ts";
+import { notice } from "./command.ts";
 
 export type Run = (...args: string[]) => Promise<CommandOutcome>;
 
-/** A command and the store that it works on. */
+/** A store, and commands on it in this process. */
 export interface Prepared {
-  /** Runs it in this process. */
   run: Run;
-  /** Runs it in a process of its own. */
-  runProcess: Run;
   env: NodeJS.ProcessEnv;
   database: string;
   /** The line of output that names the store of a change. */
@@ -24,7 +21,7 @@ export interface Prepared {
   document(): Promise<Notice>;
 }
 
-/** Creates a store with the default notice, and gives what runs commands on it. */
+/** Creates a store with the default notice. */
 export async function prepared(settings: NodeJS.ProcessEnv = {}): Promise<Prepared> {
   const database = join(temporaryFolder(), "notice.db");
   const backend = sqliteBackend(database);
@@ -37,7 +34,6 @@ export async function prepared(settings: NodeJS.ProcessEnv = {}): Promise<Prepar
   };
   return {
     run: (...args) => notice(env, args),
-    runProcess: (...args) => noticeProcess(env, args),
     env,
     database,
     storeLine: `The store is ${database}.\n`,
