@@ -9,7 +9,7 @@ import { generate } from "selfsigned";
 import { expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../scripts/bench/harness.ts";
 import { otherMachine } from "../support/browser/browser.ts";
-import { expectTeamSignIn } from "../support/browser/team-sign-in.ts";
+import { expectTeamSignIn } from "../support/browser/editor-page.ts";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { startProxy } from "../support/network/proxy.ts";

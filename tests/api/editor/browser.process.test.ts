@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { BrowserContext } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { sharedBrowser, still } from "../../support/browser/browser.ts";
-import { signIn } from "../../support/browser/preview-frames.ts";
+import { signIn } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();

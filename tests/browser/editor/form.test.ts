@@ -5,7 +5,6 @@ import {
   button,
   field,
   hasFocus,
-  liveNotice,
   publish,
   publishElsewhere,
   review,
@@ -20,6 +19,10 @@ import { translated } from "../../support/texts/translated.ts";
 const editor = sharedEditor();
 const begin = sharedPage(editor, { timezoneId: "Asia/Tokyo" });
 
+async function liveNotice() {
+  const store = await editor().backend.read();
+  return (await store.latest().finally(() => store.close())).notice;
+}
 const isInvalid = (input: Locator) => expect.poll(() => input.getAttribute("aria-invalid")).toBe("true");
 
 it("the editor warns about markup, and enables publishing only for a change", async () => {
@@ -83,7 +86,7 @@ it("the return field takes what the command takes, and reads the time back at on
   await hasFocus(field);
   await publish(page);
   await saysPublished(page, /Revision \d+ is published\./);
-  expect([await field.getAttribute("aria-invalid"), (await liveNotice(editor())).expectedReturn]).toEqual([
+  expect([await field.getAttribute("aria-invalid"), (await liveNotice()).expectedReturn]).toEqual([
     null,
     "22:30 Uhr",
   ]);
@@ -119,11 +122,11 @@ it("the buttons and the picker put a time into the return field, which is publis
   await field(page, "Time").fill("03:30");
   await publish(page);
   await saysPublished(page, /Revision \d+ is published\./);
-  expect((await liveNotice(editor())).expectedReturn).toBe("2127-03-30T03:30:00+02:00");
+  expect((await liveNotice()).expectedReturn).toBe("2127-03-30T03:30:00+02:00");
   await typed.fill("");
   await publish(page);
   await saysPublished(page, /Revision \d+ is published\./);
-  expect((await liveNotice(editor())).expectedReturn).toBeUndefined();
+  expect((await liveNotice()).expectedReturn).toBeUndefined();
 });
 
 it("the editor shows an unknown language by its tag after a colleague published it", async () => {
@@ -187,7 +190,7 @@ it("the review asks once about outdated translations, and publishes only after a
   await publishing.click();
   await saysPublished(page, `Revision ${revision + 1} is published.`);
   const { de, ...others } = translated.translations ?? {};
-  expect((await liveNotice(editor())).translations).toEqual({
+  expect((await liveNotice()).translations).toEqual({
     ...others,
     de: { ...de, title: "Wir ziehen wieder um" },
   });

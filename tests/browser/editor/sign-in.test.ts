@@ -12,9 +12,9 @@ import {
   publish,
   says,
   saysPublished,
+  signIn,
 } from "../../support/browser/editor-page.ts";
 import { wake } from "../../support/browser/events.ts";
-import { signIn } from "../../support/browser/preview-frames.ts";
 import { chatHere } from "../../support/service/chat-here.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 

@@ -1,11 +1,13 @@
 import { resolve } from "node:path";
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, expect, onTestFinished } from "vitest";
+import { afterEach, expect, onTestFinished } from "vitest";
 import type { Notice } from "../../../schema/notice/notice.ts";
+import type { PreviewMessage } from "../../../schema/preview/preview.ts";
 import { freePort } from "../../../scripts/bench/harness.ts";
 import { type Front, startFront } from "../network/front.ts";
 import { withCertificate } from "../network/servers.ts";
 import { type EditorHere, editHere } from "../service/editor-here.ts";
+import { type OnFinished, shared } from "../shared.ts";
 import { draftWith } from "../texts/notices.ts";
 import { otherMachine, sharedBrowser, still } from "./browser.ts";
 
@@ -13,13 +15,13 @@ import { otherMachine, sharedBrowser, still } from "./browser.ts";
 export interface EditorPage {
   page: Page;
   context: BrowserContext;
-  /** What the console, uncaught errors and dialogs said, but for requests that were refused. */
+  /** Texts of the console, uncaught errors and dialogs, except refused requests. */
   unexpected(): string[];
-  /** The text of the page in the preview that is in sight. */
+  /** The text of the visible preview. */
   previewText(selector?: string): Promise<string | null>;
 }
 
-/** Opens an address of the editor's in a known window, or in a new one, which closes when the test ends. */
+/** Opens an address of the editor in a known window, or in a new window, which closes when the test ends. */
 export async function openEditor(
   url: string,
   options?: BrowserContextOptions,
@@ -46,14 +48,8 @@ export async function openEditor(
   };
 }
 
-/** An editor for a team, on what the browser takes for another machine, behind a proxy that speaks TLS. */
-export interface EditorElsewhere extends EditorPage {
-  editor: EditorHere;
-  proxy: Front;
-}
-
-/** Starts such an editor, and signs in to its page. */
-export async function openElsewhere(): Promise<EditorElsewhere> {
+/** Signs in to a team's editor, behind a proxy with TLS, which the browser finds on another machine. */
+export async function openElsewhere(): Promise<EditorPage & { editor: EditorHere; proxy: Front }> {
   const port = await freePort();
   const editor = await editHere({
     origin: `https://${otherMachine}:${port}`,
@@ -67,13 +63,13 @@ export async function openElsewhere(): Promise<EditorElsewhere> {
   return { ...opened, editor, proxy };
 }
 
-/** Signs in by the link that the page was opened with, and waits for the words and for the page beside them. */
+/** Signs in with the link that the page was opened with. */
 export async function enter({ page }: EditorPage): Promise<void> {
   await page.getByRole("button", { name: "Sign in with this link" }).click();
   await isOpen(page);
 }
 
-/** Waits for the words and for the page beside them. */
+/** Waits for the form and the preview. */
 async function isOpen(page: Page): Promise<void> {
   await page.getByLabel("Title", { exact: true }).waitFor();
   await page.locator("iframe.shown").waitFor({ state: "attached" });
@@ -85,19 +81,24 @@ const laptop = { width: 1280, height: 800 };
 export async function openSignedIn(
   editor: EditorHere,
   options?: BrowserContextOptions,
-  onFinished: (work: () => Promise<void>) => void = onTestFinished,
+  onFinished: OnFinished = onTestFinished,
 ): Promise<EditorPage> {
   const browser = await sharedBrowser();
   const context = await browser.newContext({ viewport: laptop, ...still, ...options });
   onFinished(() => context.close());
-  const data = { secret: await editor.secret() };
-  const reply = await context.request.post(`${editor.url}/api/session`, { data });
-  expect(reply.status()).toBe(200);
-  const { key } = await reply.json();
-  await context.addInitScript(keepKey, key);
-  const opened = await openEditor(editor.url, {}, context);
+  const opened = await openEditor(`${editor.url}/healthz`, {}, context);
+  await opened.page.evaluate(signIn, await editor.secret());
+  await opened.page.goto(editor.url);
   await isOpen(opened.page);
   return opened;
+}
+
+/** In the page: signs in with a link's secret, and keeps the key where the editor's own page does. */
+export async function signIn(secret: string): Promise<void> {
+  const headers = { "Content-Type": "application/json" };
+  const reply = await fetch("/api/session", { method: "POST", headers, body: JSON.stringify({ secret }) });
+  if (!reply.ok) throw new Error(`The sign-in returned ${reply.status}.`);
+  localStorage.setItem("backsoon session key", (await reply.json()).key);
 }
 
 /**
@@ -108,55 +109,40 @@ export function sharedPage(
   editor: () => EditorHere,
   options: BrowserContextOptions = {},
 ): (notice?: Partial<Notice>) => Promise<EditorPage & { revision: number }> {
-  let opened: EditorPage | undefined;
-  let close = async (): Promise<void> => {};
-  afterEach(async ({ task }) => {
-    const noise = opened?.unexpected();
-    if (task.result?.state === "fail") {
-      await close();
-      opened = undefined;
-    }
-    expect(noise ?? []).toEqual([]);
-  });
-  afterAll(() => close());
+  const opened = shared((onFinished) => openSignedIn(editor(), options, onFinished));
+  afterEach(() => expect(opened().unexpected()).toEqual([]));
   return async (notice = {}) => {
     const revision = await publishElsewhere(editor(), notice);
-    if (opened) {
-      const { page, context } = opened;
-      await page.unrouteAll();
-      await context.setOffline(false);
-      await page.setViewportSize(options.viewport ?? laptop);
-      // A page without the editor's scripts, which would keep what was typed.
-      await page.goto(`${editor().url}/healthz`);
-      await page.evaluate(() => {
-        const { "backsoon session key": key } = localStorage;
-        localStorage.clear();
-        sessionStorage.clear();
-        localStorage.setItem("backsoon session key", key);
-      });
-      await page.goto(editor().url);
-      await isOpen(page);
-    } else {
-      opened = await openSignedIn(editor(), options, (work) => {
-        close = work;
-      });
-    }
-    return { ...opened, revision };
+    const { page, context } = opened();
+    await page.unrouteAll();
+    await context.setOffline(false);
+    await page.setViewportSize(options.viewport ?? laptop);
+    // A page without the editor's scripts, which would keep what was typed.
+    await page.goto(`${editor().url}/healthz`);
+    await page.evaluate(() => {
+      const { "backsoon session key": key } = localStorage;
+      localStorage.clear();
+      sessionStorage.clear();
+      localStorage.setItem("backsoon session key", key);
+    });
+    await page.goto(editor().url);
+    await isOpen(page);
+    return { ...opened(), revision };
   };
 }
 
-/** A button, by what stands on it. */
+/** A button by its whole text. */
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-/** Chooses what stands in the menu behind the person's name. */
+/** Opens the menu behind the person's name. */
+export const openMenu = (page: Page) => page.locator(".top .name").click();
+/** Chooses a button of that menu. */
 export async function choose(page: Page, name: string): Promise<void> {
   await openMenu(page);
   await button(page, name).click();
 }
-/** Opens that menu. */
-export const openMenu = (page: Page) => page.locator(".top .name").click();
-/** The field of a title, a message or the like, by its label. */
+/** A field by its label. */
 export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
-/** The tab of a language, by how it begins. */
+/** The tab of a language by the start of its name. */
 export const tab = (page: Page, name: string) => page.getByRole("tab", { name: new RegExp(`^${name}`) });
 /** The sheet from which a draft is published. */
 export const review = (page: Page) => page.getByRole("dialog", { name: "What changes for visitors" });
@@ -169,31 +155,18 @@ export async function enterToken(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** Waits until the keyboard is in a field or on a button. */
+/** Waits until an element has the focus. */
 export async function hasFocus(part: Locator): Promise<void> {
   await expect.poll(() => part.evaluate((element) => element === document.activeElement)).toBe(true);
 }
 
-/** Publishes what was typed from the keyboard, which a review comes before. */
+/** Publishes the draft through the review. */
 export async function publish(page: Page): Promise<void> {
   await page.keyboard.press("Control+Enter");
   await page.getByRole("button", { name: /^Publish/ }).click();
 }
 
-/** The notice that is live. */
-export async function liveNotice({ backend }: EditorHere): Promise<Notice> {
-  const store = await backend.read();
-  return (await store.latest().finally(() => store.close())).notice;
-}
-
-/** In the page: has the key of a session where the page itself keeps it, once, in no frame, and in no place of a newer one. */
-function keepKey(key: string): void {
-  if (parent !== window || sessionStorage.getItem("has had the key")) return;
-  sessionStorage.setItem("has had the key", "");
-  localStorage["backsoon session key"] ??= key;
-}
-
-/** Has an error of the page's own stop it, which stands for whatever may be wrong in some browser. */
+/** Makes the page fail with an error, as a defect in some browser would. */
 export async function breakPage({ page, context }: EditorPage): Promise<void> {
   await context.addInitScript(() => {
     const { createElement } = Document.prototype;
@@ -207,7 +180,7 @@ export async function breakPage({ page, context }: EditorPage): Promise<void> {
   await says(page, "The editor ran into an error");
 }
 
-/** Publishes a notice as somebody else does who has the command; gives its number. */
+/** Publishes a notice with the command, as a colleague does. Returns the number of its revision. */
 export async function publishElsewhere(
   { backend }: EditorHere,
   notice: Partial<Notice>,
@@ -221,19 +194,21 @@ export async function publishElsewhere(
   }
 }
 
-/** Expects what was published or rolled back to be told of with this text, and the sheet that did so to be gone. */
-export async function saysPublished(page: Page, text: string | RegExp): Promise<void> {
+/** Waits until the page reports a publication, and its sheet is closed. */
+export async function saysPublished(
+  page: Page,
+  text: string | RegExp = /Revision \d+ is published\./,
+): Promise<void> {
   await says(page, text);
-  // It goes in a step of its own.
   await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
 }
 
-/** Expects the editor's page to show a text somewhere, once it has come. */
+/** Waits until the page shows a text. */
 export async function says(page: Page, text: string | RegExp): Promise<void> {
   await expect.poll(() => page.locator("body").innerText()).toMatch(text);
 }
 
-/** Waits until something is in sight, which a bar at the bottom may hide. */
+/** Waits until an element is in view, and not behind the bar at the bottom. */
 export async function inSight(part: Locator): Promise<void> {
   await expect
     .poll(() =>
@@ -243,4 +218,66 @@ export async function inSight(part: Locator): Promise<void> {
       }),
     )
     .toBe(true);
+}
+
+/** In the page: sends a form into a new frame without a sandbox, and waits for the message of its preview. */
+export function fillFrame({
+  name,
+  size = { width: 400, height: 600 },
+  text,
+}: {
+  name: string;
+  size?: { width: number; height: number };
+  text: string;
+}): Promise<PreviewMessage> {
+  const frame = Object.assign(document.createElement("iframe"), { name, title: name });
+  Object.assign(frame.style, { border: "0", width: `${size.width}px`, height: `${size.height}px` });
+  const form = Object.assign(document.createElement("form"), {
+    method: "post",
+    action: "/preview",
+    enctype: "multipart/form-data",
+    target: name,
+  });
+  const key = localStorage.getItem("backsoon session key") ?? "";
+  for (const [name, value] of Object.entries({ preview: text, key }))
+    form.append(Object.assign(document.createElement("textarea"), { name, value }));
+  document.body.append(frame, form);
+  return new Promise((resolve) => {
+    addEventListener("message", function hear({ source, data }: MessageEvent<PreviewMessage>) {
+      if (source !== frame.contentWindow || data.event === "scroll") return;
+      removeEventListener("message", hear);
+      resolve(data);
+    });
+    form.submit();
+    form.remove();
+  });
+}
+
+/** Expects a browser to sign in over TLS through a proxy on a port, and to get the refusal of a large body. */
+export async function expectTeamSignIn(editor: Pick<EditorHere, "makeLink">, port: number): Promise<void> {
+  const context = await (await sharedBrowser()).newContext({ ignoreHTTPSErrors: true });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const reply = await page.goto(await editor.makeLink());
+  expect([reply?.status(), await page.title()]).toEqual([200, "Editor, running"]);
+  const statuses = await page.evaluate(async () => {
+    const post = (body: string) =>
+      fetch("/api/session", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    const signIn = await post(JSON.stringify({ secret: location.hash.replace("#link=", "") }));
+    const { key } = await signIn.json();
+    const session = await fetch("/api/session", { headers: { "Session-Key": key } });
+    const large = await post("a".repeat(600 * 1024));
+    return [signIn.status, session.status, large.status, (await large.json()).code];
+  });
+  expect(statuses).toEqual([200, 200, 413, "DOCUMENT_TOO_LARGE"]);
+  expect(await page.context().cookies()).toEqual([
+    expect.objectContaining({
+      name: `__Host-backsoon-${port}`,
+      domain: otherMachine,
+      path: "/",
+      httpOnly: true,
+      secure: true,
+      sameSite: "Strict",
+    }),
+  ]);
 }

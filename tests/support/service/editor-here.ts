@@ -2,7 +2,6 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { onTestFinished } from "vitest";
-import type { ProposalParts } from "../../../api/editor/parts.ts";
 import { type Editor, startEditor } from "../../../api/editor/start.ts";
 import { backendOf } from "../../../data/backend.ts";
 import { deadlineIn } from "../../../data/deadline.ts";
@@ -10,72 +9,71 @@ import { invitationOf, type LinkTerms, makeLink, ownLinkOf } from "../../../data
 import type { AccessStore, Scope, StoreBackend } from "../../../data/store.ts";
 import { readAppAddress, readInstallation } from "../../../schema/settings/settings.ts";
 import { newToken } from "../../../schema/token/token.ts";
-import type { PageBrand } from "../../../web/brand.tsx";
 import { temporaryFolder } from "../folder.ts";
-import { type Ask, asking, type Reply } from "../network/http.ts";
+import { type Ask, type Asked, asking, type Reply } from "../network/http.ts";
 import { type OnFinished, shared } from "../shared.ts";
 import { draftWith } from "../texts/notices.ts";
-import { type Description, undescribed } from "./described.ts";
 
 /** The editor in this process, on a real port and a real store. */
 export interface EditorHere {
   url: string;
   port: number;
-  /** Asks it as a program does, with no header that is not given; fails on an answer that its description does not name. */
+  /** Sends a request as it is given. Fails if the API's description does not name the reply. */
   ask: Ask;
+  /** Sends a body as JSON; a string is sent as it is. */
+  send(method: string, url: string, body?: unknown, headers?: Asked["headers"]): Promise<Reply>;
   backend: StoreBackend;
   database: string;
   /** The environment of a command that works on the same store. */
   env: NodeJS.ProcessEnv;
-  /** A link for whoever has the shell, or for others. */
-  makeLink(terms?: LinkTerms): Promise<string>;
   stop: Editor["stop"];
-  /** The secret of a new link. */
+  /** Makes a link, by default one of the user of the shell. */
+  makeLink(terms?: LinkTerms): Promise<string>;
+  /** The secret of such a link. */
   secret(terms?: LinkTerms): Promise<string>;
-  /** Signs in with a link, and gives what the page sends from then on. */
-  signIn(): Promise<SessionHeaders>;
-  /** The secret of a new link for a colleague. */
+  /** The secret of a link for a colleague. */
   invite(name: string, scope?: "read" | "write", expiresMs?: number): Promise<string>;
-  /** Adds a token to the store, and gives it. */
+  /** Signs in with a link. */
+  signIn(): Promise<SessionHeaders>;
   addToken(name: string, scope?: Scope, lifetimeMs?: number): Promise<string>;
   revokeToken(name: string): Promise<void>;
   /** Lets time pass for the editor, in ms. */
   pass(ms: number): void;
-  /** What it told whoever runs it. */
+  /** What the editor reported to its user. */
   reports: string[];
 }
 
-/** What comes with each request of somebody who is signed in. */
+/** The headers of a signed-in person's requests. */
 export type SessionHeaders = { Cookie: string; "Session-Key"?: string };
 
-/** Those headers, from the answer to a sign-in. */
+/** Those headers, from the reply to a sign-in. */
 export function sessionOf({ headers, body }: Reply): SessionHeaders {
   const [cookie = ""] = String(headers["set-cookie"]?.[0]).split(";");
   const { key } = JSON.parse(body);
   return { Cookie: cookie, ...(key && { "Session-Key": key }) };
 }
 
-interface Options {
+/** The headers of a program with a token. */
+export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+/** The status of a reply, and the code of its problem. */
+export const outcomeOf = ({ statusCode, body }: Reply) => [statusCode, body && JSON.parse(body).code];
+
+type Parts = Parameters<typeof startEditor>[0];
+interface Options extends Partial<Pick<Parts, "brand" | "switch" | "proposals" | "trustedProxies">> {
   /** Where browsers find it, if that is not where it listens. */
   origin?: string;
   /** The folder with its built files; by default, one with a page that is nearly empty. */
   folder?: string | undefined;
-  trustedProxies?: string[];
   /** The URL of a database for its store; by default, that is in a file of its own. */
   database?: string;
-  brand?: PageBrand | undefined;
-  /** What APP_URL says. */
+  /** The setting APP_URL. */
   appUrl?: string | undefined;
-  /** What SWITCH says; by default, there is no such folder. */
-  switch?: string | undefined;
-  /** Its chat model; by default, it has none. */
-  proposals?: ProposalParts | undefined;
   onFinished?: OnFinished;
 }
 
 /** Starts the editor in this process, with a store of its own whose only revision is that of `draftWith()`. */
 export async function editHere(options: Options = {}): Promise<EditorHere> {
-  const { origin, trustedProxies = [], brand, onFinished = onTestFinished } = options;
+  const { origin, trustedProxies = [], onFinished = onTestFinished } = options;
   const path = temporaryFolder(onFinished);
   const database = options.database ?? join(path, "notice.db");
   const env = { ...process.env, DATABASE: database, STATE_DIR: path, NOTICE_AUTHOR: "anna" };
@@ -89,7 +87,7 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
     {
       backend,
       trustedProxies,
-      brand,
+      brand: options.brand,
       app: readAppAddress(options.appUrl).url,
       switch: options.switch,
       proposals: options.proposals,
@@ -107,14 +105,25 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
   const url = `http://127.0.0.1:${editor.port}`;
   const askPlainly = asking(url);
   const { host } = new URL(editor.origin);
-  const description = await describedBy(`${options.proposals !== undefined} ${options.switch}`, () =>
-    askPlainly({ url: "/api/openapi.json", headers: { Host: host } }),
-  );
+  const parts = `${options.proposals !== undefined} ${options.switch}`;
+  const description: Description =
+    descriptions.get(parts) ??
+    (await askPlainly({ url: "/api/openapi.json", headers: { Host: host } })).json();
+  descriptions.set(parts, description);
   const ask: Ask = async (asked) => {
-    const answer = await askPlainly(asked);
-    const fault = undescribed(description, asked, answer);
-    if (fault) throw new Error(fault);
-    return answer;
+    const reply = await askPlainly(asked);
+    assertDescribed(description, asked, reply);
+    return reply;
+  };
+  const send: EditorHere["send"] = (method, url, body, headers) => {
+    const type = body === undefined ? {} : { "Content-Type": "application/json" };
+    const payload = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
+    return ask({
+      method,
+      url,
+      headers: { ...type, ...headers },
+      ...(payload !== undefined && { payload }),
+    });
   };
   const linkFor = async (terms = ownLinkOf("anna", now())): Promise<string> =>
     (await makeLink(backend, editor.origin, terms, now(), deadlineIn())).link;
@@ -123,23 +132,12 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
     const access = await backend.openAccess();
     await work(access).finally(() => access.close());
   };
-  const signIn = async (): Promise<SessionHeaders> => {
-    const headers = { "Content-Type": "application/json", Host: host };
-    const payload = JSON.stringify({ secret: await secret() });
-    return sessionOf(await ask({ method: "POST", url: "/api/session", headers, payload }));
-  };
   return {
-    url,
-    ask,
-    backend,
-    database,
-    env,
-    stop,
-    secret,
-    reports,
+    ...{ url, ask, send, backend, database, env, stop, secret, reports },
     port: editor.port,
     makeLink: linkFor,
-    signIn,
+    signIn: async () =>
+      sessionOf(await send("POST", "/api/session", { secret: await secret() }, { Host: host })),
     invite: (name, scope = "write", expiresMs) => secret(invitationOf(name, scope, now(), expiresMs)),
     async addToken(name, scope = "write", lifetimeMs = 3_600_000) {
       const { text, stored } = newToken("token" as const, { name, scope, lifetimeMs }, now());
@@ -153,13 +151,51 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
   };
 }
 
+/** A reply as `/api/openapi.json` describes it. */
+export interface Described {
+  headers?: Record<string, { required?: boolean; schema: object }>;
+  content?: Record<string, { schema: object }>;
+}
+export interface Operation {
+  operationId: string;
+  requestBody?: { content: Record<string, object> };
+  responses: Record<string, Described>;
+}
+export interface Description {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object> };
+}
+
+/** The description of the API, which is the same for all editors with the same parts. */
 const descriptions = new Map<string, Description>();
 
-/** What an editor says of its API, which is the same for all that have the same parts. */
-async function describedBy(parts: string, read: () => Promise<Reply>): Promise<Description> {
-  const description = descriptions.get(parts) ?? (await read()).json();
-  descriptions.set(parts, description);
-  return description;
+/** How an operation describes its reply with a status: every error has one description. */
+export function describedReply({ responses }: Operation, status: number): Described | undefined {
+  return status < 400 ? responses[status] : responses.default;
+}
+
+/** Refusals of the guard, which need no description. */
+const refusals = [400, 403, 421, 431];
+
+function assertDescribed(description: Description, { method = "GET", url = "/" }: Asked, reply: Reply): void {
+  const { statusCode, headers, body } = reply;
+  const type = headers["content-type"]?.split(";")[0] ?? "";
+  const routed = url.replaceAll(/%[0-7][0-9a-f]/gi, decodeURI);
+  const [, operations] =
+    Object.entries(description.paths).find(([path]) =>
+      new RegExp(`^${path.replace("{revision}", "[1-9]\\d{0,15}")}(?:[?#]|$)`).test(routed),
+    ) ?? [];
+  const operation = operations?.[method.toLowerCase()] ?? (method === "HEAD" ? operations?.get : undefined);
+  const isDescribed = (): boolean => {
+    if (!operations) return !routed.startsWith("/api/") || [404, ...refusals].includes(statusCode);
+    if (!operation) return [405, ...refusals].includes(statusCode);
+    const described = describedReply(operation, statusCode);
+    return described?.content ? type in described.content : described !== undefined && body === "";
+  };
+  if (isDescribed()) return;
+  const found = `${statusCode} ${type} ${body.slice(0, 200)}`;
+  throw new Error(`The description of the API does not name this reply to ${method} ${url}: ${found}`);
 }
 
 /** A built page that is nearly empty, with a script beside which its compressed form is. */

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { type EditorElsewhere, openElsewhere, says } from "../../support/browser/editor-page.ts";
+import { openElsewhere, says } from "../../support/browser/editor-page.ts";
 import { wake } from "../../support/browser/events.ts";
 import { status } from "../../support/browser/waiting.ts";
 
 /** Lets a proxy keep what is asked for so, the oldest first, until each is let through. */
-function holdBack({ proxy }: EditorElsewhere, what: string): (() => void)[] {
+function holdBack({ proxy }: Awaited<ReturnType<typeof openElsewhere>>, what: string): (() => void)[] {
   const held: (() => void)[] = [];
   proxy.answerWith((request, response) => {
     const pass = () => proxy.forward(request, response);

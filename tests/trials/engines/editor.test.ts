@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fillFrame } from "../../support/browser/preview-frames.ts";
+import { fillFrame } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 import { noticeWith } from "../../support/texts/notices.ts";
 import { engineNames, launchEngine } from "./support/launch.ts";

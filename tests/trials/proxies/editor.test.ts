@@ -4,7 +4,7 @@ import { connect } from "node:tls";
 import { expect, it } from "vitest";
 import { freePort } from "../../../scripts/bench/harness.ts";
 import { otherMachine } from "../../support/browser/browser.ts";
-import { expectTeamSignIn } from "../../support/browser/team-sign-in.ts";
+import { expectTeamSignIn } from "../../support/browser/editor-page.ts";
 import { startProxy } from "../../support/network/proxy.ts";
 import { patient } from "../../support/patient.ts";
 import { editHere } from "../../support/service/editor-here.ts";

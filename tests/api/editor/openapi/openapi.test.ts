@@ -14,9 +14,11 @@ import {
   type Described,
   type Description,
   describedReply,
+  type EditorHere,
   type Operation,
-} from "../../../support/service/described.ts";
-import { type EditorHere, type SessionHeaders, sharedEditor } from "../../../support/service/editor-here.ts";
+  type SessionHeaders,
+  sharedEditor,
+} from "../../../support/service/editor-here.ts";
 import { draftWith, noticeWith } from "../../../support/texts/notices.ts";
 
 /** The type of a form that a browser sends into a frame. */
