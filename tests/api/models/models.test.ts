@@ -12,7 +12,6 @@ import { oneSecondOfTone } from "../../../scripts/diagnostics/models.ts";
 import {
   json,
   modelSettings,
-  type Recorded,
   type Reply,
   sentinel,
   startRecorder,
@@ -53,8 +52,11 @@ async function errorOf(asking: Promise<unknown>): Promise<NoticeError> {
   return error;
 }
 
-/** The body of an error reply that repeats the key. */
-const echo = { error: { code: "x", message: `Access denied for ${sentinel}` } };
+/** Refuses each request, and repeats the key in the body. */
+const refusing =
+  (status: number, error: object = {}, headers = {}): Reply =>
+  (response) =>
+    json(response, status, { error: { message: sentinel, type: sentinel, ...error } }, headers);
 
 const raw =
   (text: string): Reply =>
@@ -73,41 +75,31 @@ const endless =
     more();
   };
 
-const refusal =
-  (error: object): Reply =>
-  (r) =>
-    json(r, 400, { error: { message: sentinel, type: sentinel, ...error } });
-
 const zipped: Reply = (r) => void r.writeHead(200, { "Content-Encoding": "gzip" }).end(sentinel);
+const hangingUp: Reply = (r) => void r.socket?.destroy();
+const silent: Reply = () => {};
 
 describe("The error of a model", () => {
-  it.each<[string, string, Reply, typeof once?]>([
-    ...[400, 401, 404, 500].map((status): [string, string, Reply] => [
-      `status ${status}`,
-      `refuses the request (status ${status})`,
-      (r) => json(r, status, echo),
-    ]),
-    [
-      "a limit of requests",
-      "(status 429, try again in 7 s)",
-      (r) => json(r, 429, echo, { "Retry-After": "7" }),
-    ],
-    ["the key as the time to wait", "(status 429):", (r) => json(r, 429, echo, { "Retry-After": sentinel })],
-    ["a content filter", "(status 400, content_filter)", refusal({ code: "content_filter" })],
-    ["too much text", "(status 400, context_length_exceeded)", refusal({ code: "context_length_exceeded" })],
-    ["an unknown reason", "refuses the request (status 400):", refusal({ code: "invalid_prompt" })],
-    ["a refusal without end", "refuses the request (status 400):", endless(400)],
+  it.each<[string, string, Reply, RequestLimits?]>([
+    ["status 401", "refuses the request (status 401):", refusing(401)],
+    ["status 500", "refuses the request (status 500):", refusing(500)],
+    ["a limit of requests", "(status 429, try again in 7 s)", refusing(429, {}, { "Retry-After": "7" })],
+    ["the key as the time to wait", "(status 429):", refusing(429, {}, { "Retry-After": sentinel })],
+    ["a content filter", "(status 400, content_filter)", refusing(400, { code: "content_filter" })],
+    ["too much text", "context_length_exceeded)", refusing(422, { code: "context_length_exceeded" })],
+    ["an unknown reason", "(status 400):", refusing(400, { code: "invalid_prompt" })],
+    ["a refusal without end", "(status 400):", endless(400)],
     ["a page as JSON", "sent a response that cannot be used (it is not JSON)", raw(`<p>${sentinel}</p>`)],
     ["another shape", "(it has no complete reply)", raw(`{"choices": [{"text": "${sentinel}"}]}`)],
-    ["too little room", "cannot be used (it was cut off: length)", choice("length", sentinel)],
+    ["too little room", "(it was cut off: length)", choice("length", sentinel)],
     ["a filter at the end", "(it was cut off: content_filter)", choice("content_filter", sentinel)],
     ["no content", "cannot be used (it has no complete reply)", choice("stop", null)],
     ["a response without end", "cannot be used (TOO_LARGE)", endless(200)],
     ["broken compression", "cannot be used (Z_DATA_ERROR)", zipped],
     ["no HTTP", "cannot be used (H", (r) => void r.socket?.end(`220 ${sentinel} ESMTP\r\n`)],
-    ["a closed connection", "cannot be reached (UND_ERR_SOCKET)", (r) => void r.socket?.destroy()],
-    ["no answer", "cannot be reached (no answer within 0.4 s)", () => {}, quick],
-  ])("says for %s that the model %s", async (_name, sentence, reply, limits = once) => {
+    ["a closed connection", "cannot be reached (UND_ERR_SOCKET)", hangingUp],
+    ["no answer", "cannot be reached (no answer within 0.4 s)", silent, quick],
+  ])("says for %s: %s", async (_name, sentence, reply, limits = once) => {
     const { url, recorded } = await startRecorder(reply);
     const { message, status, exitCode } = await errorOf(clients(url, limits).complete());
     expect(message).toContain(sentence);
@@ -115,8 +107,8 @@ describe("The error of a model", () => {
   });
 
   it.each<[string, Reply, RegExp]>([
-    ["a refusal", (r) => json(r, 401, echo), /^The speech .*401\): correct AZURE_OPENAI_SPEECH_B.*_KEY/],
-    ["a closed connection", (r) => void r.socket?.destroy(), / \(UND_ERR_SOCKET\): .*SPEECH_BASE_PATH, /],
+    ["a refusal", refusing(401), /^The speech .*401\): correct AZURE_OPENAI_SPEECH_B.*_KEY/],
+    ["a closed connection", hangingUp, / \(UND_ERR_SOCKET\): .*SPEECH_BASE_PATH, /],
     ["a reply without text", raw("[]"), / \(it has no text\): .*SPEECH_BASE_PATH is .* 2024-02-15-p.*\.$/],
   ])("names the settings of the speech model for %s", async (_name, reply, sentence) => {
     const { url } = await startRecorder(reply);
@@ -125,11 +117,10 @@ describe("The error of a model", () => {
 
   it("has the cause if a host does not respond, and names a proxy that is not used", async () => {
     const at = async (url: string, limits = once) => (await errorOf(clients(url, limits).complete())).message;
-    const nobody = `http://127.0.0.1:${await freePort()}`;
-    expect(await at(nobody)).toMatch(/cannot be reached \(ECONNREFUSED\).* later\.$/);
+    expect(await at(`http://127.0.0.1:${await freePort()}`)).toMatch(/reached \(ECONNREFUSED\).* later\.$/);
     // Too long for a host name, so that no name server is asked.
     expect(await at(`https://${"x".repeat(64)}.invalid`)).toMatch(/cannot be reached \(E\w+\)/);
-    const { url } = await startRecorder(() => {});
+    const { url } = await startRecorder(silent);
     expect(await at(url, { ...quick, hasProxy: true })).toMatch(/HTTPS_PROXY is set, but .* set that too\.$/);
     expect(await at(url.replace("http:", "https:"))).toContain("cannot be reached (ERR_SSL_");
   });
@@ -141,17 +132,15 @@ describe("The error of a model", () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     vi.stubEnv("OPENAI_CUSTOM_HEADERS", `no name: ${sentinel}`);
     const { url, recorded } = await startRecorder(wellBehaved);
-    expect((await errorOf(clients(url).complete())).message).toContain(
-      "(OPENAI_CUSTOM_HEADERS is not valid)",
-    );
+    const refused = await errorOf(clients(url).complete());
+    expect(refused.message).toContain("(OPENAI_CUSTOM_HEADERS is not valid)");
     expect([recorded, secure.recorded]).toEqual([[], []]);
   });
 
   it("is that of a refusal for a redirect, and the key goes to no other host", async () => {
     const other = await startRecorder(wellBehaved);
     for (const status of [301, 307]) {
-      const headers = { Location: `${other.url}/x` };
-      const { url } = await startRecorder((r) => void r.writeHead(status, headers).end());
+      const { url } = await startRecorder(refusing(status, {}, { Location: `${other.url}/x` }));
       const { message } = await errorOf(clients(url).complete());
       expect(message).toContain(`refuses the request (status ${status})`);
     }
@@ -159,10 +148,10 @@ describe("The error of a model", () => {
   });
 });
 
-const file = (content: string, name: string) =>
-  new File([new Uint8Array(Buffer.from(content, "latin1"))], name);
-
 describe("A recording", () => {
+  const file = (content: string, name: string) =>
+    new File([new Uint8Array(Buffer.from(content, "latin1"))], name);
+
   it.each([
     ["flac", "fLaC\0\0\0\x22"],
     ["mp3", "ID3\x04\0\0"],
@@ -187,13 +176,13 @@ describe("A recording", () => {
     ["a photo", "\0\0\0\x20ftypheic\0\0", "of no known type"],
     ["AAC without a container", "\xff\xf1\x50\x80", "of no known type"],
     ["a picture in RIFF", "RIFF\0\0\0\0WEBPVP8 ", "of no known type"],
-    ["nothing", "", "empty: record it again."],
-    ["too much", "x".repeat(25_000_001), "larger than 25 MB: give a shorter one, or save it as mp3 or m4a."],
-  ])("is refused before it is sent if it is %s", async (_name, content, sentence) => {
+    ["nothing", "", "empty"],
+    ["too much", "x".repeat(25_000_001), "larger than 25 MB"],
+  ])("is refused before it is sent if it is %s", async (_name, content, reason) => {
     const { url, recorded } = await startRecorder(wellBehaved);
     await expect(clients(url).transcribe(file(content, "call.mp3"))).rejects.toMatchObject({
       code: "RECORDING_INVALID",
-      message: expect.stringContaining(`The recording is ${sentence}`),
+      message: expect.stringContaining(`The recording is ${reason}`),
     });
     expect(recorded).toEqual([]);
   });
@@ -202,57 +191,44 @@ describe("A recording", () => {
 /** The headers that every HTTP request has. */
 const transport = /^(accept-encoding|accept-language|connection|content-length|host|sec-fetch-mode)$/;
 
-/** The only request, without those headers. */
-function only(recorded: Recorded[]) {
-  const [request] = recorded as [Recorded];
-  expect([recorded.length, request.method, request.query]).toEqual([
-    1,
-    "POST",
-    "api-version=2024-02-15-preview",
-  ]);
-  const headers = Object.entries(request.headers).filter(([name]) => !transport.test(name));
-  return { ...request, headers: Object.fromEntries(headers) };
-}
-
-const ownHeaders = { accept: "application/json", "api-key": sentinel, "user-agent": "Backsoon" };
-
 describe("A model's deployment", () => {
-  it("gets one request from the chat client", async () => {
+  it.each<[string, "complete" | "transcribe", string, string, unknown]>([
+    ["chat", "complete", '{"a":1}', "/openai/deployments/gpt/chat/completions", "application/json"],
+    [
+      "speech",
+      "transcribe",
+      "one two",
+      "/openai/deployments/whisper/audio/transcriptions",
+      expect.stringMatching(/^multipart\/form-data; boundary=./),
+    ],
+  ])("gets one request from the %s client", async (model, call, reply, path, type) => {
     const { url, recorded } = await startRecorder(wellBehaved);
-    expect(await clients(url).complete()).toBe('{"a":1}');
-    const { path, headers, body } = only(recorded);
-    expect(path).toBe("/openai/deployments/gpt/chat/completions");
-    expect(headers).toEqual({ ...ownHeaders, "content-type": "application/json" });
-    expect(JSON.parse(body.toString())).toEqual({
-      messages: hello,
-      response_format: { type: "json_object" },
-    });
-  });
-
-  it("gets one request from the speech client, with one second of sound", async () => {
-    const { url, recorded } = await startRecorder(wellBehaved);
-    expect(await clients(url).transcribe()).toBe("one two");
-    const { path, headers, body } = only(recorded);
-    expect(path).toBe("/openai/deployments/whisper/audio/transcriptions");
-    const type = expect.stringMatching(/^multipart\/form-data; boundary=./);
-    expect(headers).toEqual({ ...ownHeaders, "content-type": type });
+    expect(await clients(url)[call]()).toBe(reply);
+    const query = "api-version=2024-02-15-preview";
+    expect(recorded).toEqual([expect.objectContaining({ method: "POST", path, query })]);
+    const [{ headers = {}, body = Buffer.of() } = {}] = recorded;
+    const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !transport.test(name)));
+    const ours = { accept: "application/json", "api-key": sentinel, "user-agent": "Backsoon" };
+    expect(own).toEqual({ ...ours, "content-type": type });
+    if (model === "chat") {
+      const asked = { messages: hello, response_format: { type: "json_object" } };
+      return expect(JSON.parse(body.toString())).toEqual(asked);
+    }
     const form = await new Response(new Uint8Array(body), { headers }).formData();
     expect([...form.keys(), form.get("response_format")]).toEqual(["file", "response_format", "json"]);
     const file = form.get("file") as File;
     const wav = Buffer.from(await file.arrayBuffer());
     expect([file.name, wav.toString("latin1", 8, 16)]).toEqual(["recording.wav", "WAVEfmt "]);
-    // The duration: bytes of sound by bytes in a second.
+    // The sound lasts a second: its bytes by the bytes in a second.
     expect(wav.readUInt32LE(40) / wav.readUInt32LE(28)).toBe(1);
   });
 
   it("is asked at the configured base path with the configured api-version", async () => {
     const { url, recorded } = await startRecorder(wellBehaved);
-    const path = { AZURE_OPENAI_CHAT_BASE_PATH: `${url}/gateway`, AZURE_OPENAI_CHAT_KEY: sentinel };
-    const settings = { ...path, AZURE_OPENAI_API_VERSION: "2024-10-21" };
-    await createChat(readConfig(settings), once)?.complete(hello);
-    expect(recorded.map(({ path, query }) => [path, query])).toEqual([
-      ["/gateway/chat/completions", "api-version=2024-10-21"],
-    ]);
+    const path = { AZURE_OPENAI_CHAT_BASE_PATH: `${url}/gateway`, AZURE_OPENAI_API_VERSION: "2024-10-21" };
+    await clients(url, once, path).complete();
+    const query = "api-version=2024-10-21";
+    expect(recorded).toMatchObject([{ path: "/gateway/chat/completions", query }]);
   });
 
   it("gets nothing from variables that only the SDK reads", async () => {
@@ -281,35 +257,27 @@ describe("A model's deployment", () => {
   });
 });
 
-/** Limits with one retry, and the number of counted requests. */
-function counted(limits: Partial<RequestLimits> = {}) {
-  const counter = { count: 0 };
-  const reserve = async () => {
-    counter.count += 1;
-  };
-  return { counter, limits: { ...once, retries: 1, reserve, ...limits } satisfies RequestLimits };
-}
-
-const inTime = { "Retry-After": "0" };
-
 describe("A model", () => {
+  const retried = { ...once, retries: 1 } as const;
+  const inTime = { "Retry-After": "0" };
+
   it.each<[string, number, Reply, Partial<RequestLimits>?]>([
-    ["again after 429", 2, (r) => json(r, 429, echo, inTime)],
-    ["again after a closed connection", 2, (r) => void r.socket?.destroy()],
-    ["only once if it refuses the text", 1, (r) => json(r, 400, { error: { code: "content_filter" } })],
-    ["only once if it is too slow", 1, () => {}, { timeoutMs: 400 }],
+    ["again after 429", 2, refusing(429, {}, inTime)],
+    ["again after a closed connection", 2, hangingUp],
+    ["only once if it refuses the text", 1, refusing(400, { code: "content_filter" })],
+    ["only once if it is too slow", 1, silent, { timeoutMs: 400 }],
   ])("is asked %s, and each request is counted", async (_name, requests, reply, more) => {
     const { url, recorded } = await startRecorder(reply);
-    const { counter, limits } = counted(more);
-    await errorOf(clients(url, limits).complete());
-    expect([recorded.length, counter.count]).toEqual([requests, requests]);
+    const reserve = vi.fn();
+    await errorOf(clients(url, { ...retried, reserve, ...more }).complete());
+    expect([recorded.length, reserve.mock.calls.length]).toEqual([requests, requests]);
   });
 
   it("is asked again with the same recording", async () => {
-    const { url, recorded } = await startRecorder((response, request, number) =>
-      number < 2 ? json(response, 429, echo, inTime) : wellBehaved(response, request, number),
+    const { url, recorded } = await startRecorder((...exchange) =>
+      (exchange[2] < 2 ? refusing(429, {}, inTime) : wellBehaved)(...exchange),
     );
-    expect(await clients(url, counted().limits).transcribe()).toBe("one two");
+    expect(await clients(url, retried).transcribe()).toBe("one two");
     expect(recorded.map(({ body }) => body.length > 32_000)).toEqual([true, true]);
   });
 
@@ -321,35 +289,31 @@ describe("A model", () => {
   });
 
   it("is asked again only within the time for the whole call", async () => {
-    const { url, recorded } = await startRecorder((response, _request, number) => {
-      if (number < 2) json(response, 500, echo, inTime);
-    });
-    const { message } = await errorOf(clients(url, counted({ timeoutMs: 1000 }).limits).complete());
+    const { url, recorded } = await startRecorder((...exchange) =>
+      (exchange[2] < 2 ? refusing(500, {}, inTime) : silent)(...exchange),
+    );
+    const { message } = await errorOf(clients(url, { ...retried, timeoutMs: 1000 }).complete());
     expect([message, recorded.length]).toEqual([expect.stringContaining("no answer within 1 s"), 2]);
   });
-});
 
-it("A request to a model is not sent, not even again, if it may not be counted", async () => {
-  const refusal = new Error("No more today.");
-  const { url, recorded } = await startRecorder((r) => json(r, 500, echo, inTime));
-  const { transcribe } = clients(url, { ...once, reserve: () => Promise.reject(refusal) });
-  await expect(transcribe()).rejects.toBe(refusal);
-  expect(recorded).toEqual([]);
-  let left = 1;
-  const reserve = async () => {
-    left -= 1;
-    if (left < 0) throw refusal;
-  };
-  await expect(clients(url, { ...once, retries: 1, reserve }).complete()).rejects.toBe(refusal);
-  expect(recorded.length).toBe(1);
-});
-
-it("A call to a model that is cancelled while it waits ends with the reason", async () => {
-  const [controller, reason] = [new AbortController(), new Error("given up")];
-  const { url, recorded } = await startRecorder((r) => {
-    json(r, 429, { error: sentinel }, { "Retry-After": "9" });
-    setTimeout(() => controller.abort(reason), 50);
+  it("is not asked, not even again, if the request may not be counted", async () => {
+    const none = new Error("No more today.");
+    const { url, recorded } = await startRecorder(refusing(500, {}, inTime));
+    const { transcribe } = clients(url, { ...once, reserve: () => Promise.reject(none) });
+    await expect(transcribe()).rejects.toBe(none);
+    expect(recorded).toEqual([]);
+    const reserve = vi.fn().mockResolvedValueOnce(undefined).mockRejectedValue(none);
+    await expect(clients(url, { ...retried, reserve }).complete()).rejects.toBe(none);
+    expect(recorded.length).toBe(1);
   });
-  await expect(clients(url, counted().limits).complete(controller.signal)).rejects.toBe(reason);
-  expect(recorded.length).toBe(1);
+
+  it("is not asked again once the call is cancelled, and the call ends with the reason", async () => {
+    const [controller, reason] = [new AbortController(), new Error("given up")];
+    const { url, recorded } = await startRecorder((...exchange) => {
+      refusing(429, {}, { "Retry-After": "9" })(...exchange);
+      setTimeout(() => controller.abort(reason), 50);
+    });
+    await expect(clients(url, retried).complete(controller.signal)).rejects.toBe(reason);
+    expect(recorded.length).toBe(1);
+  });
 });

@@ -4,8 +4,7 @@ import { describe, expect, it } from "vitest";
 import { oneSecondOfTone } from "../../../scripts/diagnostics/models.ts";
 import { withModels } from "../../support/command/with-models.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { chatModel, questionIn } from "../../support/network/chat-model.ts";
-import { json } from "../../support/network/recorder.ts";
+import { chatModel, json, questionIn } from "../../support/network/recorder.ts";
 
 const drafted = { title: "We are moving", message: "Back at 21:00." };
 const drafting = chatModel(() => drafted);

@@ -6,7 +6,7 @@ import { freePort } from "../../../scripts/bench/harness.ts";
 import { voiceOf } from "../../../web/render.tsx";
 import { notice as command } from "../../support/command/command.ts";
 import { readProposal, withModels } from "../../support/command/with-models.ts";
-import { chatModel, questionIn } from "../../support/network/chat-model.ts";
+import { chatModel, questionIn } from "../../support/network/recorder.ts";
 
 const drafted = { title: "We are moving", message: "Back at 21:00. Orders are safe." };
 const drafting = chatModel(() => drafted);

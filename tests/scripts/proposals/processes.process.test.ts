@@ -5,8 +5,7 @@ import { describe, expect, it } from "vitest";
 import { noticeProcess } from "../../support/command/command.ts";
 import { withModels } from "../../support/command/with-models.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { chatModel, translating } from "../../support/network/chat-model.ts";
-import { sentinel } from "../../support/network/recorder.ts";
+import { chatModel, sentinel, translating } from "../../support/network/recorder.ts";
 
 describe("A command that asks models", () => {
   it.skipIf(process.getuid?.() !== 0)(

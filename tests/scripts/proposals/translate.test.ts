@@ -4,8 +4,7 @@ import { describe, expect, it } from "vitest";
 import { translationMessages } from "../../../api/assist/propose.ts";
 import { voiceOf } from "../../../web/render.tsx";
 import { readProposal, withModels } from "../../support/command/with-models.ts";
-import { chatModel, questionIn, translating } from "../../support/network/chat-model.ts";
-import { json, sentinel } from "../../support/network/recorder.ts";
+import { chatModel, json, questionIn, sentinel, translating } from "../../support/network/recorder.ts";
 
 const words = { title: "We are moving", message: "Back at 21:00. Ask help@shop.example." };
 

@@ -11,7 +11,7 @@ export interface Recorded {
   body: Buffer;
 }
 
-/** A model on this machine that keeps what it is sent, and answers as it is told. */
+/** A model on this machine that keeps its requests. */
 export interface Recorder {
   url: string;
   recorded: Recorded[];
@@ -19,10 +19,7 @@ export interface Recorder {
 
 export type Reply = (response: ServerResponse, request: Recorded, number: number) => void;
 
-/**
- * Starts a recorder, over TLS when a server for that is given; it is stopped when the test ends, or with what `onFinished`
- * adds to.
- */
+/** Starts a recorder, which is stopped when the test ends, or with `onFinished`. */
 export async function startRecorder(
   reply: Reply,
   createServer: CreateServer = withoutTls,
@@ -48,20 +45,46 @@ export function json(response: ServerResponse, status: number, body: unknown, he
 export function say(response: ServerResponse, said: unknown): void {
   const content = typeof said === "string" ? said : JSON.stringify(said);
   json(response, 200, {
-    id: "chatcmpl-1",
-    object: "chat.completion",
-    created: 1,
-    model: "gpt-4o",
     choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content } }],
-    usage: { prompt_tokens: 8, completion_tokens: 1, total_tokens: 9 },
   });
 }
 
-/** Answers as the two deployments do. */
+/** What a chat model was asked. */
+export interface Question {
+  system: string;
+  /** The object in the message of the user. */
+  given: Record<string, string>;
+  /** The tag of the language that is asked for: `de`. */
+  to: string;
+}
+
+/** What is asked in a request. */
+export function questionIn({ body }: Recorded): Question {
+  const { messages } = JSON.parse(body.toString()) as { messages: { content: string }[] };
+  const [system = "", given = "{}"] = messages.map(({ content }) => content);
+  const [, to = ""] = /(?:into|Write in) [^()]*\(([\w-]+)\)/.exec(system) ?? [];
+  return { system, given: JSON.parse(given), to };
+}
+
+/** Replies as a chat model does, with this content, and as a speech model does, with this transcript. */
+export function chatModel(
+  content: (question: Question, number: number) => unknown,
+  transcript = "moving db, back at 21:00",
+): Reply {
+  return (response, request, number) =>
+    request.path.endsWith("/audio/transcriptions")
+      ? json(response, 200, { task: "transcribe", language: "english", duration: 3.5, text: transcript })
+      : say(response, content(questionIn(request), number));
+}
+
+/** A chat model that translates by writing a few words in the language before each text. */
+export const translating = ({ given, to }: Question): Record<string, string> =>
+  Object.fromEntries(Object.entries(given).map(([name, text]) => [name, `${beginnings[to] ?? to} ${text}`]));
+const beginnings: Record<string, string> = { de: "Auf Deutsch:", fr: "En français :", it: "In italiano:" };
+
+/** Both models with replies that nobody reads. */
 export const wellBehaved: Reply = (response, { path }) =>
-  path.endsWith("/audio/transcriptions")
-    ? json(response, 200, { task: "transcribe", language: "english", duration: 1, text: "one two" })
-    : say(response, { a: 1 });
+  path.endsWith("/audio/transcriptions") ? json(response, 200, { text: "one two" }) : say(response, { a: 1 });
 
 export const sentinel = "sentinel-key-Zq81";
 

@@ -2,7 +2,14 @@ import type { ProposalParts } from "../../../api/editor/parts.ts";
 import { defaultLimits } from "../../../api/models/deployment.ts";
 import { createChat } from "../../../api/models/models.ts";
 import { readConfig } from "../../../schema/settings/settings.ts";
-import { modelSettings, type Recorded, type Reply, say, startRecorder } from "../network/recorder.ts";
+import {
+  chatModel,
+  modelSettings,
+  questionIn,
+  type Recorded,
+  type Reply,
+  startRecorder,
+} from "../network/recorder.ts";
 import { withoutTls } from "../network/servers.ts";
 
 /** The deployment of a chat model on this machine. */
@@ -16,23 +23,16 @@ export interface ChatHere {
   answer(reply: Reply): void;
 }
 
-/** What a person's data is in a request: the JSON of the first message of the user's. */
-export function askedIn({ body }: Recorded): Record<string, string> {
-  const { messages } = JSON.parse(body.toString());
-  return JSON.parse(messages[1].content);
-}
+/** The texts that a request gives. */
+export const askedIn = (request: Recorded): Record<string, string> => questionIn(request).given;
 
-/** What the model is told of its work in a request. */
-export function toldIn({ body }: Recorded): string {
-  return JSON.parse(body.toString()).messages[0].content;
-}
+/** The rules for the model in a request. */
+export const toldIn = (request: Recorded): string => questionIn(request).system;
 
 /** Translates without a fault: each text comes back with a word before it. */
-export const obliging: Reply = (response, request) =>
-  say(
-    response,
-    Object.fromEntries(Object.entries(askedIn(request)).map(([name, text]) => [name, `Neu: ${text}`])),
-  );
+export const obliging = chatModel(({ given }) =>
+  Object.fromEntries(Object.entries(given).map(([name, text]) => [name, `Neu: ${text}`])),
+);
 
 /** Starts a chat model, which is stopped when the test ends, or with what `onFinished` adds to. */
 export async function chatHere({
