@@ -2,45 +2,41 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { setHidden, wake, watchLoads } from "../support/browser/events.ts";
-import { pass, plans, withClock } from "../support/browser/page-time.ts";
-import { waitingIn } from "../support/browser/waiting.ts";
-import { notice } from "../support/command/command.ts";
+import { pass } from "../support/browser/page-time.ts";
+import { standingIn } from "../support/browser/waiting.ts";
 import { healthyApp } from "../support/network/front.ts";
 
-const waiting = waitingIn(launchBrowser(still));
+const standing = standingIn(launchBrowser(still));
 const away = "Under Maintenance";
-const message = "What we are doing takes a while. ".repeat(60);
 /** The page waits five minutes between "We're back" and loading the app. */
-const options = {
-  settings: { POLL_SECONDS: "3600", RETURN_SPREAD_SECONDS: "600" },
-  script: "Math.random = () => 0.5",
-  world: withClock,
-};
+const options = { settings: { RETURN_SPREAD_SECONDS: "600" }, script: "Math.random = () => 0.5" };
 
 const texts = (page: Page) =>
   page
     .locator("main :is(h1, h2, p):not([role=status])")
     .filter({ visible: true, hasText: /./ })
     .allInnerTexts();
-const heading = (page: Page, text: string) => expect.poll(() => page.locator("h1").innerText()).toBe(text);
 
 describe("The page, once the app is back", () => {
   it("shows only that we're back, in one view, restores the notice if the app fails again, and loads the app after its delay", async () => {
-    const { page, front, service } = await waiting("/", options);
-    const set = ["set", "--message", message, "--expected-return", "soon"];
-    expect((await notice(service.env, set)).code).toBe(0);
-    await wake(page);
+    const { page, front, set, poll } = await standing("/", options);
+    const message = "What we are doing takes a while. ".repeat(60);
+    await set("--message", message, "--expected-return", "soon");
+    await poll();
     await expect.poll(() => page.locator(".message").innerText()).toBe(message.trim());
+    const heading = (text: string) => expect.poll(() => page.locator("h1").innerText()).toBe(text);
     const said = () => page.locator(".announcement").textContent();
     const comeBack = async (): Promise<void> => {
       front.answerWith(healthyApp);
       await wake(page);
-      await heading(page, "We're back");
+      await heading("We're back");
     };
     const goAway = async (): Promise<void> => {
       front.answerWith();
       await page.clock.fastForward(301_000);
-      await heading(page, away);
+      await heading(away);
+      // The page scrolls back a moment later.
+      await page.clock.runFor(1);
     };
     const boxOf = async (selector: string) =>
       (await page.locator(selector).boundingBox()) ?? expect.fail(selector);
@@ -50,11 +46,11 @@ describe("The page, once the app is back", () => {
     await comeBack();
     expect([await page.title(), await said()]).toEqual(["We're back", "We're back\nOpening the page…"]);
     expect(await texts(page)).toEqual(["We're back", "Opening the page…"]);
-    const loads = front.log.filter((entry) => entry === "GET /").length;
+    const loads = watchLoads(page);
     await goAway();
     expect([await page.title(), await said()]).toEqual([away, `Updated:\n${away}`]);
     expect(await texts(page)).toEqual(before);
-    expect(front.log.filter((entry) => entry === "GET /")).toHaveLength(loads);
+    expect(loads).toEqual([]);
 
     // Heading, risen sun and warm sky fit into one view.
     const sky = () =>
@@ -90,11 +86,8 @@ describe("The page, once the app is back", () => {
         expect(y).toBeGreaterThanOrEqual(0);
         expect(y + tall).toBeLessThanOrEqual(height);
       }
-      expect(await texts(page)).toEqual([
-        "We're back",
-        "Opening the page…",
-        "Need help? support@example.com",
-      ]);
+      const help = "Need help? support@example.com";
+      expect(await texts(page)).toEqual(["We're back", "Opening the page…", help]);
       expect(await isFocused()).toBe(true);
       await goAway();
       expect(await isFocused()).toBe(true);
@@ -104,11 +97,12 @@ describe("The page, once the app is back", () => {
     await comeBack();
     // The sun rises as far with animation.
     await page.emulateMedia({ reducedMotion: "no-preference" });
-    const isUp = async () => {
-      const [sun, horizon] = [await boxOf(".sun"), await boxOf("footer")];
-      return sun.y + sun.height < horizon.y;
-    };
-    await expect.poll(isUp).toBe(true);
+    await expect
+      .poll(async () => {
+        const [sun, horizon] = [await boxOf(".sun"), await boxOf("footer")];
+        return sun.y + sun.height < horizon.y;
+      })
+      .toBe(true);
     const asked = [...front.log];
     await pass(page, 290_000);
     expect(await page.title()).toBe("We're back");
@@ -118,39 +112,23 @@ describe("The page, once the app is back", () => {
   });
 
   it("does not load the app in a background tab until the tab is shown, and keeps the title current", async () => {
-    const settings = { POLL_SECONDS: "40", RETURN_SPREAD_SECONDS: "600" };
-    const { page, front } = await waiting("/", { ...options, settings });
-    let planned = 0;
-    const plansAnew = async (): Promise<void> => {
-      await expect.poll(() => plans(page)).toBeGreaterThan(planned);
-      planned = await plans(page);
-    };
+    const { page, front, poll, pass, leave } = await standing("/", options);
     const loads = watchLoads(page);
-    await plansAnew();
     await setHidden(page, true);
-    const title = (expected: string) => expect.poll(() => page.title()).toBe(expected);
-    for (const [answer, expected] of [
+    for (const [reply, title] of [
       [healthyApp, "We're back"],
       [undefined, away],
       [healthyApp, "We're back"],
     ] as const) {
-      front.answerWith(answer);
-      await plansAnew();
-      await page.clock.fastForward(61_000);
-      await title(expected);
+      front.answerWith(reply);
+      await poll();
+      expect(await page.title()).toBe(title);
     }
-    // Six minutes are longer than the five minutes of delay.
-    for (let minutes = 0; minutes < 6; minutes += 1) {
-      // If a minute passed while the page waits for a reply, the poll would time out.
-      await plansAnew();
-      const before = front.log.length;
-      await page.clock.fastForward(61_000);
-      await expect.poll(() => front.log.length).toBeGreaterThan(before);
-    }
-    await plansAnew();
+    // Longer than the delay of five minutes.
+    await poll(() => pass(3_601_000));
     expect(await page.title()).toBe("We're back");
     expect(loads).toEqual([]);
-    await setHidden(page, false);
-    await title("The app");
+    await leave(() => setHidden(page, false));
+    await expect.poll(() => page.title()).toBe("The app");
   });
 });

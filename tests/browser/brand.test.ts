@@ -2,54 +2,41 @@ import { describe, expect, it } from "vitest";
 import { acme, brandFolder, informal, logo } from "../support/brand.ts";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { listen, wake } from "../support/browser/events.ts";
-import { withClock } from "../support/browser/page-time.ts";
-import { waitingIn } from "../support/browser/waiting.ts";
-import { notice } from "../support/command/command.ts";
+import { standingIn, status } from "../support/browser/waiting.ts";
 import { healthyApp } from "../support/network/front.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
-const desktop = { ...still, viewport: { width: 1440, height: 900 } };
-const open = launchBrowser(desktop);
+const standing = standingIn(launchBrowser({ ...still, viewport: { width: 1440, height: 900 } }));
 const files = { "logo.svg": logo, "logo-dark.svg": logo.replace("#0b6e4f", "#fff") };
 
 describe("A brand", () => {
   it("uses its own texts on an open page: changed, no return time, unreachable and back", async () => {
-    const { page, front, service } = await waitingIn(open)("/", {
+    const { page, front, set, poll, reload } = await standing("/", {
       settings: {
         BRAND_DIR: brandFolder({ name: "Acme", texts: { de: informal } }),
-        POLL_SECONDS: "3600",
         RETURN_SPREAD_SECONDS: "600",
       },
-      script: "",
-      world: withClock,
     });
     await page.setExtraHTTPHeaders({ "Accept-Language": "de" });
-    await page.reload();
-    await page.clock.pauseAt(Date.now() + 60_000);
+    await reload();
     const quiet = () => page.locator(".quiet-line").innerText();
     const updated = () => page.locator(".updated").allInnerTexts();
     await expect.poll(quiet).toBe(informal.leaveOpen);
     const heard = await listen(page);
-    expect((await notice(service.env, ["set", "--message", "Ruhe.", "--expected-return", "soon"])).code).toBe(
-      0,
-    );
-    await wake(page);
+    await set("--message", "Ruhe.", "--expected-return", "soon");
+    await poll();
     await expect.poll(updated).toEqual([informal.updatedNow]);
     expect(await heard()).toEqual([`${informal.changed}\nRuhe.\n${informal.expectedReturn}: soon`]);
     expect(await page.locator("h2").innerText()).toBe(informal.expectedReturn);
-    expect((await notice(service.env, ["set", "--clear", "expected-return"])).code).toBe(0);
-    await wake(page);
+    await set("--clear", "expected-return");
+    await poll();
     await expect.poll(async () => (await heard()).at(-1)).toContain(informal.noReturnKnown);
     await expect.poll(() => page.locator(".expected-return .time").innerText()).toBe(informal.noReturnKnown);
     await page.clock.runFor(5 * 60_000);
     await expect.poll(updated).toEqual([informal.updated.replace("{time}", "vor 5 Minuten")]);
-    front.answerWith((_request, response) => void response.destroy());
-    await expect
-      .poll(async () => {
-        await wake(page);
-        return quiet();
-      })
-      .toBe(informal.unreachable);
+    front.answerWith(status(502));
+    for (const _time of [1, 2]) await poll();
+    await expect.poll(quiet).toBe(informal.unreachable);
     front.answerWith(healthyApp);
     await wake(page);
     await expect.poll(() => page.title()).toBe(`${informal.backTitle} – Acme`);
@@ -57,12 +44,8 @@ describe("A brand", () => {
   });
 
   it("stands at the start edge in each direction, uses the logo of each colour scheme, and stays in the tab's title", async () => {
-    const settings = {
-      BRAND_DIR: brandFolder(acme, files),
-      POLL_SECONDS: "3600",
-      RETURN_SPREAD_SECONDS: "600",
-    };
-    const { page, front, service } = await waitingIn(open)("/", { settings, script: "" });
+    const settings = { BRAND_DIR: brandFolder(acme, files), RETURN_SPREAD_SECONDS: "600" };
+    const { page, front, set } = await standing("/", { settings });
     const plain = await serveHere({ BRAND_DIR: brandFolder({ name: "Acme", footer: "Acme Ltd" }) });
     const look = async (url: string, language: string) => {
       await page.setExtraHTTPHeaders({ "Accept-Language": language });
@@ -115,7 +98,7 @@ describe("A brand", () => {
     expect([inLight.color, inDark.color]).not.toContain((await shown()).color);
 
     expect(await page.title()).toBe("Under Maintenance – Acme");
-    expect((await notice(service.env, ["set", "--title", "We are moving"])).code).toBe(0);
+    await set("--title", "We are moving");
     await wake(page);
     await expect.poll(() => page.title()).toBe("We are moving – Acme");
     front.answerWith(healthyApp);

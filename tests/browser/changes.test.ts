@@ -1,18 +1,15 @@
 import { expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { listen, wake } from "../support/browser/events.ts";
-import { stoppedAnimations, withClock } from "../support/browser/page-time.ts";
-import { notice } from "../support/command/command.ts";
-import { serveHere } from "../support/service/service-here.ts";
+import { stoppedAnimations } from "../support/browser/page-time.ts";
+import { standingIn } from "../support/browser/waiting.ts";
 
-const open = launchBrowser(still);
+const standing = standingIn(launchBrowser(still));
 
-it("a change on an open page is highlighted for 2 seconds, announced for 10, and shows its age for 24 hours", async () => {
-  const service = await serveHere({ POLL_SECONDS: "3600" });
-  const { page } = await open(service.url, {}, stoppedAnimations, withClock);
-  await page.clock.pauseAt(Date.now() + 60_000);
+it("A change on an open page is highlighted for 2 seconds, announced for 10, and shows its age for 24 hours", async () => {
+  const { page, set, pass } = await standing("/", { script: stoppedAnimations });
   const updated = () => page.locator(".updated").allInnerTexts();
-  /** The highlighted elements, with their number of animations. */
+  /** Each highlighted element, its number of animations, and whether it has a colour behind it. */
   const marked = () =>
     page.evaluate(() =>
       [...document.querySelectorAll("[data-changed]")].map((element) => [
@@ -21,8 +18,8 @@ it("a change on an open page is highlighted for 2 seconds, announced for 10, and
         getComputedStyle(element).backgroundColor !== "rgba(0, 0, 0, 0)",
       ]),
     );
-  const change = async (...args: string[]) => {
-    expect((await notice(service.env, ["set", ...args])).code).toBe(0);
+  const change = async (...options: string[]) => {
+    await set(...options);
     await wake(page);
     await expect.poll(() => page.locator("[data-changed]").count()).toBeGreaterThan(0);
   };
@@ -55,8 +52,8 @@ it("a change on an open page is highlighted for 2 seconds, announced for 10, and
   await page.route("**/backsoon-notice*", (route) => route.abort());
   await page.clock.runFor(5 * 60_000);
   await expect.poll(updated).toEqual(["Updated 5 minutes ago"]);
-  await page.clock.fastForward(3 * 3_600_000);
+  await pass(3 * 3_600_000);
   await expect.poll(updated).toEqual(["Updated about 3 hours ago"]);
-  await page.clock.fastForward(21 * 3_600_000);
+  await pass(21 * 3_600_000);
   await expect.poll(updated).toEqual([]);
 });

@@ -3,12 +3,10 @@ import { expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { contrasts } from "../support/browser/contrast.ts";
 import { wake } from "../support/browser/events.ts";
-import { withClock } from "../support/browser/page-time.ts";
-import { waitingIn } from "../support/browser/waiting.ts";
-import { notice } from "../support/command/command.ts";
+import { standingIn } from "../support/browser/waiting.ts";
 import { healthyApp } from "../support/network/front.ts";
 
-const waiting = waitingIn(launchBrowser({ ...still, bypassCSP: true }));
+const standing = standingIn(launchBrowser({ ...still, bypassCSP: true }));
 const schemes = [
   ["light", "rgb(251, 246, 238)", "rgb(248, 226, 189)"],
   ["dark", "rgb(26, 21, 18)", "rgb(58, 42, 27)"],
@@ -21,15 +19,9 @@ async function tooWeak(page: Page, texts: number) {
   return found.filter(({ ratio }) => ratio < 7);
 }
 
-it("every text on the page has a contrast of at least 7:1 in each state, in light and dark", async () => {
-  const settings = { POLL_SECONDS: "3600", RETURN_SPREAD_SECONDS: "600" };
-  const { page, front, service } = await waiting("/", { settings, script: "", world: withClock });
-  // Highlights stay because the clock is paused.
-  await page.clock.pauseAt(Date.now() + 60_000);
-  const set = async (...args: string[]) => {
-    expect((await notice(service.env, ["set", ...args])).code).toBe(0);
-    await wake(page);
-  };
+it("Every text on the page has a contrast of at least 7:1 in each state, in light and dark", async () => {
+  const settings = { RETURN_SPREAD_SECONDS: "600" };
+  const { page, front, set } = await standing("/", { settings });
   const marked = page.locator("[data-changed]");
   const inEachScheme = async (check: (ground: string, mark: string) => Promise<void>) => {
     for (const [colorScheme, ground, mark] of schemes) {
@@ -38,16 +30,10 @@ it("every text on the page has a contrast of at least 7:1 in each state, in ligh
     }
   };
 
-  await set(
-    "--title",
-    "Other",
-    "--message",
-    "One.\n\nTwo.",
-    "--expected-return",
-    "+2h",
-    "--contact-email",
-    "o@b.co",
-  );
+  await set(...["--title", "Other", "--message", "One.\n\nTwo."]);
+  await set(...["--expected-return", "+2h", "--contact-email", "o@b.co"]);
+  await wake(page);
+  // Highlights stay because the clock stands still.
   await expect.poll(() => marked.count()).toBe(4);
   await inEachScheme(async (ground, mark) => {
     const grounds = () =>
@@ -61,6 +47,7 @@ it("every text on the page has a contrast of at least 7:1 in each state, in ligh
 
   await page.setViewportSize({ width: 320, height: 640 });
   await set("--as-given", "--expected-return", "2026-01-01T00:00:00Z");
+  await wake(page);
   await expect.poll(() => page.locator("main").innerText()).toContain("longer than expected");
   await page.clock.runFor(2_000);
   await expect.poll(() => marked.count()).toBe(0);
@@ -72,8 +59,8 @@ it("every text on the page has a contrast of at least 7:1 in each state, in ligh
   await inEachScheme(async () => expect(await tooWeak(page, 2)).toEqual([]));
 });
 
-it("the contrast check reports text that is too weak only on the darkest part of the background", async () => {
-  const { page } = await waiting("/");
+it("The contrast check reports text that is too weak only on the darkest part of the background", async () => {
+  const { page } = await standing();
   await page.emulateMedia({ colorScheme: "light" });
   await page.addStyleTag({ content: "h1, .thanks { color: #515151 } .message { opacity: 0.7 }" });
   expect((await tooWeak(page, 5)).map(({ text }) => text)).toEqual([

@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
-import { openByHand } from "../support/browser/by-hand.ts";
 import { wake, watchLoads } from "../support/browser/events.ts";
-import { status, waitingIn } from "../support/browser/waiting.ts";
+import { standingIn, status } from "../support/browser/waiting.ts";
 import { type Handler, healthyApp, isPoll } from "../support/network/front.ts";
 
-const waiting = waitingIn(launchBrowser(still));
+const standing = standingIn(launchBrowser(still));
 const demand = status(401, { "WWW-Authenticate": 'Basic realm="Staff"' });
+const reset: Handler = (_request, response) => void response.destroy();
 
 /** Records each login dialog of the browser, and closes it. */
 async function watchDialogs(page: Page): Promise<string[]> {
@@ -27,7 +27,7 @@ async function watchDialogs(page: Page): Promise<string[]> {
   return dialogs;
 }
 
-/** An app that asks for a login from everybody without a cookie. */
+/** A proxy that lets only requests with a cookie through. */
 const gated =
   (answer: Handler, refuse: Handler = demand): Handler =>
   (request, response) =>
@@ -35,21 +35,19 @@ const gated =
 
 describe("An open page behind a login", () => {
   it("loads the app after 30 seconds of 401 replies, and opens no login dialog before that", async () => {
-    const { page, front, poll, leave, pass } = await openByHand(waiting, "/order?id=1");
+    const { page, front, poll, leave, pass } = await standing("/order?id=1");
     const dialogs = await watchDialogs(page);
     const loads = watchLoads(page);
-    const answers: [Handler, number][] = [
-      [demand, 31_000],
-      [front.forward, 0],
-      [demand, 31_000],
-      [status(502), 0],
-      [demand, 31_000],
-      [(_request, response) => void response.destroy(), 0],
+    const replies: [Handler, ms: number][] = [
+      ...[front.forward, status(502), reset].flatMap((other): [Handler, number][] => [
+        [demand, 31_000],
+        [other, 0],
+      ]),
       [status(403), 29_000],
       [demand, 1_000],
     ];
-    for (const [answer, ms] of answers) {
-      front.answerWith(answer);
+    for (const [reply, ms] of replies) {
+      front.answerWith(reply);
       await poll();
       await pass(ms);
     }
@@ -60,38 +58,30 @@ describe("An open page behind a login", () => {
   });
 
   it("loads the app if only a part of it, or a redirect's target, asks for a login, and opens no dialog before that", async () => {
-    const { page, front, again, poll, leave, pass } = await openByHand(waiting);
+    const { page, front, again, poll, leave, pass } = await standing();
     const dialogs = await watchDialogs(page);
-    const cases: [path: string, app: Handler, asks: string][] = [
-      [
-        "/admin",
-        (request, response) => (isPoll(request) ? status(404) : demand)(request, response),
-        "/admin",
-      ],
-      [
-        "/",
-        (request, response) =>
-          (request.url === "/staff/" ? demand : status(302, { Location: "/staff/" }))(request, response),
-        "/staff/",
-      ],
-    ];
-    for (const [path, app, asks] of cases) {
-      await again(path);
-      dialogs.splice(0);
-      front.answerWith(app);
-      if (asks !== path) {
-        await poll();
-        await pass(31_000);
-        expect(dialogs).toEqual([]);
-      }
-      await leave();
-      await expect.poll(() => page.title(), { message: asks }).toBe("Status 401");
-      expect(dialogs).toEqual([`Document: GET ${asks}`]);
-    }
+    await again("/admin");
+    front.answerWith((request, response) => (isPoll(request) ? status(404) : demand)(request, response));
+    await leave();
+    await expect.poll(() => page.title()).toBe("Status 401");
+    expect(dialogs.splice(0)).toEqual(["Document: GET /admin"]);
+
+    await again("/");
+    dialogs.splice(0);
+    const redirect = status(302, { Location: "/staff/" });
+    front.answerWith((request, response) =>
+      (request.url === "/staff/" ? demand : redirect)(request, response),
+    );
+    await poll();
+    await pass(31_000);
+    expect(dialogs).toEqual([]);
+    await leave();
+    await expect.poll(() => page.title()).toBe("Status 401");
+    expect(dialogs).toEqual(["Document: GET /staff/"]);
   });
 
   it("does not count a poll that it cancelled itself, and does not say that we are unreachable", async () => {
-    const { page, front, poll, leave, pass } = await openByHand(waiting, "/order");
+    const { page, front, poll, leave, pass } = await standing("/order");
     front.answerWith(demand);
     for (const _time of [1, 2, 3]) await poll();
     expect(await page.locator(".quiet-line [role=status]").textContent()).toBe("");
@@ -118,66 +108,55 @@ describe("An open page behind a login", () => {
   });
 
   it("keeps polling with its cookies if the proxy demands a login, and does not take a failure behind it for the app", async () => {
-    const { page, front, again, poll, leave, pass, reload } = await openByHand(waiting);
-    await again("/", "passed");
-    front.answerWith(gated(front.forward));
-    await reload();
-    await pass(1_000);
+    const { page, front, again, poll, leave, pass, reload } = await standing();
     const dialogs = await watchDialogs(page);
     const loads = watchLoads(page);
-    front.log.splice(0);
-    await poll();
-    expect(front.log).toEqual(["GET /backsoon-notice"]);
-    for (const _time of [1, 2]) {
-      front.answerWith(gated(status(502)));
-      await poll();
-      await pass(31_000);
-    }
-    expect([loads, dialogs]).toEqual([[], []]);
-    front.answerWith(gated(healthyApp));
-    await leave();
-    await expect.poll(() => page.title()).toBe("The app");
-
     // A missing client certificate resets the connection.
-    const refuse: Handler = (_request, response) => void response.destroy();
-    await again("/", "passed");
-    front.answerWith(gated(front.forward, refuse));
-    await reload();
-    await pass(1_000);
-    await poll();
-    front.log.splice(0);
-    await poll();
-    expect(front.log).toEqual(["GET /backsoon-notice"]);
-    front.answerWith(gated(healthyApp, refuse));
-    await leave();
-    await expect.poll(() => page.title()).toBe("The app");
+    for (const refuse of [demand, reset]) {
+      await again("/", "passed");
+      front.answerWith(gated(front.forward, refuse));
+      await reload();
+      await pass(1_000);
+      if (refuse === reset) await poll();
+      for (const seen of [front.log, dialogs, loads]) seen.splice(0);
+      await poll();
+      expect(front.log).toEqual(["GET /backsoon-notice"]);
+      for (const _time of [1, 2]) {
+        front.answerWith(gated(status(502), refuse));
+        await poll();
+        await pass(31_000);
+      }
+      expect([loads, dialogs]).toEqual([[], []]);
+      front.answerWith(gated(healthyApp, refuse));
+      await leave();
+      await expect.poll(() => page.title()).toBe("The app");
+    }
   });
 
   it("polls once with cookies if the first poll gets a 401, and again if that poll was lost", async () => {
-    const { page, front, again, poll, pass, reload } = await openByHand(waiting);
+    const { page, front, again, poll, pass, reload } = await standing();
     const dialogs = await watchDialogs(page);
     const withCookie: Handler[] = [];
     let answer: Handler = demand;
-    const gate: Handler = (request, response) => {
-      if (!request.headers.cookie) return demand(request, response);
+    const gate = gated((request, response) => {
       if (!isPoll(request)) return front.forward(request, response);
       withCookie.push(answer);
       answer(request, response);
+    });
+    const loadBehindGate = async () => {
+      await again("/", "passed");
+      withCookie.splice(0);
+      front.answerWith(gate);
+      await reload();
+      await pass(1_000);
     };
-    await again("/", "passed");
-    front.answerWith(gate);
-    await reload();
-    await pass(1_000);
+    await loadBehindGate();
     await expect.poll(() => dialogs).toEqual(["XHR: GET /backsoon-notice"]);
     for (const _time of [1, 2, 3]) await poll();
     expect([dialogs, withCookie]).toEqual([["XHR: GET /backsoon-notice"], [demand]]);
 
-    await again("/", "passed");
-    withCookie.splice(0);
-    answer = (_request, response) => void response.destroy();
-    front.answerWith(gate);
-    await reload();
-    await pass(1_000);
+    answer = reset;
+    await loadBehindGate();
     await expect.poll(() => withCookie).not.toEqual([]);
     answer = front.forward;
     for (const _time of [1, 2]) await poll();

@@ -1,15 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
-import { openByHand } from "../support/browser/by-hand.ts";
 import { setHidden } from "../support/browser/events.ts";
-import { status, waitingIn } from "../support/browser/waiting.ts";
-import { notice } from "../support/command/command.ts";
+import { standingIn, status } from "../support/browser/waiting.ts";
 import { type Front, type Handler, healthyApp, isPoll } from "../support/network/front.ts";
 
-const waiting = waitingIn(launchBrowser(still));
+const standing = standingIn(launchBrowser(still));
 
-/** A proxy with the switch on: requests with the cookie get the app, all others the notice. */
+/** A proxy with the switch on: requests with a cookie get the app, all others the notice. */
 const pastNotice =
   (front: Front, app: Handler = healthyApp): Handler =>
   (request, response) =>
@@ -24,19 +22,9 @@ const show = async (page: Page): Promise<void> => {
   await setHidden(page, false);
 };
 
-/** Shows the tab again, and resolves when the page waits for its next poll. */
-const showInVain = (page: Page): Promise<void> =>
-  page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        addEventListener("waits", () => resolve(), { once: true });
-        document.dispatchEvent(new Event("visibilitychange"));
-      }),
-  );
-
 describe("An open page while the switch is on", () => {
   it("loads the app for staff at the sixth poll, once the browser has the staff cookie", async () => {
-    const { page, front, poll, leave } = await openByHand(waiting, "/cart?id=1#total");
+    const { page, front, poll, leave } = await standing("/cart?id=1#total");
     front.answerWith(pastNotice(front));
     for (const _poll of [2, 3, 4]) await poll();
     await makeStaff(page, front.url);
@@ -48,7 +36,7 @@ describe("An open page while the switch is on", () => {
   });
 
   it("loads the app for staff as soon as the tab is shown again, even if the app redirects", async () => {
-    const { page, front, again, leave } = await openByHand(waiting);
+    const { page, front, again, leave } = await standing();
     const redirect: Handler = (request, response) =>
       (isPoll(request) ? status(302, { Location: "/login" }) : healthyApp)(request, response);
     for (const app of [healthyApp, redirect]) {
@@ -61,32 +49,32 @@ describe("An open page while the switch is on", () => {
   });
 
   it('says "We\'re back" to staff in a background tab while the app replies, and loads the app when shown', async () => {
-    const { page, front, service, poll, leave } = await openByHand(waiting);
-    const heading = () => page.locator("h1").innerText();
+    const { page, front, set, poll, leave } = await standing();
+    const titles = async () => [await page.locator("h1").innerText(), await page.title()];
     front.answerWith(pastNotice(front));
     await makeStaff(page, front.url);
     await setHidden(page, true);
     for (const _poll of [2, 3, 4, 5]) await poll();
-    expect(await heading()).toBe("Under Maintenance");
+    expect(await titles()).toEqual(Array(2).fill("Under Maintenance"));
     for (const polls of [6, 7, 8]) {
       await poll();
-      expect([await heading(), await page.title()]).toEqual(["We're back", "We're back"]);
-      expect((await notice(service.env, ["set", "--title", `Changed after ${polls}`])).code).toBe(0);
+      expect(await titles()).toEqual(Array(2).fill("We're back"));
+      await set("--title", `Changed after ${polls}`);
     }
     front.answerWith();
     await poll();
-    expect([await heading(), await page.title()]).toEqual(["Changed after 8", "Changed after 8"]);
+    expect(await titles()).toEqual(Array(2).fill("Changed after 8"));
     front.answerWith(pastNotice(front));
     await leave(() => setHidden(page, false));
     await expect.poll(() => page.title()).toBe("The app");
   });
 
-  it("stays for everybody else and requests only the notice, also after a form", async () => {
-    const { page, front, again, poll } = await openByHand(waiting);
+  it("keeps the notice for everybody else and requests only the notice, even with a cookie of the app", async () => {
+    const { page, front, again, poll } = await standing();
     front.answerWith(pastNotice(front));
     front.log.splice(0);
     for (let polls = 2; polls <= 13; polls += 1) await poll();
-    await showInVain(page);
+    await poll(() => page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange"))));
     expect(front.log).toEqual(Array(16).fill("GET /backsoon-notice"));
     expect(await page.title()).toBe("Under Maintenance");
 

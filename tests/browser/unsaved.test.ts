@@ -2,30 +2,25 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { locales, textsOfSent } from "../../web/locales/locales.ts";
 import { sharedBrowser, still } from "../support/browser/browser.ts";
-import { pollOnce, shifts } from "../support/browser/events.ts";
+import { shifts } from "../support/browser/events.ts";
 import { withClock } from "../support/browser/page-time.ts";
+import { pollNow } from "../support/browser/waiting.ts";
 import { cells } from "../support/cells.ts";
-import { type ReadOnlyFront, startReadOnlyFront } from "../support/network/read-only-front.ts";
+import { startReadOnlyFront } from "../support/network/read-only-front.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
 const sentence = "What you sent was not received. Go back to what you typed, and send it later.";
 const typed = "Two loaves, and the small jar of honey.";
 
-interface Visit {
-  page: Page;
-  front: ReadOnlyFront;
-  /** The pages that were loaded, as `POST /path`. */
-  loads: string[];
-}
-
-/** Opens a page of a read-only app. Notice pages poll only when the test says so. */
-async function visit(visitor: BrowserContextOptions = {}): Promise<Visit> {
+/** Opens a page of a read-only app. The notice polls only when the test says so. */
+async function visit(visitor: BrowserContextOptions = {}) {
   const service = await serveHere({ POLL_SECONDS: "3600", RETURN_SPREAD_SECONDS: "0" });
   const front = await startReadOnlyFront(service.url);
   const context = await (await sharedBrowser()).newContext({ ...still, ...visitor });
   onTestFinished(() => context.close());
-  await withClock.prepare?.(context);
+  await withClock.prepare(context);
   const page = await context.newPage();
+  /** The pages that were loaded, as `POST /path`. */
   const loads: string[] = [];
   page.on("request", (request) => {
     if (request.isNavigationRequest()) loads.push(`${request.method()} ${new URL(request.url()).pathname}`);
@@ -43,22 +38,22 @@ describe("The reply to a form while the app is read-only", () => {
     await page.fill("textarea", typed);
     await page.click("#order button");
     await heading(page, "Under Maintenance");
-    for (const _time of [1, 2]) await pollOnce(page);
+    for (const _time of [1, 2]) await pollNow(page);
     const both = [sentence, expect.stringMatching(/^We're currently/)];
     expect(await paragraphs(page)).toEqual(both);
     expect((await page.locator(".quiet-line").innerText()).trim()).toBe("");
     front.openAll();
-    await pollOnce(page);
+    await pollNow(page);
     await heading(page, "We're back");
     expect(await paragraphs(page)).toEqual([sentence]);
     expect(await page.locator(".announcement").textContent()).toBe(`We're back\n${sentence}`);
     // The app fails again.
     front.answerWith();
-    await pollOnce(page);
+    await pollNow(page);
     await heading(page, "Under Maintenance");
     expect(await paragraphs(page)).toEqual(both);
     front.openAll();
-    for (const _time of [1, 2, 3]) await pollOnce(page);
+    for (const _time of [1, 2, 3]) await pollNow(page);
     await page.clock.runFor(600_000);
     expect(await page.title()).toBe("We're back");
     expect(loads).toEqual(["GET /", "POST /orders"]);
@@ -80,7 +75,7 @@ describe("The reply to a form while the app is read-only", () => {
       await page.goto(front.url);
       await page.click("#order button");
       await expect.poll(() => paragraphs(page)).toContain(textsOfSent(tag).unsaved);
-      await pollOnce(page);
+      await pollNow(page);
       expect([tag, await shifts(page)]).toEqual([tag, []]);
     }
   });
