@@ -41,7 +41,7 @@ export function createCommands({ client, kept, state, publisher }: Parts) {
       return dispatch({ type: "session-trouble", trouble: { text, again: () => void signOut(keepsDrafts) } });
     }
     if (!keepsDrafts) kept.forgetAll();
-    dispatch({ type: "signed-out", isEmptied: !keepsDrafts });
+    dispatch({ type: "signed-out", left: "signedOut", isEmptied: !keepsDrafts });
   };
 
   return {

@@ -120,7 +120,7 @@ function DisputeView({ dispute, side, author, language, onSide }: DisputeViewPro
             <input type="radio" name={id} checked={which === side} onChange={() => onSide(which)} />{" "}
             {which === "mine" ? said.mine : said.theirs(author)}
             <span lang={tag ?? language} dir="auto">
-              {parts.length > 0 ? <Words parts={parts} /> : said.absent}
+              {parts.length > 0 ? <Words parts={parts} /> : "–"}
             </span>
           </label>
         );

@@ -27,7 +27,6 @@ export function FailurePage({ error, drafts }: Props) {
         <>
           <p>{said.kept}</p>
           <TextToCopy label={texts.drafts.itsText} text={kept} />
-          <p className="rule">{said.without}</p>
         </>
       )}
       <div className="actions">

@@ -2,12 +2,13 @@ import type { ErrorObject } from "ajv";
 import { judgeReturn } from "../../schema/advice/typed-return.ts";
 import type { Fault } from "../../schema/errors/notice-error.ts";
 import { findNoticeErrors, meantAddress, pointerTo } from "../../schema/notice/faults.ts";
-import { badCharacterIn, codePointOf, countCharacters, isVisible } from "../../schema/text/text.ts";
+import { badCharacterIn, codePointOf, isVisible } from "../../schema/text/text.ts";
 import { ownZone } from "../../schema/time/time.ts";
 import { namesIn } from "../../schema/validation/parts.ts";
 import { fieldName } from "./difference.tsx";
 import { inEnglish, languageName } from "./language.ts";
 import { texts } from "./texts.ts";
+import { age } from "./time.ts";
 
 const said = texts.fault;
 
@@ -28,7 +29,7 @@ export function describeReturn(typed: string): Fault {
   const detail = {
     form: refused.form,
     impossible: refused.impossible,
-    passed: refused.passed(texts.duration(ago)),
+    passed: refused.passed(age(-ago, 0)),
     skipped: refused.clocksChange(readings),
     twice: refused.clocksChange(readings),
   }[why];
@@ -51,7 +52,7 @@ function nameOf([field = "", tag, text]: string[]): string {
   return text === undefined ? languageName(tag) : fieldName(text, tag);
 }
 
-function describeError({ keyword, instancePath, params, data }: ErrorObject): string {
+function describeError({ keyword, instancePath, data }: ErrorObject): string {
   const path = namesIn(instancePath);
   const name = nameOf(path);
   const [field = "", tag] = path;
@@ -61,7 +62,7 @@ function describeError({ keyword, instancePath, params, data }: ErrorObject): st
       if (language !== undefined) return said.empty.translated(name, language);
       return said.empty[field === "contactEmail" ? field : "other"](name);
     case "maxLength":
-      return said.long(name, countCharacters(text) - params.limit);
+      return said.long(name);
     case "not":
       return said.time(name, language ?? "");
     case "own language":

@@ -7,7 +7,7 @@ import type { Commands } from "./commands.ts";
 import { Button } from "./controls/button.tsx";
 import { Said, Sentence } from "./controls/said.tsx";
 import { Sheet } from "./controls/sheet.tsx";
-import { DifferenceView, partName } from "./difference.tsx";
+import { changesBetween, DifferenceView, partName } from "./difference.tsx";
 import { inEnglish } from "./language.ts";
 import { AgainSheet } from "./review.tsx";
 import { mayWrite, type ReadyWorkspace } from "./state.ts";
@@ -114,7 +114,7 @@ function HistoryEntry({ client, entry, isLive, onAgain }: EntryProps) {
           <Said>{describeEntry(entry)}</Said>
           {sameAs !== undefined && <span className="what">{said.sameAs(sameAs)}</span>}
           <time dateTime={createdAt} title={createdAt}>
-            {said.when(age(Date.parse(createdAt), client.now()), dateAndTime(createdAt))}
+            {[age(Date.parse(createdAt), client.now()), dateAndTime(createdAt)].join(texts.comma)}
           </time>
         </summary>
         {isOpen && damage === undefined && <Changes client={client} revision={revision} onAgain={onAgain} />}
@@ -123,11 +123,9 @@ function HistoryEntry({ client, entry, isLive, onAgain }: EntryProps) {
   );
 }
 
-const parts: Record<string, string> = said.parts;
-
 function describeEntry({ author, changed, damage }: Entry): string {
   if (damage !== undefined) return said.damaged(author, inEnglish(damage));
-  const names = changed.filter((name) => name !== "isEnabled").map((name) => parts[name] ?? partName(name));
+  const names = changed.filter((name) => name !== "isEnabled").map(partName);
   return names.length > 0 ? said.changed(author, names) : said.unchanged(author);
 }
 
@@ -146,10 +144,18 @@ function Changes({
   }, [client, revision]);
   if (!found) return <p role="status">{texts.loading}</p>;
   if (!found.ok) return <Sentence className="fault">{describeProblem(found.problem)}</Sentence>;
-  const { notice, difference } = found.value;
+  const { notice } = found.value;
+  const changed = found.value.difference as Change[];
+  const isChanged = ({ field, translation }: Change): boolean =>
+    changed.some((change) => change.field === field && change.translation === translation);
+  const others = changesBetween(undefined, notice).filter((part) => !isChanged(part));
   return (
     <>
-      <DifferenceView changes={difference as Change[]} language={notice.language} />
+      {/* All that would be published again, with what this revision changed marked. */}
+      <DifferenceView
+        changes={[...changed, ...others.map((part) => ({ ...part, before: part.after }))]}
+        language={notice.language}
+      />
       {onAgain && <Button onClick={() => onAgain(notice)}>{said.again}</Button>}
     </>
   );

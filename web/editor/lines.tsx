@@ -230,13 +230,12 @@ function PublishedLine({ outcome, workspace, commands, onHistory }: Props) {
  * known, and what to do.
  */
 export function describeOutcome(
-  { publication, before, again, isUndo }: Outcome,
+  { publication, again }: Outcome,
   overtaker: { revision: number; author: string | undefined } | undefined,
   whoSees: string,
 ): string[] {
   const { revision } = publication;
-  if (overtaker)
-    return [said.overtaken(revision, overtaker), ...(isUndo ? [] : [said.backByHistory(before.revision)])];
+  if (overtaker) return [said.overtaken(revision, overtaker)];
   const [published = "", ...rest] = describePublication(publication);
   const broughtBack = again === undefined ? "" : said.again(again);
   return [[published, broughtBack, whoSees].filter(Boolean).join(" "), ...rest];

@@ -59,7 +59,7 @@ export function Preview({ sessionKey, notice, language, faulty = [], isCutOff, n
 
   useEffect(() => {
     if (!screen.current || !space.current) return;
-    frames.current = createFrames(screen.current, said.title, sessionKey, setOutcome);
+    frames.current = createFrames(screen.current, texts.heading, sessionKey, setOutcome);
     const observer = new ResizeObserver(([entry]) => entry && setRoom(entry.contentRect));
     observer.observe(space.current);
     return () => {

@@ -16,6 +16,7 @@ import { Sheet } from "./controls/sheet.tsx";
 import { changesBetween, DifferenceView } from "./difference.tsx";
 import { outlookOf } from "./draft.ts";
 import { faultInWords } from "./faults.ts";
+import { exampleContact } from "./fields/text-fields.tsx";
 import { OutdatedQuestion } from "./fields/translation.tsx";
 import { languageName, pageLanguageOf, pageLanguages } from "./language.ts";
 import { Preview } from "./preview.tsx";
@@ -164,7 +165,10 @@ function Review({ workspace, commands, client, notice, changes, onOvertaken, ...
       {!mayWrite(workspace) && <p className="warning">{texts.trouble.readOnly}</p>}
       {problem && <PublishProblem problem={problem} trouble={trouble} commands={commands} />}
       <div className="foot">
-        <p className="rule">{`${texts.app.purpose} ${describeApp(app)}`}</p>
+        <div className="rule">
+          <p className="warning">{exampleContact(notice.contactEmail)}</p>
+          <p>{`${texts.app.purpose} ${describeApp(app)}`}</p>
+        </div>
         <div className="actions">
           {canShow && app?.switch?.on === false && (
             <Button disabled={!isEnabled} onClick={() => void send(true)}>
@@ -186,7 +190,6 @@ function Consequences({ notice, changes, now }: { notice: Notice; changes: Chang
   const warnings = [lost.length > 0 && said.lost(lost.map(languageName)), describeOverdue(notice, now)];
   return (
     <>
-      <p>{describeReaders(notice)}</p>
       {warnings.map(
         (warning) =>
           warning && (
@@ -208,14 +211,6 @@ function tagsWithLosses(notice: Notice, changes: Change[]): LanguageTag[] {
   );
 }
 
-function describeReaders(notice: Notice): string {
-  const { language, translations = {} } = notice;
-  if (Object.keys(writtenTexts(notice)).length === 0) return said.pageWords;
-  const own = language && languageName(language);
-  const tags = pageLanguages.filter((tag) => translations[tag]);
-  return tags.length === 0 ? said.everyone(own) : said.translated(tags.map(languageName), own);
-}
-
 /** The age of an expected return that has passed, in a sentence; undefined if it has not passed. */
 export function describeOverdue(notice: Notice, now: number): string | undefined {
   const overdue = findOverdue(notice, now);
@@ -225,7 +220,7 @@ export function describeOverdue(notice: Notice, now: number): string | undefined
 function Faults({ faults, onField }: { faults: Fault[]; onField: (pointer: string) => void }) {
   return (
     <>
-      <p>{said.faulty(faults.length)}</p>
+      <p>{said.faulty}</p>
       <ul className="faults">
         {faults.map(({ detail, pointer }) => (
           <li key={`${pointer} ${detail}`}>

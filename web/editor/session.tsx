@@ -8,6 +8,7 @@ import { TextToCopy } from "./controls/field.tsx";
 import { LanguageOfPage, Mark } from "./controls/mark.tsx";
 import { Said, Sentence } from "./controls/said.tsx";
 import { Sheet } from "./controls/sheet.tsx";
+import type { Workspace } from "./state.ts";
 import { texts } from "./texts.ts";
 import { dateAndTime } from "./time.ts";
 import { describeProblem } from "./trouble.ts";
@@ -96,13 +97,13 @@ export function SignIn({ commands }: Props) {
   );
 }
 
-/** The first screen of somebody who is not signed in; `isLocked`: the browser has a sign-in, but not its key. */
-export function SignInPage({ commands, isLocked = false }: Props & { isLocked: boolean | undefined }) {
+/** The first screen of somebody who is not signed in. */
+export function SignInPage({ commands, left }: Props & Pick<Workspace, "left">) {
   return (
     <main className="sign-in-page">
       <Mark />
       <h1>{said.heading}</h1>
-      {isLocked && <p>{said.locked}</p>}
+      {left && <p role="status">{said[left]}</p>}
       <p>{said.noLink}</p>
       <SignIn commands={commands} />
       <LanguageOfPage />

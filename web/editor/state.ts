@@ -36,8 +36,8 @@ export interface SessionTrouble {
 export interface Workspace {
   /** Absent until it is known; null for nobody. */
   session?: Session | null | undefined;
-  /** The browser has a session, but not its key. */
-  isLocked?: boolean;
+  /** Why nobody is: signed out here, or the browser has a session, but not its key. */
+  left?: "signedOut" | "locked" | undefined;
   trouble?: Trouble | undefined;
   sessionTrouble?: SessionTrouble | undefined;
   live?: Base;
@@ -57,7 +57,7 @@ export type Action =
   /** Somebody is signed in; undefined if it is not known who. */
   | { type: "signed-in"; session: Session | undefined }
   /** `isEmptied`: what was typed goes. */
-  | { type: "signed-out"; isLocked?: boolean; isEmptied?: boolean }
+  | { type: "signed-out"; left?: Workspace["left"]; isEmptied?: boolean }
   | { type: "session-trouble"; trouble: SessionTrouble | undefined }
   | { type: "trouble"; trouble: Trouble }
   /** What visitors see now; undefined if it has not changed. The first comes with what the browser keeps. */
@@ -83,8 +83,8 @@ export function changeWorkspace(state: Workspace, action: Action): Workspace {
     case "signed-in":
       return { ...state, session: action.session, trouble: undefined };
     case "signed-out": {
-      const { isLocked = false, isEmptied } = action;
-      return { ...(isEmptied ? {} : state), session: null, isLocked, sessionTrouble: undefined };
+      const { left, isEmptied } = action;
+      return { ...(isEmptied ? {} : state), session: null, left, sessionTrouble: undefined };
     }
     case "session-trouble":
       return { ...state, sessionTrouble: action.trouble };

@@ -1,21 +1,21 @@
 import { readExpectedReturn } from "../../schema/notice/expected-return.ts";
-import { minuteMs } from "../../schema/text/minute.ts";
+import { dayMs, minuteMs } from "../../schema/text/minute.ts";
 import { isKnownZone, offsetAt, ownZone } from "../../schema/time/time.ts";
 import { formattingTag } from "../page/time.ts";
+import { storageIn } from "./browser-storage.ts";
 import { texts } from "./texts.ts";
 
-const units = [
-  ["day", 86_400_000],
-  ["hour", 3_600_000],
-  ["minute", 60_000],
-] as const;
-
-/** How long ago a time was, or how far ahead it is, both in ms since the epoch: "23 days ago", "in 2 hours", "just now". */
+/** How long ago a time was, or how far ahead it is, both in ms since the epoch: "23 days ago", "in 90 minutes", "just now". */
 export function age(time: number, now: number): string {
-  const ms = time - now;
-  const [unit, size] = units.find(([, size]) => Math.abs(ms) >= size) ?? [];
-  if (!unit || !size) return texts.justNow;
-  return new Intl.RelativeTimeFormat(texts.locale.tag).format(Math.trunc(ms / size), unit);
+  const minutes = Math.round((time - now) / minuteMs);
+  if (minutes === 0) return texts.justNow;
+  const [unit, size] = (
+    [
+      ["day", dayMs / minuteMs],
+      ["hour", 60],
+    ] as const
+  ).find(([, size]) => Math.abs(minutes) >= 2 * size) ?? ["minute", 1];
+  return new Intl.RelativeTimeFormat(texts.locale.tag).format(Math.round(minutes / size), unit);
 }
 
 const formatWith = (options: Intl.DateTimeFormatOptions) =>
@@ -28,11 +28,29 @@ export function dateAndTime(time: string): string {
 
 const exactTime = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:[0-5]\d)(Z|[+-]\d\d:\d\d)$/i;
 
-/** An expected return as it would be typed here: `2026-11-29 14:00`, with its offset if that is not this computer's. */
+const storage = storageIn(() => localStorage);
+const storedZone = "backsoon zone";
+let lastZone = storage.read(storedZone);
+
+/** Keeps the zone in which a time was typed: a notice has only its offset. */
+export function keepZone(typed: string): void {
+  lastZone = zoneIn(typed) ?? ownZone();
+  storage.write(storedZone, lastZone);
+}
+
+/** The zone in which a time was probably typed: the last one that was typed here, or this computer's. */
+const zoneOf = (value: string): string | undefined =>
+  [lastZone ?? "", ownZone()].find((zone) => isIn(zone, value));
+
+/** Whether the clocks of a zone show a time (RFC 3339) as it is written. */
+const isIn = (zone: string, value: string): boolean =>
+  isKnownZone(zone) && offsetAt(zone, timeOf(value)) === offsetOf(value);
+
+/** An expected return as it would be typed here: `2026-11-29 14:00`, with its zone if that is not this computer's. */
 export function returnText(value: string): string {
   const [, date, clock, seconds, offset = ""] = exactTime.exec(value) ?? [];
   if (date === undefined) return value;
-  const zone = isOfOwnZone(value) ? "" : ` ${/z/i.test(offset) ? "UTC" : offset}`;
+  const zone = isIn(ownZone(), value) ? "" : ` ${zoneOf(value) ?? (/z/i.test(offset) ? "UTC" : offset)}`;
   return `${date} ${clock}${seconds === ":00" ? "" : seconds}${zone}`;
 }
 
@@ -48,18 +66,15 @@ export function placeOf(zone: string): string {
   return zone.replace(/.*\//, "").replaceAll("_", " ");
 }
 
-/**
- * A time (RFC 3339) by the clocks by which it was typed: those of the zone that its text names, or this computer's, or
- * those with its offset. If they are others than this computer's, what these show comes behind.
- */
-export function timeInWords(value: string, typed = ""): string {
+/** A time (RFC 3339) by the clocks by which it was typed. If they are not this computer's, what these show comes behind. */
+export function timeInWords(value: string): string {
   const [time, offset, own] = [timeOf(value), offsetOf(value), ownZone()];
   const year = new Date(time).getUTCFullYear() === new Date().getUTCFullYear() ? undefined : "numeric";
   const clock = { hour: "numeric", minute: "2-digit", timeZone: "UTC" } as const;
   const wall = formatWith({ ...clock, weekday: "long", day: "numeric", month: "long", year });
-  const zone = zoneIn(typed) ?? (isOfOwnZone(value) ? own : offsetName(offset));
+  const zone = zoneOf(value) ?? offsetName(offset);
   const here = formatWith({ ...clock, weekday: "short" }).format(time + offsetAt(own, time));
-  const behind = isOfOwnZone(value) ? "" : ` (${here} ${inPlace(own)})`;
+  const behind = isIn(own, value) ? "" : ` (${here} ${inPlace(own)})`;
   return `${wall.format(time + offset)} ${inPlace(zone)}${behind}`;
 }
 
@@ -69,8 +84,6 @@ function timeOf(value: string): number {
   const expected = readExpectedReturn(value);
   return expected.kind === "time" ? expected.time.getTime() : Number.NaN;
 }
-
-const isOfOwnZone = (value: string): boolean => offsetAt(ownZone(), timeOf(value)) === offsetOf(value);
 
 /** How far the clocks of a time (RFC 3339) are ahead of UTC, in ms. */
 function offsetOf(value: string): number {

@@ -28,7 +28,7 @@ export function useWorkspace({ client, kept }: Tools) {
       const reply = await client.session();
       if (reply.ok) dispatch({ type: "signed-in", session: reply.value });
       else if (reply.problem.status === 401)
-        dispatch({ type: "signed-out", isLocked: reply.problem.code === "SESSION_LOCKED" });
+        dispatch({ type: "signed-out", ...(reply.problem.code === "SESSION_LOCKED" && { left: "locked" }) });
       else dispatch({ type: "trouble", trouble: troubleHere(reply.problem) });
     });
   }, [client, dispatch, isUnknown]);

@@ -44,12 +44,16 @@ it("the editor says that only visitors of a failed app see the notice, on a phon
       expect((await page.locator(".bar").boundingBox())?.height).toBeLessThanOrEqual(72);
   }
   await page.keyboard.press("Control+Enter");
-  expect(await review(page).innerText()).toContain(purpose);
+  expect(await review(page).innerText()).toContain(
+    `support@example.com is an example address that nobody reads.\n\n${purpose}`,
+  );
 });
 
 it("a person on a phone switches between text and page, corrects a fault and publishes", async () => {
   const { page, previewText } = await begin({ title: "Moving" });
   const [title, mail] = [field(page, "Title"), field(page, "Contact e-mail")];
+  const published = async () => (await page.locator("body").innerText()).match(/published\b/gi);
+  expect(await published()).toBe(null);
   await title.fill("From a phone");
   await page.getByText("More:").click();
   await mail.fill("nobody");
@@ -75,13 +79,14 @@ it("a person on a phone switches between text and page, corrects a fault and pub
   await page.getByRole("button", { name: /^Publish/ }).tap();
   await saysPublished(page, /Revision \d+ is published\./);
   await inSight(button(page, "Undo"));
+  expect(await published()).toEqual(["published"]);
 });
 
 it("the editor says whether the app answers, and keeps typed text while the editor is stopped", async () => {
   const { page, context } = await begin();
   const { host } = new URL(app.url);
   await says(page, `The app answers at ${host}.`);
-  await says(page, "Published. Visitors see it when your app is away.");
+  await says(page, "Visitors see it when your app is away.");
   expect(await page.locator(".bar").innerText()).not.toContain(purpose);
   app.isNotice = true;
   editor().pass(15_000);

@@ -62,14 +62,16 @@ it("a person previews in Arabic and dark, publishes to an open page, and undoes 
 it("the history shows who changed what and when, and publishes an earlier notice again", async () => {
   const number = await publishElsewhere(editor(), { title: "An old text" }, "olga");
   const { page, revision: other } = await begin({ title: "A new text" });
-  await choose(page, "History");
+  await button(page, `Revision ${other}`).click();
   const sheet = page.getByRole("dialog", { name: "History" });
-  await says(page, /olga changed the title/);
+  await says(page, /olga changed Title/);
   await says(page, /just now, \w+ \d+, 20\d\d, \d+:\d\d [AP]M/);
   await sheet.locator("summary").filter({ hasText: "olga" }).first().click();
   await expect
     .poll(() => sheet.locator("ins").allInnerTexts())
     .toEqual([expect.stringContaining("An old text")]);
+  // All that would be published again, also what this revision did not change.
+  expect(await sheet.locator("dd").allInnerTexts()).toContain("support@example.com");
   await button(page, "Publish again").click();
   const again = page.getByRole("dialog", { name: `Revision ${number} again: what changes for visitors` });
   await expect.poll(() => again.frameLocator("iframe.shown").locator("h1").textContent()).toBe("An old text");
@@ -81,5 +83,5 @@ it("the history shows who changed what and when, and publishes an earlier notice
   await choose(page, "History");
   await expect
     .poll(() => sheet.locator("summary").first().innerText())
-    .toMatch(new RegExp(`changed the title\\s+the same as ${number}\\s`));
+    .toMatch(new RegExp(`changed Title\\s+the same as ${number}\\s`));
 });

@@ -41,6 +41,7 @@ it("a link signs in once, leaves no secret in the browser, and can be pasted", a
   expect(Object.keys(JSON.parse(kept)[0])).toEqual(["backsoon session key"]);
 
   await choose(page, "Sign out");
+  await says(page, "You are signed out.");
   await says(page, "Ask whoever invited you for a new link.");
   await page.goto(used);
   await button(page, byLink).click();

@@ -166,6 +166,11 @@ export async function publish(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Publish/ }).click();
 }
 
+/** Waits until nothing is typed that is not published. */
+export async function isUntouched(page: Page): Promise<void> {
+  await expect.poll(() => page.locator(".unsaved").count()).toBe(0);
+}
+
 /** Makes the page fail with an error, as a defect in some browser would. */
 export async function breakPage({ page, context }: EditorPage): Promise<void> {
   await context.addInitScript(() => {

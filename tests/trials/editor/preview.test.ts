@@ -50,7 +50,7 @@ it("the editor warns about a passed return on the first screen and in the review
   expect(await review(page).innerText()).toContain(overdue);
   await page.keyboard.press("Escape");
 
-  await page.locator(".return").getByRole("button", { name: "+2 h" }).click();
+  await page.locator(".return").getByRole("button", { name: "+1 h" }).click();
   await expect.poll(() => line.count()).toBe(0);
   await expect.poll(() => previewText(".relative").catch(() => "")).toBe("in about 2 hours");
   await page.keyboard.press("Control+Enter");

@@ -165,7 +165,7 @@ describe("The editor passes axe-core and fits into the window", () => {
       },
     });
     await wake(opened.page);
-    await says(opened.page, "Revision 2 is published");
+    await says(opened.page, "Revision 2");
     await title(opened).fill("We are moving again");
     await opened.page.getByRole("tab", { name: "German outdated" }).waitFor();
     await lookAt("words", opened);
@@ -181,7 +181,7 @@ describe("The editor passes axe-core and fits into the window", () => {
     await opened.page.getByRole("tab", { name: "Words" }).click();
     await title(opened).fill("x".repeat(maxTitle + 1));
     await opened.page.keyboard.press("Control+Enter");
-    await says(opened.page, "1 thing has to be corrected first");
+    await says(opened.page, "To be corrected first");
     await lookAt("faults", opened);
     await opened.page.keyboard.press("Escape");
     await choose(opened.page, "History");

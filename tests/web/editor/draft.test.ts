@@ -66,7 +66,7 @@ it("a typed return becomes a time or text, and a refused one stays only in the f
   const { faults, changes, isTouched } = outlookOf(refused);
   expect([refused.typedReturn, refused.notice.expectedReturn]).toEqual(["22:30 Uhr", "soon"]);
   expect([faults, changes, isTouched]).toEqual([
-    [{ pointer: "#/expectedReturn", detail: expect.stringContaining("write it as +90m") }],
+    [{ pointer: "#/expectedReturn", detail: expect.stringContaining("Write a time as +90m") }],
     [],
     true,
   ]);

@@ -24,11 +24,11 @@ it.each<
     { nodes: { live, others: [node("c", 3, 70), node("d", 9), node("e", 7)] } },
     {},
     undefined,
-    [/on 2 of 5 nodes: a and b/, /c may still show revision 3/, /d has revision 9/, /e has another text/],
+    [/\(2 of 5\): a and b\./, /c may still show revision 3/, /d has revision 9/, /e has another text/],
   ],
   ["the database is silent", { warnings: [unknown] }, {}, undefined, [`${inEnglish(unknown)} ${seen}`]],
   ["it repeats revision 5", {}, { again: 5 }, undefined, [/brings back what revision 5 said/]],
-  ["a colleague replaced it", {}, {}, ben, [/revision 9 by ben has replaced it/, /revision 6/]],
+  ["a colleague replaced it", {}, {}, ben, [/revision 9 by ben has replaced it/]],
   ["an undo was replaced", {}, { again: 5, isUndo: true }, ben, [/revision 9 by ben has replaced it/]],
 ])("the editor says what became of a publication: %s", (_name, more, how, overtaker, sentences) => {
   const publication = { ...before, revision: 7, ...more };

@@ -33,6 +33,8 @@ interface Props {
   rule?: ReactNode;
   fault: string | undefined;
   remedy?: ReactNode;
+  /** Shown in place of the fault unless there is one. */
+  remark?: { text: string; className: string };
   /** Shows the fault although the field has not been left yet. */
   showsFault?: boolean;
   onLeft?: () => void;
@@ -49,6 +51,7 @@ export function Field({
   rule,
   fault,
   remedy,
+  remark,
   showsFault,
   onLeft,
   value,
@@ -64,7 +67,8 @@ export function Field({
   const isCounted = max !== undefined && count > 0.8 * max;
   const shown = fault && (wasLeft || showsFault || isLong) ? fault : undefined;
   const markup = max === undefined ? undefined : findMarkup(value);
-  const said = shown ?? (markup && texts.markup(markup));
+  const warning = shown ?? (markup && texts.markup(markup));
+  const said = warning ?? remark?.text;
   const described = [said && `${id}-fault`, rule && `${id}-rule`, isCounted && `${id}-count`].filter(Boolean);
   return (
     <div className="field">
@@ -93,7 +97,7 @@ export function Field({
         )}
       </div>
       {/* Present from the start: a region that is added together with its text is not announced. */}
-      <p className="fault" id={`${id}-fault`} role="status">
+      <p className={warning ? "fault" : remark?.className} id={`${id}-fault`} role="status">
         {said}
       </p>
       {shown && remedy}

@@ -11,7 +11,7 @@ import { Field, OneLine } from "../controls/field.tsx";
 import { focusField } from "../controls/focus.ts";
 import { type Draft, outlookOf, withReturn } from "../draft.ts";
 import { texts } from "../texts.ts";
-import { placeOf, returnText, timeInWords, zoneIn } from "../time.ts";
+import { age, keepZone, placeOf, returnText, timeInWords, zoneIn } from "../time.ts";
 import { type FormState, faultAt } from "./text-fields.tsx";
 
 const said = texts.expectedReturn;
@@ -28,6 +28,7 @@ export function ReturnField({ draft, faults, showsFaults, edit, now }: FormState
   const { expectedReturn: value = "" } = notice;
   const text = typedReturn ?? (typed.value === value ? typed.text : returnText(value));
   const put = (text: string, judged: Judgement): void => {
+    if (judged.kind === "time") keepZone(text);
     setTyped({ text, value: judged.kind === "refused" ? "" : judged.value });
     edit((draft) => withReturn(draft, text, judged));
   };
@@ -40,13 +41,14 @@ export function ReturnField({ draft, faults, showsFaults, edit, now }: FormState
     const value = toRfc3339(Math.ceil((now() + minutes * minuteMs) / stepMs) * stepMs, ownZone());
     put(returnText(value), { kind: "words", value });
   };
-  const remark = remarkOn(draft, text, now());
+  const fault = faultAt(faults, pointer);
   return (
     <fieldset className="return" aria-label={texts.name.expectedReturn}>
       <Field
         label={texts.name.expectedReturn}
         pointer={pointer}
-        fault={faultAt(faults, pointer)}
+        fault={fault}
+        remark={remarkOn(draft, fault, now())}
         showsFault={showsFaults}
         // A document must not have a time that does not exist.
         remedy={!hasTimeShape(text) && <PlainButton onClick={asWritten}>{said.asWritten}</PlainButton>}
@@ -58,15 +60,12 @@ export function ReturnField({ draft, faults, showsFaults, edit, now }: FormState
             {...attributes}
             value={text}
             onWrite={write}
-            placeholder="14:00"
+            placeholder="tomorrow 9:00"
             lang={notice.language}
             dir="auto"
           />
         )}
       </Field>
-      <p className={remark.isDoubtful ? "remark doubtful" : "remark"} role="status">
-        {remark.text}
-      </p>
       <div className="actions">
         {Object.entries(said.amounts).map(([minutes, label]) => (
           <Button key={minutes} onClick={() => fromNow(Number(minutes))}>
@@ -90,21 +89,23 @@ function judge(text: string, standing: string | undefined, now: number): Judgeme
   return { ...judged, value: toRfc3339(Date.parse(judged.value), ownZone()) };
 }
 
-function remarkOn({ notice, typedReturn, ...draft }: Draft, text: string, now: number) {
+/** What can be typed or, while it cannot be read yet, why; else how it is read. */
+function remarkOn(draft: Draft, fault: string | undefined, now: number) {
+  const { notice, typedReturn } = draft;
   const { expectedReturn: value } = notice;
-  if (value === undefined || typedReturn !== undefined) return { text: "", isDoubtful: false };
+  if (value === undefined || typedReturn !== undefined)
+    return { text: fault ?? said.refused.form, className: "rule" };
   const expected = readExpectedReturn(value);
-  if (expected.kind === "text") return { text: said.words, isDoubtful: false };
-  const ahead = expected.time.getTime() - now;
-  const distance = texts.duration(Math.abs(ahead));
-  const read = [timeInWords(value, text), ahead < 0 ? said.ago(distance) : said.ahead(distance)];
+  if (expected.kind === "text") return { text: said.words, className: "remark" };
+  const time = expected.time.getTime();
+  const read = [timeInWords(value), age(time, now)];
   const doubts = [
-    ahead > farAheadMs && said.farAhead,
-    isHardlyShortly(outlookOf({ notice, ...draft }).notice, now) && said.notShortly,
+    time - now > farAheadMs && said.farAhead,
+    isHardlyShortly(outlookOf(draft).notice, now) && said.notShortly,
   ].filter((doubt) => doubt !== false);
   return {
     text: [`${read.join(texts.comma)}.`, ...doubts].join(" "),
-    isDoubtful: ahead < 0 || doubts.length > 0,
+    className: time < now || doubts.length > 0 ? "remark doubtful" : "remark",
   };
 }
 

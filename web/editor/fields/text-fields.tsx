@@ -58,13 +58,14 @@ export function TitleField(state: FormState) {
 export function MessageField(state: FormState) {
   const { write, ...field } = propsOf(state, "message");
   return (
-    <Field {...field} max={message.maxLength} rule={field.value === "" && texts.words.message}>
+    <Field {...field} max={message.maxLength}>
       {(attributes) => (
         <textarea
           {...attributes}
           value={field.value}
           onChange={({ target }) => write(target.value)}
           rows={4}
+          placeholder={texts.locale.strings.message}
           lang={state.draft.notice.language}
           dir="auto"
         />
@@ -73,11 +74,15 @@ export function MessageField(state: FormState) {
   );
 }
 
+/** Warns of an address that no person can have; undefined for others. @see https://www.rfc-editor.org/info/rfc2606 */
+export function exampleContact(address: string): string | undefined {
+  return /[@.]example(?:\.(?:com|net|org))?$/i.test(address) ? texts.words.contactEmail(address) : undefined;
+}
+
 export function ContactField(state: FormState) {
   const { write, ...field } = propsOf(state, "contactEmail");
-  const isExample = field.value === defaults.contactEmail;
   return (
-    <Field {...field} max={contactEmail.maxLength} rule={isExample && texts.words.contactEmail}>
+    <Field {...field} max={contactEmail.maxLength} rule={exampleContact(field.value)}>
       {(attributes) => (
         <input
           {...attributes}

@@ -64,7 +64,6 @@ export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
   const fault = faults.find(({ pointer }) => pointer === `#/translations/${tag}`);
   const statusOf = (): string => {
     if (textsToTranslate(draft).length === 0) return said.nothing;
-    if (isBlank(draft, tag)) return said.blank(name);
     return outlookOf(draft).undecided.includes(tag) ? said.outdated([name]) : "";
   };
   const remove = (): void => {

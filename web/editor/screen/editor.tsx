@@ -26,13 +26,13 @@ import { WordsPane } from "./words-pane.tsx";
 /** The whole page: sign-in first, then the one screen. */
 export function Editor({ tools }: { tools: Tools }) {
   const { workspace, commands } = useWorkspace(tools);
-  const { session, isLocked, trouble } = workspace;
+  const { session, left, trouble } = workspace;
   const [link, forgetLink] = useLink();
   if (link)
     return (
       <LinkPage key={link} secret={link} name={session?.name} commands={commands} onClose={forgetLink} />
     );
-  if (session === null) return <SignInPage commands={commands} isLocked={isLocked} />;
+  if (session === null) return <SignInPage commands={commands} left={left} />;
   const ready = readyOf(workspace);
   if (ready) return <EditorScreen tools={tools} workspace={ready} commands={commands} />;
   return (

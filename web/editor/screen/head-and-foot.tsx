@@ -28,7 +28,7 @@ export function Head({ session, revision, entry, now, children, ...on }: Props) 
       <div className="live">
         {children}
         <p>
-          {texts.live.now(revision)}
+          <PlainButton onClick={on.onHistory}>{texts.live.now(revision)}</PlainButton>
           {entry && <span> · {texts.live.by(entry.author, age(Date.parse(entry.createdAt), now))}</span>}
         </p>
       </div>
@@ -90,9 +90,9 @@ export function Foot({ changes, isTouched, isFaulty, children, onDiscard, onRevi
   const seen = useWhoSees();
   return (
     <footer className="bar">
-      <p className={isTouched ? "unsaved" : undefined}>
-        {isTouched ? <strong>{texts.drafts.unsaved}</strong> : `${texts.drafts.saved} ${seen}`}
-        {names.length > 0 && <span className="what"> {texts.drafts.changed(names)}</span>}
+      <p className={isTouched ? "unsaved" : "seen"}>
+        {isTouched ? <strong>{texts.drafts.unsaved}</strong> : seen}
+        {names.length > 0 && <span className="what"> {names.join(texts.comma)}</span>}
       </p>
       {children}
       {isTouched && <PlainButton onClick={onDiscard}>{texts.drafts.discard}</PlainButton>}

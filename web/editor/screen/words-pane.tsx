@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { LanguageTag } from "../../../schema/languages/tags.ts";
-import { defaults } from "../../../schema/notice/defaults.ts";
 import { ReadOnly } from "../controls/field.tsx";
 import { focusField, focusOn } from "../controls/focus.ts";
 import { textsToTranslate, withLanguage } from "../draft.ts";
@@ -65,6 +64,5 @@ export function WordsPane({ tab, isReadOnly, now, onTab, children, ...state }: P
 
 function describeMore({ draft }: FormState): string {
   const { contactEmail, language } = draft.notice;
-  const contact = contactEmail === defaults.contactEmail ? texts.words.contactEmail : contactEmail;
-  return [contact, ...(language ? [languageName(language)] : [])].join(texts.comma);
+  return [contactEmail, language ? languageName(language) : texts.languages.label].join(texts.comma);
 }

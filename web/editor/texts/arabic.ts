@@ -1,36 +1,12 @@
-import { minuteMs } from "../../../schema/text/minute.ts";
 import { ar as locale } from "../../locales/ar.ts";
 import type { EditorTexts } from "./english.ts";
 
-/** The forms of a noun after its number. Those for one and two are written without a number. */
-type Counted = [one: string, two: string, few: string, many: string, other: string];
-
-const times = new Intl.PluralRules("ar");
-const plural = (count: number, [one, two, few, many, other]: Counted): string => {
-  const forms = { one, two, few: `${count} ${few}`, many: `${count} ${many}` };
-  return forms[times.select(count) as keyof typeof forms] ?? `${count} ${other}`;
-};
 const list = (items: string[]): string => new Intl.ListFormat("ar").format(items);
 /**
  * What may be written from left to right, such as a name or an address, apart from the sentence around it: else the
  * punctuation beside it would change sides. @see https://www.unicode.org/reports/tr9/
  */
 const apart = (text: string): string => `\u2068${text}\u2069`;
-const apartIn = (language: string | undefined): string => (language ? ` (${apart(language)})` : "");
-
-const days: Counted = ["يوم واحد", "يومين", "أيام", "يومًا", "يوم"];
-const hours: Counted = ["ساعة واحدة", "ساعتين", "ساعات", "ساعة", "ساعة"];
-const minutes: Counted = ["دقيقة واحدة", "دقيقتين", "دقائق", "دقيقة", "دقيقة"];
-const durationInWords = (ms: number): string => {
-  const all = Math.round(ms / minuteMs);
-  const parts: [number, Counted][] = [
-    [Math.floor(all / 1440), days],
-    [Math.floor(all / 60) % 24, hours],
-    [all % 60, minutes],
-  ];
-  const given = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => plural(amount, unit));
-  return list(given) || "أقل من دقيقة";
-};
 
 const names = {
   title: "العنوان",
@@ -51,7 +27,6 @@ export const arabic: EditorTexts = {
   loading: "جارٍ فتح الإشعار…",
   justNow: "قبل لحظات",
   comma: "، ",
-  duration: durationInWords,
   inPlace: (place) => `بتوقيت ${apart(place)}`,
   language: "لغة المحرر",
   name: names,
@@ -76,6 +51,7 @@ export const arabic: EditorTexts = {
     keepDrafts: "الاحتفاظ بها وتسجيل الخروج",
     notSignedOut: "تعذر تسجيل الخروج، وما زال دخولكم مسجلًا.",
     tryAgain: "إعادة المحاولة",
+    signedOut: "سُجّل خروجكم.",
     signedInAs: (name) => `سُجّل دخولكم باسم ${apart(name)}`,
     locked: "فقد هذا المتصفح مفتاح تسجيل دخولكم، ربما لأن بياناته المحفوظة مُسحت. سجّلوا الدخول من جديد.",
     again:
@@ -83,7 +59,7 @@ export const arabic: EditorTexts = {
   },
 
   lines: {
-    more: (count) => plural(count, ["تنبيه آخر", "تنبيهان آخران", "تنبيهات أخرى", "تنبيهًا آخر", "تنبيه آخر"]),
+    more: (count) => `عرض المزيد (${count})`,
     fewer: "عرض أقل",
   },
 
@@ -117,7 +93,7 @@ export const arabic: EditorTexts = {
   },
 
   live: {
-    now: (revision) => `نُشر الإصدار ${revision}`,
+    now: (revision) => `الإصدار ${revision}`,
     seen: { answers: "يراه الزوار عندما يتوقف تطبيقكم.", notice: "يرى الزوار الإشعار الآن." },
     by: (author, age) => `${apart(author)}، ${age}`,
   },
@@ -126,27 +102,24 @@ export const arabic: EditorTexts = {
     heading: "النصوص",
     own: "الإشعار",
     more: "المزيد:",
-    message: "إذا تُركت فارغة، قرأ كل زائر رسالة الصفحة الجاهزة بلغته.",
-    contactEmail: "عنوان بريد على سبيل المثال فقط",
+    contactEmail: (address) => `${apart(address)} عنوان على سبيل المثال لا يقرأ رسائله أحد.`,
     noLanguage: "غير محددة",
   },
 
   expectedReturn: {
-    amounts: { 30: "+30 دقيقة", 60: "+ساعة", 120: "+ساعتين" },
+    amounts: { 30: "+30 دقيقة", 60: "+ساعة" },
     pick: "وقت آخر",
     date: "التاريخ",
     clock: "الساعة",
     zone: "المنطقة الزمنية",
     words: "نص بكلماتكم.",
-    ahead: (duration) => `بعد ${duration}`,
-    ago: (duration) => `قبل ${duration}`,
     farAhead: "هذا بعد أكثر من أربعة عشر يومًا: تحققوا من صحة التاريخ.",
     notShortly: "تقول رسالة الصفحة الجاهزة إن العودة ستكون «قريبًا»: اكتبوا رسالتكم الخاصة.",
     asWritten: "النشر كما هو مكتوب",
     refused: {
-      form: `إن كان هذا وقتًا، فاكتبوه بصيغة ${apart("+90m")} أو ${apart("22:30")} أو ${apart("monday 9pm")} أو ${apart("2026-11-29 14:00")}، ويمكن إضافة منطقة زمنية إلى الثلاث الأخيرة مثل ${apart("UTC")} أو ${apart("Europe/Berlin")}.`,
+      form: `اكتبوا الوقت بصيغة ${apart("+90m")} أو ${apart("22:30")} أو ${apart("tomorrow 9:00")} أو ${apart("2026-11-29 14:00 Europe/Berlin")}.`,
       impossible: "لا وجود لهذا الوقت: صححوا التاريخ أو الساعة.",
-      passed: (duration) => `كان ذلك قبل ${duration}: اكتبوا وقتًا في المستقبل.`,
+      passed: (age) => `كان ذلك ${age}: اكتبوا وقتًا في المستقبل.`,
       clocksChange: (readings) =>
         `تتغير الساعة حينها، فالوقت غير محدد: اكتبوا ${readings.map(apart).join(" أو ")}.`,
     },
@@ -162,8 +135,7 @@ export const arabic: EditorTexts = {
       translated: (name, language) =>
         `حقل «${name}» فارغ: اكتبوا فيه نصًا، أو احذفوا الترجمة إلى ${language}.`,
     },
-    long: (name, by) =>
-      `النص في حقل «${name}» أطول من الحد المسموح بمقدار ${plural(by, ["حرف واحد", "حرفين", "أحرف", "حرفًا", "حرف"])}: اختصروه.`,
+    long: (name) => `النص في حقل «${name}» أطول من الحد المسموح: اختصروه.`,
     badCharacter: (name, code) => `في حقل «${name}» حرف لا يمكن عرضه (${apart(code)}): احذفوه.`,
     contactEmail: (name, meant) =>
       `ما في حقل «${name}» ليس عنوان بريد إلكتروني صالحًا: اكتبوا ${meant === undefined ? `عنوانًا مثل ${apart("help@shop.example")}` : apart(meant)}.`,
@@ -179,8 +151,8 @@ export const arabic: EditorTexts = {
     add: "إضافة لغة",
     mark: { faulty: "بحاجة إلى تصحيح", blank: "ما زالت فارغة", outdated: "قديمة" },
     nothing: "اكتبوا أولًا عنوانًا أو رسالة خاصة بكم: نصوص الصفحة الجاهزة تُترجَم تلقائيًا.",
-    blank: (language) => `لم تُكتب الترجمة إلى ${language} بعد.`,
-    outdated: (languages) => `الترجمة إلى ${list(languages)} هي ترجمة النص السابق للإشعار.`,
+    outdated: (languages) =>
+      `تغيّر الإشعار. هل ما زالت الترجمة مناسبة (${list(languages)})؟ اختاروا قبل النشر.`,
     keep: "الإبقاء عليها كما هي",
     drop: "حذفها",
     remove: (language) => `حذف الترجمة إلى ${language}`,
@@ -188,8 +160,6 @@ export const arabic: EditorTexts = {
 
   drafts: {
     unsaved: "غير منشور",
-    saved: "منشور.",
-    changed: (names) => list(names),
     discard: "تجاهل التعديلات",
     back: (age) => `عادت مسودتكم غير المكتملة التي حُفظت ${age}.`,
     offer: (age) => `في هذا المتصفح مسودة غير مكتملة حُفظت ${age}.`,
@@ -212,8 +182,6 @@ export const arabic: EditorTexts = {
     kept: "ما كتبتموه محفوظ في هذا المتصفح. انسخوه احتياطًا:",
     reload: "إعادة تحميل الصفحة",
     startWithout: "البدء من دون هذه المسودة",
-    without:
-      "إذا عدتم إلى هنا بعد إعادة التحميل، فابدؤوا من دون هذه المسودة: يبقى نصها في هذا المتصفح إلى أن تحذفوه.",
     forReport: "تفاصيل للإبلاغ عن هذا الخطأ",
   },
 
@@ -255,19 +223,14 @@ export const arabic: EditorTexts = {
     publish: "نشر",
     publishing: "جارٍ النشر…",
     nothing: "لم يتغير شيء.",
-    faulty: (count) => `يجب أولًا تصحيح ${plural(count, ["أمر واحد", "أمرين", "أمور", "أمرًا", "أمر"])}:`,
-    pageWords: "للصفحة نصوصها الجاهزة لكل هذا: يقرؤها كل زائر بلغته.",
-    everyone: (language) => `يقرأ كل الزوار هذا النص${apartIn(language)}، أيًّا كانت لغة صفحتهم.`,
-    translated: (languages, own) =>
-      `تظهر لمن يقرؤون ${list(languages)} ترجمة بلغتهم. يظهر لبقية الزوار نص الإشعار الأصلي${apartIn(own)}.`,
+    faulty: "يجب أولًا تصحيح ما يلي:",
     done: (revision) => `نُشر الإصدار ${revision}.`,
     onNodes: (revision, live, all) =>
-      `نُشر الإصدار ${revision} على ${live.length} من أصل ${plural(all, ["خادم واحد", "خادمين", "خوادم", "خادمًا", "خادم"])}${live.length > 0 ? `: ${list(live.map(apart))}` : ""}.`,
+      `نُشر الإصدار ${revision}. الخوادم التي تعرضه (${live.length} من ${all})${live.length > 0 ? `: ${list(live.map(apart))}` : ""}.`,
     noNode: (revision) => `نُشر الإصدار ${revision}، ولا يعمل أي خادم حاليًا.`,
     undo: "تراجع",
     overtaken: (revision, live) =>
       `نُشر الإصدار ${revision}، لكن حلّ محله الإصدار ${live.revision}${live.author ? ` (${apart(live.author)})` : ""}.`,
-    backByHistory: (previous) => `للعودة إلى ما كان في الإصدار ${previous}، انشروه من جديد من السجل.`,
     again: (of) => `يعيد ما كان في الإصدار ${of}.`,
     unsure: "لا يُعرف بعد ما إذا كان هذا قد نُشر. أعيدوا المحاولة لمعرفة ذلك: لا يمكن أن يُنشر مرتين.",
     headingAgain: (revision) => `نشر الإصدار ${revision} من جديد: ما سيتغير لدى الزوار`,
@@ -282,7 +245,6 @@ export const arabic: EditorTexts = {
 
   preview: {
     heading: "الصفحة",
-    title: "الصفحة كما يراها الزوار",
     schemes: { light: "فاتح", dark: "داكن" },
     devices: { phone: "هاتف", desk: "حاسوب" },
     phase: "المرحلة",
@@ -297,16 +259,8 @@ export const arabic: EditorTexts = {
     heading: "السجل",
     overtaken: (revision, author) =>
       `لم يُنشر شيء: سبقه الإصدار ${revision}${author ? ` (${apart(author)})` : ""}. هذا ما سيتغير فيه.`,
-    when: (age, date) => `${age}، ${apart(date)}`,
     older: "إصدارات أقدم",
     live: "منشور",
-    parts: {
-      title: names.title,
-      message: names.message,
-      expectedReturn: names.expectedReturn,
-      contactEmail: names.contactEmail,
-      language: "لغة النص",
-    },
     changed: (author, names) => `${apart(author)}: تعديل ${list(names)}`,
     unchanged: (author) => `${apart(author)}: إعادة النشر دون تعديل`,
     sameAs: (revision) => `مطابق للإصدار ${revision}`,
@@ -323,6 +277,5 @@ export const arabic: EditorTexts = {
     theirs: (author) => `النسخة المنشورة${author ? ` (${apart(author)})` : ""}`,
     open: (names) => `بقي أن تختاروا: ${list(names)}.`,
     merge: "متابعة",
-    absent: "(لا شيء)",
   },
 };

@@ -1,14 +1,9 @@
 import { whoSees } from "../../../schema/advice/advice.ts";
 import type { Field } from "../../../schema/notice/notice.ts";
-import { durationInWords } from "../../../schema/time/time.ts";
 import { en as locale } from "../../locales/en.ts";
 import type { CompleteLocale } from "../../locales/locale.ts";
 
-const times = new Intl.PluralRules("en");
-const plural = (count: number, one: string, other: string): string =>
-  `${count} ${times.select(count) === "one" ? one : other}`;
 const list = (items: string[]): string => new Intl.ListFormat("en").format(items);
-const withArticle = { title: "the title", message: "the message", expectedReturn: "the expected return" };
 
 /** What the editor says, in one of its languages. */
 export type EditorTexts = typeof english;
@@ -24,8 +19,6 @@ export const english = {
   loading: "Opening the notice…",
   justNow: "just now",
   comma: ", ",
-  /** A length of time, in ms. */
-  duration: (ms: number) => durationInWords(ms),
   inPlace: (place: string) => `in ${place}`,
   language: "Language of the editor",
   name: {
@@ -57,6 +50,7 @@ export const english = {
     keepDrafts: "Keep them and sign out",
     notSignedOut: "You are still signed in, because signing out failed.",
     tryAgain: "Try again",
+    signedOut: "You are signed out.",
     signedInAs: (name: string) => `Signed in as ${name}`,
     locked:
       "This browser has lost the key of your sign-in, perhaps because its storage was cleared. Sign in again.",
@@ -99,7 +93,7 @@ export const english = {
   },
 
   live: {
-    now: (revision: number) => `Revision ${revision} is published`,
+    now: (revision: number) => `Revision ${revision}`,
     seen: whoSees,
     by: (author: string, age: string) => `${author}, ${age}`,
   },
@@ -108,27 +102,24 @@ export const english = {
     heading: "Words",
     own: "The notice",
     more: "More:",
-    message: "If it is empty, visitors read the page’s own message, in their language.",
-    contactEmail: "only an example address",
+    contactEmail: (address: string) => `${address} is an example address that nobody reads.`,
     noLanguage: "Not stated",
   },
 
   expectedReturn: {
-    amounts: { 30: "+30 min", 60: "+1 h", 120: "+2 h" },
+    amounts: { 30: "+30 min", 60: "+1 h" },
     pick: "Pick a time",
     date: "Date",
     clock: "Time",
     zone: "Time zone",
     words: "In your own words.",
-    ahead: (duration: string) => `in ${duration}`,
-    ago: (duration: string) => `${duration} ago`,
     farAhead: "That is more than fourteen days ahead: check the date.",
     notShortly: "The page’s own message says “shortly”: write your own message.",
     asWritten: "Publish it as written",
     refused: {
-      form: "If this is a time, write it as +90m, 22:30, monday 9pm or 2026-11-29 14:00, the last three also with a zone such as UTC or Europe/Berlin.",
+      form: "Write a time as +90m, 22:30, tomorrow 9:00 or 2026-11-29 14:00 Europe/Berlin.",
       impossible: "There is no such time: correct the date or the clock time.",
-      passed: (duration: string) => `That was ${duration} ago: give a time in the future.`,
+      passed: (age: string) => `That was ${age}: give a time in the future.`,
       clocksChange: (readings: string[]) =>
         `The clocks change then, so this is no certain time: write ${readings.join(" or ")}.`,
     },
@@ -143,8 +134,7 @@ export const english = {
       other: (name: string) => `${name} is empty: write some words.`,
       translated: (name: string, language: string) => `${name} is empty: write it, or remove ${language}.`,
     },
-    long: (name: string, by: number) =>
-      `${name} is ${plural(by, "character", "characters")} too long: shorten it.`,
+    long: (name: string) => `${name} is too long: shorten it.`,
     badCharacter: (name: string, code: string) =>
       `${name} has a character that cannot be shown (${code}): delete it.`,
     contactEmail: (name: string, meant: string | undefined) =>
@@ -161,9 +151,8 @@ export const english = {
     add: "Add a language",
     mark: { faulty: "to correct", blank: "nothing yet", outdated: "outdated" },
     nothing: "Write your own title or message first: the page translates its own words itself.",
-    blank: (language: string) => `Nothing is written in ${language} yet.`,
     outdated: (languages: string[]) =>
-      `${list(languages)} ${languages.length === 1 ? "translates" : "translate"} what the notice said before.`,
+      `The notice has changed. Does the translation still fit (${list(languages)})? Choose before publishing.`,
     keep: "Keep as written",
     drop: "Remove",
     remove: (language: string) => `Remove ${language}`,
@@ -171,8 +160,6 @@ export const english = {
 
   drafts: {
     unsaved: "Not published",
-    saved: "Published.",
-    changed: (names: string[]) => list(names),
     discard: "Discard",
     back: (age: string) => `Your unfinished draft from ${age} is back.`,
     offer: (age: string) => `This browser keeps an unfinished draft from ${age}.`,
@@ -195,8 +182,6 @@ export const english = {
     kept: "What you typed is kept in this browser. To be safe, copy it:",
     reload: "Reload the page",
     startWithout: "Start without this draft",
-    without:
-      "If a reload leads back here, start without this draft. Its text stays in this browser until you delete it.",
     forReport: "Details for a report of this error",
   },
 
@@ -241,21 +226,14 @@ export const english = {
     publish: "Publish",
     publishing: "Publishing…",
     nothing: "Nothing has changed.",
-    faulty: (count: number) => `${plural(count, "thing has", "things have")} to be corrected first:`,
-    pageWords: "The page has its own words for all of this: every visitor reads them in their language.",
-    everyone: (language: string | undefined) =>
-      `Every visitor reads these words${language ? ` in ${language}` : ""}, whatever the language of their page.`,
-    translated: (languages: string[], own: string | undefined) =>
-      `Visitors who read ${list(languages)} get their translation. All others get the notice’s own words${own ? `, in ${own}` : ""}.`,
+    faulty: "To be corrected first:",
     done: (revision: number) => `Revision ${revision} is published.`,
     onNodes: (revision: number, live: string[], all: number) =>
-      `Revision ${revision} is published on ${live.length} of ${plural(all, "node", "nodes")}${live.length > 0 ? `: ${list(live)}` : ""}.`,
+      `Revision ${revision} is published. Nodes that show it (${live.length} of ${all})${live.length > 0 ? `: ${list(live)}` : ""}.`,
     noNode: (revision: number) => `Revision ${revision} is published. No node is running.`,
     undo: "Undo",
     overtaken: (revision: number, live: { revision: number; author: string | undefined }) =>
       `Revision ${revision} was published, but revision ${live.revision}${live.author ? ` by ${live.author}` : ""} has replaced it.`,
-    backByHistory: (previous: number) =>
-      `To go back to what revision ${previous} said, publish it again from the history.`,
     again: (of: number) => `It brings back what revision ${of} said.`,
     unsure:
       "It is not known yet whether this was published. Try again to find out: it is never published twice.",
@@ -272,7 +250,6 @@ export const english = {
 
   preview: {
     heading: "Page",
-    title: "The page as visitors see it",
     schemes: { light: "Light", dark: "Dark" },
     devices: { phone: "Phone", desk: "Desk" },
     phase: "Moment",
@@ -287,14 +264,8 @@ export const english = {
     heading: "History",
     overtaken: (revision: number, author: string | undefined) =>
       `Nothing was published: revision ${revision}${author ? ` by ${author}` : ""} came first. This is what would change in it.`,
-    when: (age: string, date: string) => `${age}, ${date}`,
     older: "Older ones",
     live: "published",
-    parts: {
-      ...withArticle,
-      contactEmail: "the contact e-mail",
-      language: "the language of the words",
-    } satisfies Record<Exclude<Field, "isEnabled" | "translations">, string>,
     changed: (author: string, names: string[]) => `${author} changed ${list(names)}`,
     unchanged: (author: string) => `${author} published it again`,
     sameAs: (revision: number) => `the same as ${revision}`,
@@ -312,6 +283,5 @@ export const english = {
     theirs: (author: string | undefined) => (author ? `Published by ${author}` : "Published now"),
     open: (names: string[]) => `Still to choose: ${list(names)}.`,
     merge: "Continue",
-    absent: "(none)",
   },
 };

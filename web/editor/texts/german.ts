@@ -1,38 +1,7 @@
-import { minuteMs } from "../../../schema/text/minute.ts";
 import { de as locale } from "../../locales/de.ts";
 import type { EditorTexts } from "./english.ts";
 
-const numbers = new Intl.PluralRules("de");
-const plural = (count: number, one: string, other: string): string =>
-  `${count} ${numbers.select(count) === "one" ? one : other}`;
 const list = (items: string[]): string => new Intl.ListFormat("de").format(items);
-const either = (items: string[]): string => new Intl.ListFormat("de", { type: "disjunction" }).format(items);
-const quoted = (names: string[]): string[] => names.map((name) => `„${name}“`);
-/** In languages: „auf Dänisch und Österreichischem Deutsch“. */
-const into = (languages: string[]): string =>
-  `auf ${list(languages.map((language) => language.replace(/^(\p{L}+)es (?=\p{Lu})/u, "$1em ")))}`;
-const translations = (languages: string[]): string =>
-  `Die ${languages.length === 1 ? "Übersetzung" : "Übersetzungen"} ${into(languages)}`;
-const verb = (subjects: string[], one: string, other: string): string =>
-  subjects.length === 1 ? one : other;
-/** In the accusative. Only that of the title differs from the nominative. */
-const withArticle = {
-  title: "den Titel",
-  message: "die Nachricht",
-  expectedReturn: `die Angabe „${locale.strings.expectedReturn}“`,
-};
-
-/** A length of time after „in“ or „vor“, to the minute: „2 Tagen, 3 Stunden und 5 Minuten“. */
-function duration(ms: number): string {
-  const minutes = Math.round(ms / minuteMs);
-  const parts: [amount: number, one: string, other: string][] = [
-    [Math.floor(minutes / 1440), "Tag", "Tagen"],
-    [Math.floor(minutes / 60) % 24, "Stunde", "Stunden"],
-    [minutes % 60, "Minute", "Minuten"],
-  ];
-  const given = parts.filter(([amount]) => amount > 0).map((part) => plural(...part));
-  return list(given) || "weniger als einer Minute";
-}
 
 /** Everything that the editor says, in German. */
 export const german: EditorTexts = {
@@ -44,7 +13,6 @@ export const german: EditorTexts = {
   loading: "Der Hinweis wird geöffnet\u00a0…",
   justNow: "gerade eben",
   comma: ", ",
-  duration,
   inPlace: (place) => `in ${place}`,
   language: "Sprache des Editors",
   name: {
@@ -77,6 +45,7 @@ export const german: EditorTexts = {
     keepDrafts: "Behalten und abmelden",
     notSignedOut: "Die Abmeldung ist fehlgeschlagen. Sie sind noch angemeldet.",
     tryAgain: "Noch einmal versuchen",
+    signedOut: "Sie sind abgemeldet.",
     signedInAs: (name) => `Angemeldet als ${name}`,
     locked:
       "In diesem Browser fehlt der Schlüssel Ihrer Anmeldung. Vielleicht wurden die Browserdaten gelöscht. Melden Sie sich wieder an.",
@@ -121,7 +90,7 @@ export const german: EditorTexts = {
   },
 
   live: {
-    now: (revision) => `Version ${revision} ist veröffentlicht`,
+    now: (revision) => `Version ${revision}`,
     seen: {
       answers: "Besucher sehen den Hinweis, wenn Ihre App nicht erreichbar ist.",
       notice: "Besucher sehen den Hinweis gerade.",
@@ -133,27 +102,24 @@ export const german: EditorTexts = {
     heading: "Texte",
     own: "Hinweis",
     more: "Mehr:",
-    message: "Bleibt das Feld leer, lesen Besucher den Standardtext der Seite in ihrer Sprache.",
-    contactEmail: "nur eine Beispieladresse",
+    contactEmail: (address) => `${address} ist eine Beispieladresse, die niemand liest.`,
     noLanguage: "Keine Angabe",
   },
 
   expectedReturn: {
-    amounts: { 30: "+30\u00a0min", 60: "+1\u00a0h", 120: "+2\u00a0h" },
+    amounts: { 30: "+30\u00a0min", 60: "+1\u00a0h" },
     pick: "Zeit wählen",
     date: "Datum",
     clock: "Uhrzeit",
     zone: "Zeitzone",
     words: "In Ihren eigenen Worten.",
-    ahead: (duration) => `in ${duration}`,
-    ago: (duration) => `vor ${duration}`,
     farAhead: "Das ist in mehr als vierzehn Tagen: Prüfen Sie das Datum.",
     notShortly: "Im Standardtext der Seite steht „in Kürze“: Schreiben Sie eine eigene Nachricht.",
     asWritten: "Wie geschrieben veröffentlichen",
     refused: {
-      form: "Wenn Sie einen Zeitpunkt meinen, schreiben Sie +90m, 22:30, monday 9pm oder 2026-11-29 14:00, die letzten drei auch mit einer Zone wie UTC oder Europe/Berlin.",
+      form: "Schreiben Sie einen Zeitpunkt als +90m, 22:30, tomorrow 9:00 oder 2026-11-29 14:00 Europe/Berlin.",
       impossible: "Diesen Zeitpunkt gibt es nicht: Korrigieren Sie Datum oder Uhrzeit.",
-      passed: (duration) => `Das war vor ${duration}: Geben Sie einen Zeitpunkt in der Zukunft an.`,
+      passed: (age) => `Das war ${age}: Geben Sie einen Zeitpunkt in der Zukunft an.`,
       clocksChange: (readings) =>
         `Dann werden die Uhren umgestellt, daher ist der Zeitpunkt nicht eindeutig: Schreiben Sie ${readings.join(" oder ")}.`,
     },
@@ -170,8 +136,7 @@ export const german: EditorTexts = {
       translated: (name, language) =>
         `„${name}“ ist leer: Schreiben Sie einen Text oder entfernen Sie ${language}.`,
     },
-    long: (name, by) =>
-      `„${name}“ ist um ${plural(by, "Zeichen", "Zeichen")} zu lang: Bitte kürzen Sie den Text.`,
+    long: (name) => `„${name}“ ist zu lang: Bitte kürzen Sie den Text.`,
     badCharacter: (name, code) =>
       `In „${name}“ steht ein Zeichen, das sich nicht darstellen lässt (${code}): Bitte löschen Sie es.`,
     contactEmail: (name, meant) =>
@@ -179,7 +144,7 @@ export const german: EditorTexts = {
     time: (name, language) =>
       `In „${name}“ steht ein Zeitpunkt. Zeitpunkte übersetzt die Seite selbst: Schreiben Sie einen Text oder entfernen Sie ${language}.`,
     ownLanguage: (language) =>
-      `Der Hinweis selbst ist schon ${into([language])}, diese Übersetzung ist also überflüssig: Entfernen Sie ${language} oder ändern Sie die „Sprache dieser Texte“.`,
+      `Die Sprache des Hinweises selbst ist schon ${language}, diese Übersetzung ist also überflüssig: Entfernen Sie ${language} oder ändern Sie die „Sprache dieser Texte“.`,
     other: (name) => `„${name}“ passt nicht zum übrigen Hinweis: Ändern Sie diese Angabe.`,
   },
 
@@ -189,9 +154,8 @@ export const german: EditorTexts = {
     mark: { faulty: "zu korrigieren", blank: "noch leer", outdated: "veraltet" },
     nothing:
       "Schreiben Sie zuerst einen eigenen Titel oder eine eigene Nachricht: Ihre Standardtexte übersetzt die Seite selbst.",
-    blank: (language) => `${into([language]).replace("auf", "Auf")} steht hier noch nichts.`,
     outdated: (languages) =>
-      `${translations(languages)} ${verb(languages, "gehört", "gehören")} noch zum früheren Text des Hinweises.`,
+      `Der Hinweis wurde geändert. Passt die Übersetzung noch (${list(languages)})? Wählen Sie, bevor Sie veröffentlichen.`,
     keep: "So behalten",
     drop: "Entfernen",
     remove: (language) => `${language} entfernen`,
@@ -199,8 +163,6 @@ export const german: EditorTexts = {
 
   drafts: {
     unsaved: "Entwurf",
-    saved: "Veröffentlicht.",
-    changed: (names) => `– ${names.join(", ")}`,
     discard: "Verwerfen",
     back: (age) => `Ihr Entwurf ist wieder da (Stand: ${age}).`,
     offer: (age) => `In diesem Browser gibt es noch einen Entwurf (Stand: ${age}).`,
@@ -226,8 +188,6 @@ export const german: EditorTexts = {
     kept: "Was Sie geschrieben haben, ist in diesem Browser gespeichert. Kopieren Sie es zur Sicherheit:",
     reload: "Seite neu laden",
     startWithout: "Ohne diesen Entwurf beginnen",
-    without:
-      "Wenn Sie nach dem Neuladen wieder hier landen, beginnen Sie ohne diesen Entwurf. Sein Text bleibt in diesem Browser, bis Sie ihn löschen.",
     forReport: "Angaben für den Fehlerbericht",
   },
 
@@ -274,28 +234,20 @@ export const german: EditorTexts = {
     publish: "Veröffentlichen",
     publishing: "Wird veröffentlicht\u00a0…",
     nothing: "Es hat sich nichts geändert.",
-    faulty: (count) =>
-      `Bitte korrigieren Sie zuerst ${count === 1 ? "diese Angabe" : `diese ${count} Angaben`}:`,
-    pageWords: "Für alles hat die Seite Standardtexte: Alle Besucher lesen sie in ihrer Sprache.",
-    everyone: (language) =>
-      `Alle Besucher lesen diesen Text${language ? ` ${into([language])}` : ""}, ganz gleich, in welcher Sprache sie die Seite sonst sehen.`,
-    translated: (languages, own) =>
-      `Besucher, die ${either(languages)} lesen, sehen ihre Übersetzung. Alle anderen sehen den Hinweis selbst${own ? ` ${into([own])}` : ""}.`,
+    faulty: "Bitte korrigieren Sie zuerst:",
     done: (revision) => `Version ${revision} ist veröffentlicht.`,
     onNodes: (revision, live, all) =>
-      `Version ${revision} ist auf ${live.length} von ${plural(all, "Server", "Servern")} veröffentlicht${live.length > 0 ? `: ${list(live)}` : ""}.`,
+      `Version ${revision} ist veröffentlicht. Server, die sie zeigen (${live.length} von ${all})${live.length > 0 ? `: ${list(live)}` : ""}.`,
     noNode: (revision) => `Version ${revision} ist veröffentlicht. Zurzeit läuft kein Server.`,
     undo: "Rückgängig machen",
     overtaken: (revision, live) =>
       `Version ${revision} wurde veröffentlicht, aber inzwischen durch Version ${live.revision}${live.author ? ` von ${live.author}` : ""} ersetzt.`,
-    backByHistory: (previous) =>
-      `Um zu Version ${previous} zurückzukehren, veröffentlichen Sie sie im Verlauf noch einmal.`,
     again: (of) => `Sie zeigt wieder, was in Version ${of} stand.`,
     unsure:
       "Noch ist nicht klar, ob das veröffentlicht wurde. Versuchen Sie es noch einmal, um das herauszufinden: Zweimal veröffentlicht wird es nicht.",
     headingAgain: (revision) => `Wieder Version ${revision}: Was sich für Besucher ändert`,
     lost: (languages) =>
-      `Was Sie ${into(languages)} geschrieben haben, wird entfernt, soweit der Hinweis selbst dazu keinen Text mehr hat.`,
+      `Übersetzungen, zu denen der Hinweis selbst keinen Text mehr hat, werden entfernt (${list(languages)}).`,
   },
 
   difference: {
@@ -306,12 +258,11 @@ export const german: EditorTexts = {
 
   preview: {
     heading: "Seite",
-    title: "Die Seite, wie Besucher sie sehen",
     schemes: { light: "Hell", dark: "Dunkel" },
     devices: { phone: "Handy", desk: "PC" },
     phase: "Situation",
     phases: { now: "Jetzt", overdue: "Dauert länger", back: "Wieder da" },
-    without: (names) => `Ihr Entwurf ohne das, was noch zu korrigieren ist: ${list(quoted(names))}`,
+    without: (names) => `Ihr Entwurf ohne das, was noch zu korrigieren ist: ${list(names)}`,
     late: "Die Seite ist gerade langsam. Was Sie hier sehen, kann älter sein als Ihr Text.",
     cutOff: "So sah die Seite zuletzt aus. Ihre neuesten Änderungen zeigt sie gerade nicht.",
     failed:
@@ -322,15 +273,9 @@ export const german: EditorTexts = {
     heading: "Verlauf",
     overtaken: (revision, author) =>
       `Es wurde nichts veröffentlicht: Version ${revision}${author ? ` von ${author}` : ""} kam Ihnen zuvor. Hier sehen Sie, was sich daran ändern würde.`,
-    when: (age, date) => `${age} (${date})`,
     older: "Ältere Versionen",
     live: "veröffentlicht",
-    parts: {
-      ...withArticle,
-      contactEmail: "die Kontakt-E\u2011Mail",
-      language: "die Sprache der Texte",
-    },
-    changed: (author, names) => `${author} hat ${list(names)} geändert`,
+    changed: (author, names) => `${author} hat geändert: ${list(names)}`,
     unchanged: (author) => `${author} hat den Hinweis unverändert noch einmal veröffentlicht`,
     sameAs: (revision) => `wie Version ${revision}`,
     damaged: (author, reason) => `${author}: beschädigt, ${reason}`,
@@ -347,6 +292,5 @@ export const german: EditorTexts = {
     theirs: (author) => (author ? `Veröffentlicht von ${author}` : "Die andere Fassung"),
     open: (names) => `Noch auszuwählen: ${names.join(", ")}.`,
     merge: "Weiter",
-    absent: "(keine Angabe)",
   },
 };
