@@ -3,16 +3,18 @@ import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
+import type { Revision } from "../../../data/store.ts";
 import { findProgram } from "../../../scripts/bench/harness.ts";
 import { noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { pageAt } from "../../support/network/http.ts";
 import { startService } from "../../support/service/service.ts";
 import { canMount, fillDisk, mounted, run, smallDisk, unmount } from "../../support/store/mount.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** How often the power is lost where that is not the default. */
+    /** How often the power is lost in a trial. */
     powerLosses?: number;
   }
 }
@@ -20,15 +22,14 @@ declare module "vitest" {
 const losses = inject("powerLosses") ?? 3;
 const isRoot = canMount();
 
-async function latest(database: string): Promise<{ revision: number; title: string }> {
+async function latest(database: string): Promise<Revision> {
   const store = await sqliteBackend(database).open();
-  const { number: revision, notice: stored } = await store.latest().finally(() => store.close());
-  return { revision, title: stored.title };
+  return store.latest().finally(() => store.close());
 }
 
-describe("a change that is acknowledged", () => {
-  // The image is what has reached the disk: what the file system still keeps in memory is not in it.
-  it.skipIf(!isRoot)(`survives the loss of power, ${losses} times of ${losses}`, async () => {
+describe("An acknowledged change", () => {
+  // The image has only what has reached the disk, not what the file system keeps in memory.
+  it.skipIf(!isRoot)(`survives ${losses} power losses`, async () => {
     const folder = temporaryFolder();
     const image = join(folder, "disk.img");
     run("truncate", "--size", "24M", image);
@@ -36,7 +37,7 @@ describe("a change that is acknowledged", () => {
     const disk = mounted("-o", "loop", image);
     const backend = sqliteBackend(join(disk, "notice.db"));
     await backend.create({ ...draftWith(), number: 1 });
-    // Neither closed nor followed by anything else that would bring its write-ahead log to the disk.
+    // Closing the store would bring its write-ahead log to the disk.
     const store = await backend.open();
     for (let round = 1; round <= losses; round += 1) {
       const title = `Round ${round}`;
@@ -44,56 +45,55 @@ describe("a change that is acknowledged", () => {
       const copy = join(folder, "copy.img");
       copyFileSync(image, copy);
       const found = mounted("-o", "loop", copy);
-      expect(await latest(join(found, "notice.db"))).toEqual({ revision: round + 1, title });
+      expect(await latest(join(found, "notice.db"))).toMatchObject({ number: round + 1, notice: { title } });
       unmount(found);
     }
     await store.close();
   });
 
   const strace = findProgram("strace");
-  it.skipIf(!strace)("is synced to the disk after its last write and before it is acknowledged", async () => {
-    const folder = temporaryFolder();
-    const service = await startService();
-    const trace = join(folder, "trace");
-    const calls = "write,pwrite64,fdatasync,fsync,rename";
-    const args = ["-f", "-y", "-e", `trace=${calls}`, "-o", trace, process.execPath, "scripts/bin.mjs"];
-    const child = spawn(strace ?? "", [...args, "set", "--title", "Synced"], { env: service.env });
-    expect(await new Promise((resolve) => child.on("exit", resolve))).toBe(0);
-    const lines = readFileSync(trace, "utf8").split("\n");
-    const last = (pattern: RegExp) => lines.findLastIndex((line) => pattern.test(line));
-    const written = last(/ pwrite64\(\d+<[^>]*notice\.db-wal>/);
-    const synced = last(/ f(data)?sync\(\d+<[^>]*notice\.db-wal>/);
-    const acknowledged = last(/ write\(1<.*is published/);
-    expect(written).toBeGreaterThan(0);
-    expect(synced).toBeGreaterThan(written);
-    expect(acknowledged).toBeGreaterThan(synced);
-    // The last known good notice has its name only when it is on the disk.
-    const named = last(/ rename\(.*last-known-good\.json"\)/);
-    const kept = last(/ fsync\(\d+<[^>]*last-known-good\.json\.[^>]*\.tmp>/);
-    expect(kept).toBeGreaterThan(0);
-    expect(named).toBeGreaterThan(kept);
-  });
-});
-
-describe("a command on a full disk", () => {
-  it.skipIf(!isRoot)(
-    "changes nothing, says so in a sentence, and can be done again when there is space",
+  it.skipIf(!strace)(
+    "is synced to the disk after its last write and before the command says so",
     async () => {
-      const folder = join(smallDisk(), "var");
-      mkdirSync(folder);
-      const service = await startService({ DATABASE: join(folder, "notice.db") });
-      const free = fillDisk(dirname(folder));
-      const message = "x".repeat(1000);
-      const refused = await noticeProcess(service.env, ["set", "--message", message]);
-      expect(refused).toMatchObject({ code: 1, stdout: "" });
-      expect(refused.stderr).toMatch(
-        /^The notice store at .+ cannot be used \(its disk is full, or nearly\)\. .+ free space.+\n$/,
-      );
-      expect(await latest(service.database)).toMatchObject({ revision: 1 });
-      expect((await fetch(service.url)).status).toBe(503);
-      free();
-      expect((await noticeProcess(service.env, ["set", "--message", message])).code).toBe(0);
-      expect(await (await fetch(service.url)).text()).toContain(message);
+      const folder = temporaryFolder();
+      const service = await startService();
+      const trace = join(folder, "trace");
+      const calls = "write,pwrite64,fdatasync,fsync,rename";
+      const args = ["-f", "-y", "-e", `trace=${calls}`, "-o", trace, process.execPath, "scripts/bin.mjs"];
+      const child = spawn(strace ?? "", [...args, "set", "--title", "Synced"], { env: service.env });
+      expect(await new Promise((resolve) => child.on("exit", resolve))).toBe(0);
+      const lines = readFileSync(trace, "utf8").split("\n");
+      const last = (pattern: RegExp) => lines.findLastIndex((line) => pattern.test(line));
+      const written = last(/ pwrite64\(\d+<[^>]*notice\.db-wal>/);
+      const synced = last(/ f(data)?sync\(\d+<[^>]*notice\.db-wal>/);
+      const acknowledged = last(/ write\(1<.*is published/);
+      expect(written).toBeGreaterThan(0);
+      expect(synced).toBeGreaterThan(written);
+      expect(acknowledged).toBeGreaterThan(synced);
+      // The last known good notice is renamed into place only once it is on the disk.
+      const named = last(/ rename\(.*last-known-good\.json"\)/);
+      const kept = last(/ fsync\(\d+<[^>]*last-known-good\.json\.[^>]*\.tmp>/);
+      expect(kept).toBeGreaterThan(0);
+      expect(named).toBeGreaterThan(kept);
     },
   );
 });
+
+it.skipIf(!isRoot)(
+  "A command on a full disk changes nothing, says so, and succeeds once there is space",
+  async () => {
+    const folder = join(smallDisk(), "var");
+    mkdirSync(folder);
+    const service = await startService({ DATABASE: join(folder, "notice.db") });
+    const free = fillDisk(dirname(folder));
+    const message = "x".repeat(1000);
+    const refused = await noticeProcess(service.env, ["set", "--message", message]);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toMatch(/^The notice store at .+ \(its disk is full, or nearly\)\. .+\n$/);
+    expect(await latest(service.database)).toMatchObject({ number: 1 });
+    expect((await fetch(service.url)).status).toBe(503);
+    free();
+    expect((await noticeProcess(service.env, ["set", "--message", message])).code).toBe(0);
+    expect(await pageAt(service.url)).toContain(message);
+  },
+);

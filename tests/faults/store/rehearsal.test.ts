@@ -3,7 +3,6 @@ import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from "node:fs"
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import { casesOf } from "../../support/cells.ts";
@@ -11,60 +10,54 @@ import { notice } from "../../support/command/command.ts";
 import { makeKnownStore } from "../../support/command/known-store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { tamper } from "../../support/store/forged-backup.ts";
+import { alter, read } from "../../support/store/sqlite-file.ts";
 
 type RunNotice = (env: NodeJS.ProcessEnv, args: string[]) => Promise<{ stdout: string; stderr: string }>;
 
-/** Root without its right to every file. */
+/** Runs a command as root without the right to every file. */
 const ordinary: RunNotice = (env, args) => {
   const drop = ["--bounding-set=-dac_override,-dac_read_search", process.execPath, "scripts/bin.mjs"];
   // An exit code other than 0 rejects, with the same outputs.
   return promisify(execFile)("setpriv", [...drop, ...args], { env }).catch((error) => error);
 };
 
-/** Expects that a change fails, and that the check has the same sentence and leaves no file. */
+/** Expects a change to fail, and the check to report the same sentence and to leave no file. Returns the sentence. */
 async function expectSameSentence(database: string, runNotice: RunNotice = notice): Promise<string> {
   const folder = dirname(database);
-  const before = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".tmp")) : [];
+  const temporary = () =>
+    existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".tmp")) : [];
+  const before = temporary();
   const env = { ...process.env, DATABASE: database };
   const [set, check] = await Promise.all([
     runNotice(env, ["set", "--title", "New"]),
     runNotice(env, ["check", "--no-service"]),
   ]);
-  expect(set.stdout).toBe("");
-  expect(set.stderr).not.toBe("");
+  expect(set).toMatchObject({ stdout: "", stderr: expect.stringMatching(/./) });
   const failures = check.stdout.split("\n").filter((line) => line.startsWith("FAILURE "));
   expect(failures).toEqual([expect.stringContaining(set.stderr.trimEnd())]);
-  if (existsSync(folder)) expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual(before);
+  expect(temporary().filter((name) => !before.includes(name))).toEqual([]);
   return set.stderr;
 }
 
-async function knownStore(folder = temporaryFolder()): Promise<string> {
-  const database = join(folder, "notice.db");
+async function knownStore(): Promise<string> {
+  const database = join(temporaryFolder(), "notice.db");
   await makeKnownStore(database);
   return database;
 }
 
-/** Who closes a store last removes the files beside it. */
-function closeLast(database: string): void {
-  inStore(database, "SELECT count(*) FROM revision");
-  expect(existsSync(`${database}-wal`)).toBe(false);
-}
-
-function inStore(database: string, sql: string): void {
-  const db = new Database(database);
-  db.exec(sql);
-  db.close();
-}
-
-const damages: [name: string, says: string, inject: (database: string) => void][] = [
+const damages: [string, string, (database: string) => void][] = [
   [
-    "in a folder that is gone",
+    "has lost its folder",
     "There is no notice store at",
-    (database) => renameSync(dirname(database), `${dirname(database)}.away`),
+    (database) => {
+      const away = `${dirname(database)}.away`;
+      renameSync(dirname(database), away);
+      onTestFinished(() => rmSync(away, { recursive: true }));
+    },
   ],
-  ["of a newer version", "has format 99", (database) => inStore(database, "PRAGMA user_version = 99")],
+  ["has a newer format", "has format 99", (database) => alter(database, "PRAGMA user_version = 99")],
   [
-    "damaged where visitors look",
+    "has a damaged latest revision",
     "Revision 2 in the store is damaged",
     (database) =>
       tamper(database, (db) =>
@@ -72,29 +65,30 @@ const damages: [name: string, says: string, inject: (database: string) => void][
       ),
   ],
   [
-    "that refuses what is added to it",
+    "refuses an insertion",
     "is corrupt (no more)",
     (database) =>
-      inStore(
+      alter(
         database,
         "CREATE TRIGGER no_more BEFORE INSERT ON revision BEGIN SELECT RAISE(ABORT, 'no more'); END",
       ),
   ],
 ];
 
-describe("notice check says what notice set says with a store", () => {
-  it.each(casesOf(damages, 3))("%s", async (_name, says, inject) => {
+describe("notice check reports what notice set reports", () => {
+  it.each(casesOf(damages, 3))("if the store %s", async (_name, says, damage) => {
     const database = await knownStore();
-    inject(database);
-    onTestFinished(() => rmSync(`${dirname(database)}.away`, { recursive: true, force: true }));
+    damage(database);
     expect(await expectSameSentence(database)).toContain(says);
   });
 
   it.skipIf(process.getuid?.() !== 0).each(casesOf(["folder", "file"], 2))(
-    "that cannot be written: its %s",
+    "if the %s of the store cannot be written",
     async (what) => {
       const database = await knownStore();
-      closeLast(database);
+      // Closing the store removes the files beside it.
+      read(database, "SELECT count(*) FROM revision");
+      expect(existsSync(`${database}-wal`)).toBe(false);
       const path = what === "folder" ? dirname(database) : database;
       chmodSync(path, what === "folder" ? 0o555 : 0o444);
       onTestFinished(() => chmodSync(path, 0o755));
@@ -105,17 +99,15 @@ describe("notice check says what notice set says with a store", () => {
   );
 });
 
-describe("notice check", () => {
-  it("is seen by nobody: no revision, no file, nothing for those who watch", async () => {
-    const database = await knownStore();
-    const watcher = await sqliteBackend(database).watch();
-    onTestFinished(() => watcher.close());
-    expect(watcher.poll()).toMatchObject({ number: 2 });
-    const files = readdirSync(dirname(database));
-    const env = { ...process.env, DATABASE: database };
-    expect((await notice(env, ["check", "--no-service"])).code).toBe(0);
-    expect(watcher.poll()).toBeUndefined();
-    expect(readdirSync(dirname(database))).toEqual(files);
-    expect((await notice(env, ["show"])).stdout).toContain("Revision 2,");
-  });
+it("notice check publishes nothing, leaves no file and wakes no watcher", async () => {
+  const database = await knownStore();
+  const watcher = await sqliteBackend(database).watch();
+  onTestFinished(() => watcher.close());
+  expect(watcher.poll()).toMatchObject({ number: 2 });
+  const files = readdirSync(dirname(database));
+  const env = { ...process.env, DATABASE: database };
+  expect((await notice(env, ["check", "--no-service"])).code).toBe(0);
+  expect(watcher.poll()).toBeUndefined();
+  expect(readdirSync(dirname(database))).toEqual(files);
+  expect((await notice(env, ["show"])).stdout).toContain("Revision 2,");
 });

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../folder.ts";
 
 type Db = Database.Database;
 
-/** A backup in which somebody has changed what a store itself would refuse; its triggers are there again. */
+/** A copy of a backup with changes that the store would refuse. Its triggers are kept. */
 export function forge(backup: string, change: (db: Db) => void): string {
   const file = join(temporaryFolder(), "forged.db");
   copyFileSync(backup, file);
@@ -17,14 +17,14 @@ export function forge(backup: string, change: (db: Db) => void): string {
   return file;
 }
 
-/** Changes in a store or backup what it would refuse itself; its triggers are there again. */
+/** Makes changes that a store or backup would refuse. Its triggers are kept. */
 export function tamper(file: string, change: (db: Db) => void): void {
   const db = new Database(file);
   try {
-    const triggers = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as {
-      name: string;
-      sql: string;
-    }[];
+    const query = db.prepare<[], { name: string; sql: string }>(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
+    );
+    const triggers = query.all();
     for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
     db.pragma("ignore_check_constraints = ON");
     db.pragma("synchronous = OFF");
@@ -35,7 +35,7 @@ export function tamper(file: string, change: (db: Db) => void): void {
   }
 }
 
-/** A database of the format and kind of a store, with whatever else is in it. */
+/** A database that claims to be a store, with these contents. */
 export function forgeFrom(change: (db: Db) => void): string {
   const file = join(temporaryFolder(), "forged.db");
   const db = new Database(file);
@@ -49,7 +49,7 @@ export function forgeFrom(change: (db: Db) => void): string {
   return file;
 }
 
-/** Inserts a revision that is as it should be, but for some columns. */
+/** Inserts a valid revision, except for these columns. */
 export function insertRow(db: Db, changes: Record<string, unknown> = {}): void {
   const body = String(changes.body ?? serialize({ ...defaults, title: "Forged" }));
   const row = {

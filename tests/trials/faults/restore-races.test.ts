@@ -11,6 +11,7 @@ import {
   type Damageable,
   damageable,
   garble,
+  loseTokens,
   overwrite,
   readTexts,
   redLines,
@@ -50,16 +51,13 @@ async function expectNothingLost({ at }: Damageable, seen: Map<number, string>, 
   expect(await redLines(at)).toEqual([]);
 }
 
-/** A page that holds only tokens, so that changes succeed without it. */
-const tokenPage = 9;
-
 describe("Nothing acknowledged is lost, and no number has two texts, if at the same time", () => {
   it.each<[string, (store: Damageable) => void, string[][]]>([
     ["two restore a broken store", ({ at }) => garble(at.database), [["restore"], ["restore"]]],
     ["two restore a missing store", ({ at }) => removeStore(at.database), [["restore"], ["restore"]]],
     [
       "one restores a broken store, and one publishes",
-      ({ at }) => overwrite(at.database, tokenPage),
+      ({ at }) => loseTokens(at.database),
       [["restore"], ["set", "--title", "Meanwhile"]],
     ],
     [
