@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../support/folder.ts";
 import { pageAt } from "../../support/network/http.ts";
-import { readiness } from "../../support/service/service.ts";
+import { readiness, storeIsUp } from "../../support/service/service.ts";
 import { damageable, garble, loseTokens, readTexts, redLines } from "../../support/store/damage.ts";
 import { tamper } from "../../support/store/forged-backup.ts";
 import { read } from "../../support/store/sqlite-file.ts";
@@ -55,6 +55,7 @@ describe("notice restore", () => {
       expect([...after.keys()]).toEqual([7, 3, 2, 1]);
       expect(after.get(7)).toBe(before.get(6));
       expect(await redLines(at)).toEqual([]);
+      if (service) await storeIsUp(service);
       expect((await at.run("set", "--title", "On")).stdout).toContain("Revision 8 is published");
       if (service) expect(await pageAt(service.url)).toContain(">On</h1>");
     },
