@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -24,6 +24,7 @@ describe("The last known good notice", () => {
     ["without a checksum", JSON.stringify(keptWith())],
     ["changed by a byte", signed(keptWith({ message: "19:00" })).replace("19:00", "11:00")],
     ["without a time", signed({ ...keptWith(), createdAt: "then" })],
+    ["larger than any notice", signed(keptWith()) + " ".repeat(2 * 1024 * 1024)],
   ])("is ignored if its file is %s", (_name, text) => {
     const file = join(temporaryFolder(), "known.json");
     if (text !== undefined) writeFileSync(file, text);
@@ -54,7 +55,7 @@ describe("The last known good notice", () => {
     expect(failures).toEqual([]);
   });
 
-  it("is written and removes temporary files of killed processes that are minutes old", async () => {
+  it("is written, which removes old temporary files of killed processes", async () => {
     const folder = temporaryFolder();
     const file = join(folder, "known.json");
     const [killed, writing] = [`${file}.killed.tmp`, `${file}.writing.tmp`];
@@ -91,14 +92,6 @@ describe("The last known good notice", () => {
       await settled();
     }
     expect(failures).toMatchObject([{ code: "ENOENT" }]);
-  });
-
-  it("is ignored if its file is larger than any notice", async () => {
-    const file = join(temporaryFolder(), "known.json");
-    await writeLastKnownGood(file, revisionWith());
-    expect(readLastKnownGood(file)).toBeDefined();
-    appendFileSync(file, " ".repeat(2 * 1024 * 1024));
-    expect(readLastKnownGood(file)).toBeUndefined();
   });
 
   it("ends as the newest revision although another command publishes meanwhile", async () => {

@@ -5,21 +5,16 @@ import { notice } from "../support/command/command.ts";
 import { alter, newStore, opened, watched } from "../support/store/sqlite-file.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
-const newer = (file: string) =>
-  `The notice store ${file} has format 8, but this version supports formats only up to 7: start the newer version that wrote it.`;
-const older = (file: string) =>
-  `${file} is not a notice store (it is from before 0.1.0): set DATABASE to another path, or restore a backup with \`npx notice restore FILE\`, which keeps that file beside it.`;
-
 describe.each([
-  ["newer than this program", 8, "STORE_NEWER", newer],
-  ["from before 0.1.0", 6, "STORE_FOREIGN", older],
-] as const)("A store %s", (_, format, code, sentence) => {
+  ["newer than this program", 8, "STORE_NEWER", "has format 8"],
+  ["from before 0.1.0", 6, "STORE_FOREIGN", "it is from before 0.1.0"],
+] as const)("A store %s", (_, format, code, reason) => {
   it("is refused by commands that read and commands that write", async () => {
     const file = await newStore();
     alter(file, `PRAGMA user_version = ${format}`);
     for (const args of [["show"], ["set", "--title", "On"], ["backup", `${file}.b`], ["init"]]) {
       const run = await notice({ ...process.env, DATABASE: file }, args);
-      expect(run).toMatchObject({ code: 1, stderr: `${sentence(file)}\n` });
+      expect(run).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(reason) });
     }
   });
 
@@ -28,12 +23,8 @@ describe.each([
     const backup = `${file}.backup`;
     await sqliteBackend(file).backUp(backup);
     alter(backup, `PRAGMA user_version = ${format}`);
-    const run = await notice({ ...process.env, DATABASE: file }, ["restore", backup]);
-    expect(run).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("not a backup this version can restore"),
-    });
-    expect(run.stderr).toContain(format === 6 ? "it is from before 0.1.0" : "it has format 8");
+    const { code, stderr } = await notice({ ...process.env, DATABASE: file }, ["restore", backup]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
   });
 
   it("is refused by a watcher that had the file open before", async () => {
@@ -45,7 +36,7 @@ describe.each([
     const watcher = watched(file);
     expect(watcher.poll()).toMatchObject({ number: 1 });
     alter(file, `PRAGMA user_version = ${format}`);
-    expect(() => watcher.poll()).toThrow(sentence(file).split(":")[0]);
+    expect(() => watcher.poll()).toThrow(expect.objectContaining({ code }));
   });
 
   it("is refused by a writer that had the file open before", async () => {

@@ -30,10 +30,8 @@ async function newTarget(theirs: string[] = []) {
 describe("A precondition of publish", () => {
   it("is checked again if somebody else publishes first", async () => {
     const { backend, publishAs } = await newTarget(["Theirs"]);
-    await expect(publishAs({ precondition: atRevision({ number: 1 }) })).rejects.toMatchObject({
-      code: "REVISION_CONFLICT",
-      message: expect.stringMatching(/^The notice is at revision 2, not 1: /),
-    });
+    const published = publishAs({ precondition: atRevision({ number: 1 }) });
+    await expect(published).rejects.toMatchObject({ code: "REVISION_CONFLICT" });
     expect(await backend.latestNumber()).toBe(2);
   });
 

@@ -5,13 +5,15 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { checkBackup } from "../../data/backup.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { openSqliteStore } from "../../data/sqlite/store.ts";
-import { openConnection } from "../../data/sqlite-file/open.ts";
+import { openConnection, translateErrors } from "../../data/sqlite-file/open.ts";
+import type { NoticeError } from "../../schema/errors/notice-error.ts";
+import { serialize } from "../../schema/notice/notice.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { describeAccessContract, tokenWith } from "../support/store/access-contract.ts";
 import { alter, first, newStore, opened, read, watched } from "../support/store/sqlite-file.ts";
 import { describeStoreContract } from "../support/store/store-contract.ts";
 import { describeUsageContract } from "../support/store/usage-contract.ts";
-import { draftWith } from "../support/texts/notices.ts";
+import { draftWith, noticeWith } from "../support/texts/notices.ts";
 
 const emptyStore = async () => {
   const file = join(temporaryFolder(), "notice.db");
@@ -24,7 +26,7 @@ describe("The SQLite store's counter of model requests", () => describeUsageCont
 
 describe("A new SQLite file", () => {
   it.each([
-    ["may be written by the folder's group if the group may write there", 0o775, 0o022, 0o664],
+    ["may be written by a group that may write to the folder", 0o775, 0o022, 0o664],
     ["may not be written by a group that may not write to the folder", 0o755, 0o022, 0o644],
     ["may not be written by the group of a sticky folder such as /tmp", 0o1777, 0o022, 0o644],
     ["may not be read by the group if the umask forbids it", 0o775, 0o077, 0o600],
@@ -49,35 +51,84 @@ describe("A new SQLite file", () => {
 });
 
 describe("Opening a store", () => {
-  it("refuses a missing file and does not create it", async () => {
+  const refused = (file: string) => {
+    try {
+      return openSqliteStore(file);
+    } catch (error) {
+      const { code, message } = error as NoticeError;
+      return [code, /\(([^)]+)\)/.exec(message)?.[1]];
+    }
+  };
+
+  it("refuses a missing or empty file, and leaves it unchanged", async () => {
     const file = join(temporaryFolder(), "notice.db");
-    expect(() => openSqliteStore(file)).toThrow(
-      `There is no notice store at ${file}: create it with \`notice init\``,
-    );
+    expect(refused(file)).toEqual(["STORE_MISSING", undefined]);
     expect(existsSync(file)).toBe(false);
+    writeFileSync(file, "");
+    expect(refused(file)).toEqual(["STORE_MISSING", undefined]);
+    expect(statSync(file).size).toBe(0);
+    expect(await sqliteBackend(file).create(first)).toBe(true);
   });
 
   it("refuses a text file", () => {
     const file = join(temporaryFolder(), "notice.db");
     writeFileSync(file, "hello ".repeat(1000));
-    expect(() => openSqliteStore(file)).toThrow(/is not a notice store \(it is not a SQLite file\)/);
+    expect(refused(file)).toEqual(["STORE_FOREIGN", "it is not a SQLite file"]);
   });
 
   it("refuses another program's database and leaves it unchanged", async () => {
     const file = join(temporaryFolder(), "notice.db");
     alter(file, "CREATE TABLE users (name TEXT)");
-    expect(() => openSqliteStore(file)).toThrow(/is not a notice store \(it is another program's database\)/);
-    await expect(sqliteBackend(file).create(first)).rejects.toThrow(/another program's database/);
+    expect(refused(file)).toEqual(["STORE_FOREIGN", "it is another program's database"]);
+    await expect(sqliteBackend(file).create(first)).rejects.toMatchObject({ code: "STORE_FOREIGN" });
     expect(read(file, "PRAGMA journal_mode")).toBe("delete");
     expect(read(file, "SELECT count(*) FROM sqlite_schema")).toBe(1);
   });
 
-  it("refuses an empty file, in which a store can be created", async () => {
-    const file = join(temporaryFolder(), "notice.db");
-    writeFileSync(file, "");
-    expect(() => openSqliteStore(file)).toThrow(/There is no notice store at/);
-    expect(statSync(file).size).toBe(0);
-    expect(await sqliteBackend(file).create(first)).toBe(true);
+  it.each([
+    ["SQLITE_UNLOADABLE", "The module was compiled against another Node.js", "ERR_DLOPEN_FAILED"],
+    [
+      "SQLITE_UNLOADABLE",
+      "Could not locate the bindings file. Tried:\n → /srv/better_sqlite3.node",
+      undefined,
+    ],
+    ["STORE_HIDDEN", "EACCES: permission denied, stat '/nowhere/notice.db'", "EACCES"],
+  ])("reports %s for the error %j, and not a broken or missing store", (code, message, cause) => {
+    const load = () =>
+      translateErrors("/nowhere/notice.db", () => {
+        throw Object.assign(new Error(message), cause && { code: cause });
+      });
+    expect(load).toThrow(expect.objectContaining({ code }));
+  });
+});
+
+describe("The table of revisions", () => {
+  it("refuses wrong, changed and deleted rows from any program", async () => {
+    const file = await newStore();
+    const insert = (columns: Record<string, unknown>, verb = "INSERT") => {
+      const columnsOfRow = {
+        revision: 2,
+        body: serialize(noticeWith()),
+        sha256: "0".repeat(64),
+        author: "eve",
+      };
+      const rest = { created_at: "2026-11-21T10:00:00.000Z", request_id: "request" };
+      const row = { ...columnsOfRow, ...rest, ...columns };
+      const values = Object.values(row).map((value) => `'${value}'`);
+      return `${verb} INTO revision (${Object.keys(row)}) VALUES (${values})`;
+    };
+    const request = read(file, "SELECT request_id FROM revision");
+    for (const [sql, message] of [
+      [insert({ body: '{"isEnabled":false}' }), /CHECK constraint/],
+      [insert({ body: "{}" }), /CHECK constraint/],
+      [insert({ revision: 1 }), /a revision follows the latest one/],
+      [insert({ revision: 1 }, "REPLACE"), /a revision follows the latest one/],
+      [insert({ request_id: request }, "REPLACE"), /a request is stored once/],
+      ["UPDATE revision SET author = 'eve'", /a revision is never changed/],
+      ["DELETE FROM revision", /a revision is never deleted/],
+    ] as const)
+      expect(() => alter(file, sql), sql).toThrow(message);
+    expect((await opened(file).latest()).number).toBe(1);
   });
 });
 
@@ -98,19 +149,17 @@ describe("A SQLite connection", () => {
   });
 });
 
-describe("A damaged revision", () => {
-  it("is refused by its checksum, and listed in the history as damaged", async () => {
-    const file = await newStore();
-    const store = opened(file);
-    await store.append(draftWith({ title: "two" }));
-    alter(file, "DROP TRIGGER revision_is_kept");
-    alter(file, "UPDATE revision SET body = replace(body, 'two', 'twx') WHERE revision = 2");
-    const damage = "its text does not match its checksum";
-    await expect(store.latest()).rejects.toThrow(`Revision 2 in the store is damaged (${damage})`);
-    expect(() => watched(file).poll()).toThrow(damage);
-    expect(await store.latestNumber()).toBe(2);
-    expect(await store.history({ limit: 10 })).toMatchObject([{ number: 2, damage }, { number: 1 }]);
-  });
+it("A damaged revision is refused by its checksum, and listed in the history as damaged", async () => {
+  const file = await newStore();
+  const store = opened(file);
+  await store.append(draftWith({ title: "two" }));
+  alter(file, "DROP TRIGGER revision_is_kept");
+  alter(file, "UPDATE revision SET body = replace(body, 'two', 'twx') WHERE revision = 2");
+  await expect(store.latest()).rejects.toMatchObject({ code: "STORE_DAMAGED" });
+  expect(() => watched(file).poll()).toThrow(expect.objectContaining({ code: "STORE_DAMAGED" }));
+  expect(await store.latestNumber()).toBe(2);
+  const damage = "its text does not match its checksum";
+  expect(await store.history({ limit: 10 })).toMatchObject([{ number: 2, damage }, { number: 1 }]);
 });
 
 describe("A SQLite writer", () => {
@@ -159,8 +208,6 @@ describe("A SQLite writer", () => {
     const other = await newStore();
     for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
     renameSync(other, file);
-    await expect(store.append(draftWith())).rejects.toThrow(
-      /was removed or replaced meanwhile: .*repeat the change/,
-    );
+    await expect(store.append(draftWith())).rejects.toThrow("was removed or replaced meanwhile");
   });
 });

@@ -26,7 +26,7 @@ describe("The SQLite watcher", () => {
     alter(file, "DROP TRIGGER revision_is_kept");
     await store.append(draftWith({ title: "two" }));
     alter(file, "UPDATE revision SET body = replace(body, 'two', 'twx') WHERE revision = 2");
-    expect(() => watcher.poll()).toThrow(/does not match its checksum/);
+    expect(() => watcher.poll()).toThrow("does not match its checksum");
     await store.append(draftWith({ title: "three" }));
     expect(watcher.poll()).toMatchObject({ number: 3, notice: { title: "three" } });
   });
