@@ -35,7 +35,7 @@ export function logCrash(logger: Logger, error: unknown): void {
     );
 }
 
-/** Writes lines, each with its line feed; never blocks or throws. */
+/** Writes lines, each with its line feed; never blocks or throws, as pino's own writer does when a disk is full. */
 interface LineWriter {
   write(line: string): void;
   /** How many lines were dropped since the start. */
