@@ -37,7 +37,7 @@ describe("A socket from systemd", () => {
     const start = () => startService(settings, { socket: socket.descriptor });
     const service = await start();
     expect(service.url).toBe(socket.url);
-    const crowd = startCrowd(socket.url, 2);
+    const crowd = startCrowd(socket.url);
     await crowd.goesOn();
     expect(await service.ended("SIGTERM")).toBe(0);
     // More than the default backlog of a socket.

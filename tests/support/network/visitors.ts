@@ -1,125 +1,187 @@
 import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
-import { setImmediate } from "node:timers/promises";
-import { expect, vi } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, vi } from "vitest";
 import { patient } from "../patient.ts";
-import { forPage } from "./http.ts";
 
-/** How long a visitor waits for an answer, in ms. */
-const visitorTimeoutMs = 60_000;
-const kilobyte = 1024;
-const megabyte = 1024 * kilobyte;
-
-/** A request that visitors send: its method, and how its body comes. */
-export interface Visit {
-  method: string;
-  bytes: number;
-  way: "with its length" | "in chunks" | "when told to continue" | "as the last of its connection";
+/** A request that a visitor sends. */
+export interface Visited {
+  method?: string;
+  path?: string;
+  headers?: Record<string, string>;
+  /** The size of its body, and how the body is sent. */
+  bytes?: number;
+  way?: "with its length" | "in chunks" | "when told to continue" | "stopped at an early reply";
+  /** Whether its connection may serve others before and after. */
+  isKept?: boolean;
+  id?: string;
 }
 
-const ways: Visit["way"][] = [
-  "with its length",
-  "in chunks",
-  "when told to continue",
-  "as the last of its connection",
-];
+export const megabyte = 1024 * 1024;
+/** The methods that change something at the app. */
+export const changing = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 /** Every method with every body that it may have. */
-export const visits: Visit[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].flatMap(
-  (method) => {
-    const empty: Visit = { method, bytes: 0, way: "with its length" };
-    if (method === "GET" || method === "HEAD") return [empty];
-    const bodies = [kilobyte, megabyte, 3 * megabyte];
-    return [empty, ...bodies.flatMap((bytes) => ways.map((way) => ({ method, bytes, way })))];
-  },
-);
+export const visits = ["GET", "HEAD", "OPTIONS", ...changing].flatMap((method) => [
+  { method, bytes: 0 },
+  ...(["with its length", "in chunks", "when told to continue"] as const)
+    .flatMap((way) => [1024, megabyte, 3 * megabyte].map((bytes) => ({ method, bytes, way })))
+    .filter(() => method !== "GET" && method !== "HEAD"),
+]);
 
-const largestBody = Buffer.alloc(3 * megabyte, "x");
+const body = Buffer.alloc(3 * megabyte, "x");
+/** The kept connections to each address. */
+const agents = new Map<string, Agent>();
+
+/** The ids of the requests that were sent again. */
+export const resent = new Set<string>();
+
+let visitors = 0;
+export const newId = (): string => `visitor-${visitors++}`;
 
 /**
- * Sends a request over a connection of its own; gives "notice", or what came instead, in words. A whole notice ends with
- * `end`.
+ * Sends a request. Returns "app", "app's STATUS", "notice", "notice, unsaved" (it says that nothing was received), or in
+ * words what came instead. Like a browser, it sends a request again if a kept connection closes without a reply.
  */
-export function visit(
-  url: string,
-  { method, bytes, way }: Visit,
-  end: string | undefined = "</html>",
-): Promise<string> {
-  const body = largestBody.subarray(0, bytes);
+export async function visit(url: string, visited: Visited): Promise<string> {
+  const asked = { id: newId(), ...visited };
+  const first = await visitOnce(url, asked);
+  if (first !== "closed without a reply") return first;
+  resent.add(asked.id);
+  return visitOnce(url, { ...asked, isKept: false });
+}
+
+function visitOnce(url: string, asked: Visited & { id: string }): Promise<string> {
+  const { method = "GET", path = "/", bytes = 0, way, isKept = false, id } = asked;
+  const agent = isKept ? (agents.get(url) ?? new Agent({ keepAlive: true })) : false;
+  if (agent) agents.set(url, agent);
+  const isReading = method === "GET" || method === "HEAD";
   const headers = {
-    ...forPage,
-    ...(way === "in chunks" ? { "Transfer-Encoding": "chunked" } : { "Content-Length": bytes }),
+    ...(way === "in chunks" ? { "Transfer-Encoding": "chunked" } : !isReading && { "Content-Length": bytes }),
     ...(way === "when told to continue" && { Expect: "100-continue" }),
+    "X-Id": id,
+    Origin: `https://${id}.example`,
+    Accept: isReading ? "text/html, */*" : "application/json",
+    ...asked.headers,
   };
-  // Browsers keep their connections, and never ask whether to continue.
-  const isKept = way === "with its length" || way === "in chunks";
-  const agent = isKept ? new Agent({ keepAlive: true }) : false;
-  const sent = request(url, { method, headers, agent });
+  const { hostname, port } = new URL(url);
+  const sent = request({ hostname, port, path, method, headers, agent });
   const outcome = new Promise<string>((resolve) => {
-    sent.setTimeout(visitorTimeoutMs, () =>
-      sent.destroy(new Error(`nothing for ${visitorTimeoutMs / 1000} s`)),
+    sent.setTimeout(2 * patient.timeout, () => sent.destroy(new Error("no reply")));
+    sent.on("error", ({ message }) =>
+      resolve(sent.reusedSocket && message !== "no reply" ? "closed without a reply" : message),
     );
-    sent.on("error", ({ message }) => resolve(message));
-    sent.on("response", (message) =>
-      judge(message, method, end).then(resolve, () => resolve("half an answer")),
+    sent.on("response", (reply) =>
+      text(reply)
+        .then((body) => resolve(nameOf(reply, body, { method, bytes, id })))
+        .catch(() => resolve("half a reply"))
+        .finally(() => sent.writableFinished || sent.destroy()),
     );
   });
-  sendBody(sent, body, way);
-  return outcome.finally(() => sent.destroy());
+  void sendBody(sent, body.subarray(0, bytes), way);
+  return outcome;
 }
 
-function sendBody(sent: ClientRequest, body: Buffer, way: Visit["way"]): void {
-  if (way !== "when told to continue") sent.end(body);
-  // Who gets the answer at once does not send the body.
-  else sent.on("continue", () => sent.end(body)).flushHeaders();
+async function sendBody(sent: ClientRequest, body: Buffer, way: Visited["way"]): Promise<void> {
+  if (way === "when told to continue") return sent.once("continue", () => sent.end(body)).flushHeaders();
+  if (way !== "stopped at an early reply") return void sent.end(body);
+  let hasReply = false;
+  sent.on("response", () => (hasReply = true));
+  for (let from = 0; from < body.length && !hasReply && !sent.destroyed; from += body.length / 8)
+    await new Promise((resolve) => sent.write(body.subarray(from, from + body.length / 8), resolve));
+  if (!hasReply) sent.end();
 }
 
-async function judge(message: IncomingMessage, method: string, end: string): Promise<string> {
-  const body = await text(message);
-  const isWhole = method === "HEAD" ? body === "" : body.endsWith(end);
-  const isNotice = message.statusCode === 503 && message.headers["maintenance-notice"] !== undefined;
-  return isNotice && isWhole ? "notice" : `${message.statusCode} ${body.slice(0, 80)}`;
+interface Asked {
+  method: string;
+  bytes: number;
+  id: string;
 }
 
-/** What came of a visit, and, if that was not the notice, of which. */
-export function nameOf({ method, bytes, way }: Visit, outcome: string): string {
-  return outcome === "notice" ? outcome : `${method} ${bytes} ${way}: ${outcome}`;
+/** Names what a reply is, as `visit` returns it. */
+export function nameOf(reply: IncomingMessage, body: string, { method, bytes, id }: Asked): string {
+  const { statusCode = 0, headers } = reply;
+  const isHead = method === "HEAD";
+  if (headers["x-app"] !== undefined) {
+    if (headers["x-app"] !== id) return "another visitor's reply";
+    if (statusCode !== 200) return `app's ${statusCode}`;
+    const isWhole = isHead || body.includes("<title>The app") || body.includes(`"bytes":${bytes}}`);
+    return isWhole || body.startsWith("data:") ? "app" : `app's, of ${body}`;
+  }
+  if (headers["maintenance-notice"] === undefined) {
+    if (statusCode === 503 && /<title>(?:Under )?Maintenance<\/title>.*back (?:soon|shortly)/.test(body))
+      return "the proxy's page";
+    if (statusCode === 200 && body.includes("Maintenance-Notice")) return "Backsoon's script";
+    return `${statusCode} of the proxy's`;
+  }
+  if (headers["access-control-allow-origin"] !== `https://${id}.example`) return "another visitor's notice";
+  if (statusCode !== 503) return `notice's ${statusCode}`;
+  if (!isHead && !/(?:<\/html>|\})\s*$/.test(body)) return "half a notice";
+  return body.includes('"unsaved":true') ? "notice, unsaved" : "notice";
 }
 
-/** Visitors who come one after another in several lanes. */
+/** Quick visitors, who come whether or not those before them have had their reply. */
 export interface Crowd {
-  /** Resolves when some hundred more have got what they get. */
-  goesOn(): Promise<void>;
-  /** Resolves when those who are there have got it and nobody comes any more, with how many got what. */
+  /** Resolves when so many more have had their reply. */
+  goesOn(replies?: number): Promise<void>;
+  /** Resolves when all have had their reply and nobody comes any more, with how many got what. */
   leaves(): Promise<Record<string, number>>;
 }
 
-/** Sends a crowd to an address, each of whom does what the one before did not, until it is told to leave. */
-export function startCrowd(url: string, lanes: number): Crowd {
+const perSecond = 200;
+const everyMs = 20;
+/** An nginx by itself has 512 connections for each core, and uses two for each visitor. */
+const maxWaiting = 200;
+
+const quick: Visited[] = [
+  { isKept: true },
+  { method: "POST", bytes: 1024, isKept: true },
+  {},
+  { isKept: true, method: "HEAD" },
+  { isKept: true, path: "/assets/logo.svg" },
+  { method: "PUT", bytes: 100 },
+];
+
+/** Sends 200 visitors a second. `begin` is called as each of them asks, and what it returns when the reply is there. */
+export function startCrowd(url: string, begin?: () => (outcome: string, id: string) => void): Crowd {
+  const begun = performance.now();
+  const waiting = new Set<Promise<void>>();
   const got: Record<string, number> = {};
   let isComing = true;
-  let count = 0;
-  let answered = 0;
-  const lane = async (): Promise<void> => {
-    while (isComing) {
-      // The step has no divisor in common with their number, so that each has its turn and no two alike follow.
-      const next = visits[(count++ * 11) % visits.length];
-      if (!next) return;
-      const name = nameOf(next, await visit(url, next));
-      got[name] = (got[name] ?? 0) + 1;
-      answered += 1;
-      await setImmediate();
-    }
+  let sent = 0;
+  let replied = 0;
+  onTestFinished(() => {
+    isComing = false;
+  });
+  const come = (): void => {
+    const id = newId();
+    const tell = begin?.();
+    const visiting = visit(url, { id, ...quick[sent++ % quick.length] }).then((outcome) => {
+      replied += 1;
+      got[outcome] = (got[outcome] ?? 0) + 1;
+      waiting.delete(visiting);
+      tell?.(outcome, id);
+    });
+    waiting.add(visiting);
   };
-  const gone = Promise.all(Array.from({ length: lanes }, lane));
+  const coming = (async () => {
+    while (isComing) {
+      const due = ((performance.now() - begun) * perSecond) / 1000 - sent;
+      // After a pause of the whole machine they do not come all at once.
+      const most = Math.min(due, (2 * perSecond * everyMs) / 1000);
+      for (let each = 0; each < most && waiting.size < maxWaiting; each += 1) come();
+      await sleep(everyMs);
+    }
+  })();
   return {
-    goesOn: () => {
-      const enough = answered + 200;
-      return vi.waitFor(() => expect(answered).toBeGreaterThan(enough), patient);
+    goesOn(replies = perSecond) {
+      const enough = replied + replies;
+      return vi.waitFor(() => expect(replied).toBeGreaterThanOrEqual(enough), patient);
     },
-    leaves: async () => {
+    async leaves() {
       isComing = false;
-      await gone;
+      await coming;
+      await Promise.all(waiting);
       return got;
     },
   };

@@ -10,13 +10,13 @@ import { freePort } from "../../../scripts/bench/harness.ts";
 import { newFolder } from "../../support/folder.ts";
 import { asking } from "../../support/network/http.ts";
 import { listenHere } from "../../support/network/servers.ts";
-import { visits } from "../../support/network/visitors.ts";
+import { changing, megabyte, type Visited, visit, visits } from "../../support/network/visitors.ts";
 import { patient } from "../../support/patient.ts";
 import { sharedHere } from "../../support/service/service-here.ts";
 import { type App, startApp, startBlackHole } from "../proxies/support/app.ts";
 import { staffSecrets } from "../proxies/support/configuration.ts";
-import { changing, together } from "../proxies/support/stage.ts";
-import { openWebsocket, say, type Visited, visit } from "../proxies/support/visitors.ts";
+import { together } from "../proxies/support/stage.ts";
+import { openWebsocket } from "../proxies/support/websocket.ts";
 import { type Edge, type Runtime, runtimes, startEdge } from "./support/edges.ts";
 import { exportModule } from "./support/module.ts";
 
@@ -35,14 +35,14 @@ async function start(settings: Edge["settings"] = {}, runtime: Runtime = "worker
   return { app, url, ask: (visited: Visited = {}) => visit(url, visited) };
 }
 
-const kinds: Visited[] = [{}, { method: "POST", bytes: 1024 }, { method: "POST", bytes: 3 * 1024 * 1024 }];
+const kinds: Visited[] = [{}, { method: "POST", bytes: 1024 }, { method: "POST", bytes: 3 * megabyte }];
 const json = { Accept: "application/json" };
 const writes = (app: App) => app.begun.filter(({ method }) => changing.has(method)).map(({ id }) => id);
 
 /** Uploads MB, and returns the JSON reply. Unlike Node, curl reads a reply that comes while it is still sending. */
 async function upload(url: string, size: number) {
   const file = join(folder.path, `${size}`);
-  writeFileSync(file, Buffer.alloc(size * 1024 * 1024, "x"));
+  writeFileSync(file, Buffer.alloc(size * megabyte, "x"));
   const headers = ["X-Id: upload", "Accept: application/json"].flatMap((header) => ["-H", header]);
   const { stdout } = await promisify(execFile)("curl", ["-s", ...headers, "--data-binary", `@${file}`, url]);
   return JSON.parse(stdout);
@@ -58,7 +58,7 @@ describe("The module in workerd, in front of the app", () => {
         expect(await ask({ ...each, path: `/status/${status}` })).toBe(`app's ${status}`);
     expect(await ask({ path: "/api/notice" })).toBe("app's 404");
     expect(await ask({ path: "/events?ms=500" })).toBe("app");
-    expect(await say(await openWebsocket(url))).toBe("app");
+    expect(await (await openWebsocket(url))()).toBe("app");
   });
 
   it("replaces 502, 504 and Cloudflare's own errors by the notice, or the codes in BACKSOON_WHEN", async () => {
@@ -109,7 +109,7 @@ describe("The module in workerd, in front of the app", () => {
     expect(await ask({ path: "/half" })).toBe("half a reply");
     await app.kill();
     // Larger uploads have their own test: they are still being sent when the reply comes.
-    for (const each of visits.filter(({ bytes }) => bytes <= 1024 * 1024))
+    for (const each of visits.filter(({ bytes }) => bytes <= megabyte))
       expect([each, await ask({ ...each, headers: json })]).toEqual([each, "notice"]);
     expect(await ask({ path: "/api/notice" })).toBe("notice's 200");
     await app.start();
@@ -127,7 +127,7 @@ describe("The module in workerd, in front of the app", () => {
     const [on, gone] = await Promise.all([start({ BACKSOON_SWITCH: "on" }), start()]);
     await gone.app.kill();
     for (const size of [3, 30]) {
-      expect(await upload(url, size)).toMatchObject({ bytes: size * 1024 * 1024 });
+      expect(await upload(url, size)).toMatchObject({ bytes: size * megabyte });
       expect(await upload(on.url, size)).toMatchObject({ status: 503, unsaved: true });
       expect(await upload(gone.url, size)).toMatchObject({ status: 503 });
     }
@@ -155,7 +155,7 @@ describe("The switch of the module, in workerd", () => {
     expect(await ask({ method: "OPTIONS", headers: { "Access-Control-Request-Method": "PUT" } })).toBe(
       "notice's 204",
     );
-    expect(await openWebsocket(url, json)).toBe("notice");
+    expect(await (await openWebsocket(url, json))()).toBe("notice");
     expect(await ask({ path: "/.well-known/acme-challenge/%2e%2e/b", method: "POST", headers: json })).toBe(
       "notice, unsaved",
     );
@@ -169,7 +169,7 @@ describe("The switch of the module, in workerd", () => {
     for (const method of changing) expect(await ask({ method, headers: json })).toBe("notice, unsaved");
     expect(await ask({ path: "/api/notice" })).toBe("app's 404");
     expect(await ask({ path: "/cart/backsoon-notice?1" })).toBe("notice's 200");
-    expect(await say(await openWebsocket(url))).toBe("app");
+    expect(await (await openWebsocket(url))()).toBe("app");
   });
 
   it("lets only staff pass, by their link and its cookie", async () => {
@@ -241,7 +241,7 @@ describe.each([
     });
     const isPacked = headers["content-encoding"] === "gzip";
     const hostSeen = String(isPacked ? gunzipSync(rawPayload) : rawPayload);
-    const websocket = openWebsocket(url).then((socket) => say(socket));
+    const websocket = openWebsocket(url).then((say) => say());
     expect({
       reads: await ask({ path: "/a?b=%2F" }),
       writes: await ask(kinds[1]),

@@ -34,7 +34,7 @@ it("An update under load loses no visitor if systemd holds the socket", async ()
   const command = [installed.node, join(installed.bin, "backsoon")];
   const start = () => startService(settings, { socket: socket.descriptor, command });
   const service = await start();
-  const crowd = startCrowd(socket.url, 4);
+  const crowd = startCrowd(socket.url);
   await crowd.goesOn();
   await update(newer, "npm-11", installed);
   // It goes on from memory, while another version is where it was started from.

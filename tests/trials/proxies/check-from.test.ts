@@ -1,80 +1,44 @@
-import { chmodSync } from "node:fs";
-import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
 import { freePort } from "../../../scripts/bench/harness.ts";
 import { notice } from "../../support/command/command.ts";
-import { temporaryFolder } from "../../support/folder.ts";
-import { healthyApp } from "../../support/network/front.ts";
-import { startProxy } from "../../support/network/proxy.ts";
-import { listenHere } from "../../support/network/servers.ts";
-import { type ServiceHere, serveHere } from "../../support/service/service-here.ts";
-import type { ProxyName } from "../../support/setup/proxies.ts";
-import { proxyCommand, staffSecrets, turnTo } from "./support/configuration.ts";
+import { switchFolder } from "../../support/folder.ts";
+import { serveHere } from "../../support/service/service-here.ts";
+import { startApp } from "./support/app.ts";
+import { staffSecrets, startRecipe, turnTo } from "./support/configuration.ts";
 
-interface Line {
-  subject: string;
-  state: string;
-  detail: string;
-  symptom?: string;
-}
+describe.each(["nginx", "haproxy", "caddy", "apache2"] as const)("check --from, behind %s,", (proxy) => {
+  it("finds no fault while the app is down or the switch is on, and checks staff's access", async () => {
+    const service = await serveHere();
+    const flags = switchFolder();
+    const { address } = await startApp(await freePort());
+    const { file } = await staffSecrets();
+    const others = await staffSecrets();
+    const start = (app: string, flags: string, ...options: string[]) =>
+      startRecipe(proxy, { apps: [app], services: [service.url], flags }, ["--read-only", ...options]);
+    const check = async (from: string, ...options: string[]) => {
+      const env = { ...service.env, PORT: new URL(service.url).port };
+      const { code, stdout, stderr } = await notice(env, ["check", "--from", from, "--json", ...options]);
+      const lines: { state: string; symptom?: string }[] = JSON.parse(stdout);
+      const failures = lines.filter(({ state }) => state === "failure");
+      return { code, stderr, symptoms: failures.map(({ symptom }) => symptom) };
+    };
+    const away = await start(`127.0.0.1:${await freePort()}`, switchFolder());
+    expect(await check(`${away}/cart?id=1`)).toMatchObject({ code: 0, symptoms: [] });
 
-async function check({ env, url: service }: ServiceHere, url: string, ...options: string[]) {
-  const args = ["check", "--from", url, "--json", ...options];
-  const outcome = await notice({ ...env, PORT: new URL(service).port }, args);
-  const lines: Line[] = JSON.parse(outcome.stdout);
-  const failures = lines.filter(({ state }) => state === "failure");
-  return { ...outcome, symptoms: failures.map(({ symptom }) => symptom) };
-}
+    const url = await start(address, flags, "--staff", file);
+    const stderr = expect.stringContaining("The app answered, so the notice could not be checked");
+    expect(await check(url)).toMatchObject({ code: 1, symptoms: [], stderr });
 
-/** Runs a proxy as `notice proxy --whole` prints it; gives its URL. */
-async function startRecipe(
-  name: ProxyName,
-  apps: string[],
-  service: ServiceHere,
-  options: string[] = [],
-): Promise<{ url: string; flags: string }> {
-  const flags = temporaryFolder();
-  // A proxy looks into it as another user.
-  chmodSync(flags, 0o755);
-  const behind = { apps, services: [service.url], flags };
-  const text = await proxyCommand(name, behind, ["--whole", "--switch", "--read-only", ...options]);
-  return { url: await startProxy(name, text, { "8000": await freePort() }), flags };
-}
-
-const startApp = async (): Promise<string> =>
-  new URL(await listenHere({ server: createServer(healthyApp), protocol: "http" })).host;
-
-describe.each(["nginx", "haproxy", "caddy", "apache2"] as const)(
-  "notice check --from, behind %s,",
-  (name) => {
-    it("finds no fault while the app is down or the switch is on, and checks staff's access", async () => {
-      const service = await serveHere();
-      const away = await startRecipe(name, [`127.0.0.1:${await freePort()}`], service);
-      expect(await check(service, `${away.url}/cart?id=1`)).toMatchObject({ code: 0, symptoms: [] });
-
-      const { file } = await staffSecrets();
-      const { url, flags } = await startRecipe(name, [await startApp()], service, ["--staff", file]);
-      const outcome = await check(service, url);
-      expect(outcome).toMatchObject({ code: 1, symptoms: [] });
-      expect(outcome.stderr).toContain("The app answered, so the notice could not be checked");
-
-      await turnTo(name, flags, "on");
-      const right = await check(service, `${url}/cart?id=1`, "--staff-file", file);
-      expect(right).toMatchObject({ code: 0, symptoms: [] });
-      const others = await staffSecrets();
-      const wrong = await check(service, url, "--staff-file", others.file);
-      expect(wrong).toMatchObject({ code: 1, symptoms: ["staff link", "staff cookie"] });
-      const shop = await startRecipe(name, [await startApp()], service, [
-        "--staff",
-        file,
-        "--only-path",
-        "/shop",
-      ]);
-      await turnTo(name, shop.flags, "on");
-      const part = await check(service, `${shop.url}/shop`, "--staff-file", file);
-      expect(part).toMatchObject({ code: 0, symptoms: [] });
-      await turnTo(name, flags, "read-only");
-      expect(await check(service, url)).toMatchObject({ code: 1, symptoms: ["partly"] });
-    });
-  },
-);
+    await turnTo(proxy, flags, "on");
+    const right = await check(`${url}/cart?id=1`, "--staff-file", file);
+    expect(right).toMatchObject({ code: 0, symptoms: [] });
+    const wrong = await check(url, "--staff-file", others.file);
+    expect(wrong).toMatchObject({ code: 1, symptoms: ["staff link", "staff cookie"] });
+    const shopFlags = switchFolder();
+    const shop = await start(address, shopFlags, "--staff", file, "--only-path", "/shop");
+    await turnTo(proxy, shopFlags, "on");
+    expect(await check(`${shop}/shop`, "--staff-file", file)).toMatchObject({ code: 0, symptoms: [] });
+    await turnTo(proxy, flags, "read-only");
+    expect(await check(url)).toMatchObject({ code: 1, symptoms: ["partly"] });
+  });
+});

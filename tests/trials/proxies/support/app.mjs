@@ -4,10 +4,10 @@ import { writeSync } from "node:fs";
 import { createServer } from "node:http";
 import net from "node:net";
 
-// The app of the trials, in a process of its own with two workers: what it does with a request, the request's path says.
-// Each line of its output tells what a worker did with which request, and is written before the reply.
-const [, program = "", port, name = "app", backlog = "1024", host = "127.0.0.1"] = process.argv;
-/** The socket that a worker gets from the process that started it, as its descriptor. */
+// The app of the trials, in a process of its own with two workers. The path of a request says what to do with it. Each
+// line of output says what a worker did with which request, and is written before the reply.
+const [, program = "", port, backlog = "1024", host = "127.0.0.1"] = process.argv;
+/** The descriptor of the socket that a worker gets from its parent. */
 const descriptor = 4;
 let underWay = 0;
 let isEnding = false;
@@ -16,12 +16,12 @@ if (!port) work();
 else superviseWorkers();
 
 function superviseWorkers() {
-  // Nobody accepts from it here: who connects while a worker dies gets the other one.
+  // The parent accepts nothing: who connects while a worker dies gets the other worker.
   const handle = net._createServerHandle(host, Number(port), 4);
   const workers = new Set();
   const start = () => {
     const stdio = ["ignore", "inherit", "inherit", "ipc", handle.fd];
-    const worker = fork(program, ["", name, backlog], { stdio });
+    const worker = fork(program, ["", backlog], { stdio });
     workers.add(worker);
     worker.on("exit", () => {
       workers.delete(worker);
@@ -40,7 +40,7 @@ function superviseWorkers() {
 }
 
 function work() {
-  // An app that closes a connection which the proxy keeps loses requests with every proxy.
+  // If an app closes connections that a proxy keeps, requests are lost with every proxy.
   const server = createServer({ keepAliveTimeout: 600_000 }, serve);
   // Node's parser refuses a path in UTF-8, which other apps take.
   server.on("clientError", (_, socket) =>
@@ -48,7 +48,7 @@ function work() {
   );
   server.on("upgrade", echo).listen({ fd: descriptor }, Number(backlog), () => tell("listens", process.pid));
   process.on("disconnect", () => process.exit());
-  // It takes no more connections; what it has gets its reply, and whoever keeps a connection is told of the end with one.
+  // It takes no more connections, and replies to what it has.
   process.on("message", () => {
     isEnding = true;
     net.Server.prototype.close.call(server);
@@ -66,16 +66,13 @@ function serve(request, response) {
   const id = request.headers["x-id"] ?? "none";
   tell("begun", id, method, url, request.headers.cookie ?? "");
   underWay += 1;
-  response.on("close", () => {
-    underWay -= 1;
-    if (!response.writableFinished) tell("cut", id);
-  });
+  response.on("close", () => (underWay -= 1));
   let bytes = 0;
   request.on("error", () => {}).on("data", (chunk) => (bytes += chunk.length));
   const reply = (status) => {
     if (method !== "GET" && method !== "HEAD") tell("done", id);
     const isPage = request.headers.accept?.includes("text/html");
-    const body = isPage ? "<title>The app</title>" : JSON.stringify({ id, bytes, name });
+    const body = isPage ? "<title>The app</title>" : JSON.stringify({ id, bytes });
     const type = isPage ? "text/html" : "application/json";
     response
       .writeHead(status, { "X-App": id, "Content-Type": type, "Content-Length": body.length })
@@ -97,7 +94,6 @@ function serve(request, response) {
   });
 }
 
-/** Sends an event, and another after a silence. */
 function sendEvents(response, id, ms) {
   response.writeHead(200, { "X-App": id, "Content-Type": "text/event-stream" }).write("data: first\n\n");
   setTimeout(() => response.end("data: last\n\n"), ms);
@@ -108,7 +104,6 @@ function sendHalf(response, id) {
   setTimeout(() => response.destroy(), 100);
 }
 
-/** Sends back what comes over a websocket. */
 function echo({ url, headers }, socket) {
   const id = `${headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
   const accept = createHash("sha1").update(id).digest("base64");

@@ -4,7 +4,6 @@ import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished } from "vitest";
-import { freePort } from "../../../../scripts/bench/harness.ts";
 import { patient } from "../../../support/patient.ts";
 
 /** A request that the app has begun. */
@@ -18,10 +17,10 @@ export interface Begun {
 /** The app of the trials, which is a process with two workers. */
 export interface App {
   port: number;
+  address: string;
   begun: Begun[];
-  /** The ids of the requests that have changed something, and of those that were cut off before their reply. */
+  /** The ids of the requests that have changed something. */
   done: Set<string>;
-  cut: Set<string>;
   /** How many workers have begun to listen since its start. */
   workers(): number;
   /** Ends it at once: its port refuses connections from then on. */
@@ -30,32 +29,31 @@ export interface App {
   end(): Promise<void>;
   /** Starts it again on its port. */
   start(): Promise<void>;
-  /** Stops its processes in the middle of what they do, so that only the system takes connections; and has them continue. */
+  /** Stops its processes in the middle of their work, so that only the system takes connections. */
   hang(): void;
   wake(): void;
 }
 
 const program = new URL("app.mjs", import.meta.url);
 
-/** Starts the app, on a port of its own, until the test ends. So many connections wait at most until it takes them. */
-export async function startApp(port: number, name = "app", backlog = 1024, host = "127.0.0.1"): Promise<App> {
+/** Starts the app, until the test ends. `backlog` is how many connections may wait until it takes them. */
+export async function startApp(port: number, backlog = 1024, host = "127.0.0.1"): Promise<App> {
   const begun: Begun[] = [];
   const done = new Set<string>();
-  const cut = new Set<string>();
   let child: ReturnType<typeof fork>;
   let pids: number[] = [];
   const start = async () => {
     pids = [];
-    child = fork(program, [String(port), name, String(backlog), host], {
+    child = fork(program, [String(port), String(backlog), host], {
       stdio: ["ignore", "pipe", "inherit", "ipc"],
     });
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on("line", (line) => {
       const [event, id = "", method = "", path = "", ...cookie] = line.split(" ");
       if (event === "listens") pids.push(Number(id));
-      // The test's own look at whether a proxy runs.
+      // `startProxy` asks without an id whether the proxy runs.
       else if (id === "none") return;
       else if (event === "begun") begun.push({ id, method, path, cookie: cookie.join(" ") });
-      else (event === "done" ? done : cut).add(id);
+      else done.add(id);
     });
     await expect.poll(() => pids.length, patient).toBeGreaterThanOrEqual(2);
   };
@@ -72,7 +70,7 @@ export async function startApp(port: number, name = "app", backlog = 1024, host 
     if (child.exitCode !== null || child.signalCode !== null) return;
     signal("SIGKILL");
     await once(child, "exit");
-    // A worker that the primary has just begun ends by itself when it finds itself alone.
+    // A worker that had just started ends by itself.
     await expect.poll(() => isListening(port, host), patient).toBe(false);
   };
   const end = async () => {
@@ -82,31 +80,18 @@ export async function startApp(port: number, name = "app", backlog = 1024, host 
   await start();
   onTestFinished(kill);
   const workers = () => pids.length;
-  return {
-    port,
-    begun,
-    done,
-    cut,
-    workers,
-    kill,
-    end,
-    start,
-    hang: () => signal("SIGSTOP"),
-    wake: () => signal("SIGCONT"),
-  };
+  const [hang, wake] = [() => signal("SIGSTOP"), () => signal("SIGCONT")];
+  return { port, address: `${host}:${port}`, begun, done, workers, kill, end, start, hang, wake };
 }
 
-async function isListening(port: number, host: string): Promise<boolean> {
+export async function isListening(port: number, host = "127.0.0.1"): Promise<boolean> {
   const socket = connect(port, host);
-  const outcome = await Promise.race([once(socket, "connect"), once(socket, "error")]).catch(() => undefined);
-  socket.destroy();
-  return Array.isArray(outcome) && outcome.length === 0;
-}
-
-/** Starts another app beside the first; gives what stands for both in the options of a proxy. */
-export async function startBeside(address: string): Promise<{ other: App; both: string[] }> {
-  const other = await startApp(await freePort());
-  return { other, both: [address, `127.0.0.1:${other.port}`] };
+  return once(socket, "connect")
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => socket.destroy());
 }
 
 /** A port where connections are neither taken nor refused: its queue is full, and nobody takes from it. */

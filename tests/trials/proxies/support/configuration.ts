@@ -1,45 +1,54 @@
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect } from "vitest";
+import { freePort } from "../../../../scripts/bench/harness.ts";
 import { notice } from "../../../support/command/command.ts";
-import { temporaryFolder } from "../../../support/folder.ts";
+import { switchFolder, temporaryFolder } from "../../../support/folder.ts";
+import { startProxy } from "../../../support/network/proxy.ts";
 import type { ProxyName } from "../../../support/setup/proxies.ts";
 
 /** What a switch can be turned to. */
 export type Position = "on" | "off" | "read-only";
 
-/** What stands behind a proxy: addresses of apps, URLs of one Backsoon or two, and the folder in the place of `/etc/backsoon/switch`. */
+/** What stands behind a proxy: addresses of apps, URLs of one Backsoon or two, and the switch's folder. */
 export interface Behind {
   apps: string[];
   services: string[];
   flags: string;
 }
 
-/** What `notice proxy` prints for a proxy, or writes into a folder with `--out`; with its switch in the folder. */
-export async function proxyCommand(proxy: ProxyName, behind: Behind, options: string[]): Promise<string> {
-  const [first = "", second] = behind.services.map((url) => new URL(url).host);
-  const addresses = [
-    "--app",
-    behind.apps.join(","),
-    "--backsoon",
-    first,
-    ...(second ? ["--second", second] : []),
-  ];
+/** What `notice proxy` prints for a proxy, with its switch in the folder. */
+export async function proxyCommand(
+  proxy: ProxyName,
+  { apps, services, flags }: Behind,
+  options: string[],
+): Promise<string> {
+  const [first = "", second] = services.map((url) => new URL(url).host);
+  const addresses = ["--app", `${apps}`, "--backsoon", first, ...(second ? ["--second", second] : [])];
   const name = proxy === "apache2" ? "apache" : proxy;
   const outcome = await notice({}, ["proxy", name, ...addresses, ...options]);
   expect(outcome).toMatchObject({ code: 0, stderr: "" });
-  // HAProxy's switch is a file that must be there, and a socket.
-  writeFileSync(join(behind.flags, "haproxy.map"), "notice off\n");
-  return outcome.stdout.replaceAll(/\/etc\/backsoon\/switch|\/run\/haproxy/g, () => behind.flags);
+  writeFileSync(join(flags, "haproxy.map"), "notice off\n");
+  return outcome.stdout.replaceAll(/\/etc\/backsoon\/switch|\/run\/haproxy/g, () => flags);
 }
 
-/** The files that `notice proxy` writes, as `proxyCommand` gives what it prints; gives their folder. */
-export async function writeParts(proxy: ProxyName, behind: Behind, options: string[]): Promise<string> {
-  const folder = temporaryFolder();
-  chmodSync(folder, 0o755);
-  await proxyCommand(proxy, behind, ["--out", folder, ...options]);
+/** Runs a proxy as `notice proxy --whole` configures it. Returns its URL. */
+export async function startRecipe(
+  proxy: ProxyName,
+  behind: Behind,
+  options: string[],
+  port?: number,
+): Promise<string> {
+  const text = await proxyCommand(proxy, behind, ["--whole", "--switch", ...options]);
+  return startProxy(proxy, text, { "8000": port ?? (await freePort()) });
+}
+
+/** Writes the files of `notice proxy nginx --out`. Returns their folder. */
+export async function writeParts(behind: Behind, options: string[]): Promise<string> {
+  const folder = switchFolder();
+  await proxyCommand("nginx", behind, ["--out", folder, ...options]);
   for (const file of readdirSync(folder).map((name) => join(folder, name)))
     writeFileSync(
       file,
@@ -48,14 +57,14 @@ export async function writeParts(proxy: ProxyName, behind: Behind, options: stri
   return folder;
 }
 
-/** The two secrets of staff, and the file of them that a proxy's lines are made with. */
+/** The two secrets of staff, and their file. */
 export async function staffSecrets(): Promise<{ link: string; cookie: string; file: string }> {
   const file = join(temporaryFolder(), "staff.json");
   await notice({}, ["bypass", "https://shop.example", "--write", file]);
   return { ...JSON.parse(readFileSync(file, "utf8")), file };
 }
 
-/** Turns the switch: by the files that a proxy looks for, or in the file of HAProxy's and in HAProxy, which does not. */
+/** Turns the switch by hand: with files, or in HAProxy's map and in HAProxy itself. */
 export async function turnTo(proxy: ProxyName, flags: string, to: Position): Promise<void> {
   if (proxy === "haproxy") {
     writeFileSync(join(flags, "haproxy.map"), `notice ${to}\n`);

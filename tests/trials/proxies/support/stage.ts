@@ -1,61 +1,75 @@
-import { chmodSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { freePort } from "../../../../scripts/bench/harness.ts";
-import { temporaryFolder } from "../../../support/folder.ts";
+import { switchFolder } from "../../../support/folder.ts";
+import { pageAt } from "../../../support/network/http.ts";
 import { reloadProxy, startProxy } from "../../../support/network/proxy.ts";
+import {
+  type Crowd,
+  changing,
+  newId,
+  resent,
+  startCrowd,
+  type Visited,
+  visit,
+} from "../../../support/network/visitors.ts";
 import { patient } from "../../../support/patient.ts";
 import { type Service, sharedService } from "../../../support/service/service.ts";
 import type { ProxyName } from "../../../support/setup/proxies.ts";
 import { type App, startApp } from "./app.ts";
 import { type Behind, type Position, proxyCommand, turnTo } from "./configuration.ts";
-import { type Crowd, newId, resent, startCrowd, type Visited, visit } from "./visitors.ts";
 
-/** What visitors of a kind may get: "app", "notice" (whatever it says of what was sent), something else, or one of these. */
+/** What visitors may get: "app", "notice" (with or without "unsaved"), another outcome, or any of several. */
 export type Allowed = string | RegExp | Allowed[];
 type Must = Record<string, Allowed>;
+/** How many visitors of each kind got what. */
+type Got = Record<string, Record<string, number>>;
 
 /** A case of the table. */
 export interface Case {
   name: string;
-  /** Where not all four are tried. */
+  /** All four unless some are named. */
   proxies?: ProxyName[];
-  /** Options of `notice proxy NAME --whole`. */
-  options?: string[] | (() => Promise<string[]>);
-  /** What somebody has changed in the configuration that it prints. */
-  edit?(configuration: string, proxy: ProxyName): string;
-  /** Somebody's own configuration, which takes the place of a whole one. */
-  own?(behind: Behind, options: string[]): Promise<string>;
-  /** The addresses of what stands in the app's place, or beside it; and the URLs of what stands in Backsoon's. */
-  apps?(own: string): Promise<string[]>;
-  services?(proxy: ProxyName, running: string): Promise<string[]>;
   play(stage: Stage): Promise<unknown>;
-  /** What each kind of visitors must get. There must be some of each kind, but for those between two phases. */
+  /** What each kind of visitors must get. Each kind must come, except between two phases. */
   must: Must | ((proxy: ProxyName) => Must);
+}
+
+/** What is in the place of the app, of Backsoon, and of the configuration that `notice proxy --whole` prints. */
+interface Given {
+  apps?: string[];
+  services?: string[];
+  own?(behind: Behind, options: string[]): Promise<string>;
+  /** Changes that an operator makes to the configuration. */
+  edit?(configuration: string): string;
 }
 
 export interface Stage {
   proxy: ProxyName;
-  url: string;
   app: App;
   backsoon: Service;
-  /** Who was shown the notice, by their ids. */
+  /** The folder of the switch. */
+  flags: string;
+  /** The ids of those who got the notice. */
   noticed: string[];
+  /** Starts the proxy with these options of `notice proxy`. Returns its URL. */
+  start(options?: string[], given?: Given): Promise<string>;
   turn(to: Position): Promise<void>;
-  /** Sends a visitor, and counts what they get as one of a kind. */
+  /** Sends a visitor, and counts what they get under a kind. */
   ask(kind: string, visited?: Visited): Promise<string>;
   count(kind: string, outcome: string): void;
-  /** Sends quick visitors. Those who ask in one phase and have their reply in another are "between" the two. */
+  /** Sends quick visitors. Those who ask in one phase and get their reply in another are "between" the two. */
   crowd(): Crowd;
-  /** Begins a phase of quick visitors, the first of which is "quick". */
+  /** Begins a phase of quick visitors. The first phase is "quick". */
   phase(kind: string): void;
-  /** Does something beside quick visitors, who come before it, meanwhile and afterwards. */
+  /** Does something while quick visitors come, from before it until after it. */
   beside(work: () => Promise<unknown>): Promise<void>;
-  /** Resolves when the app has replied to twenty visitors one after the other, of whom nobody else takes notice. */
-  back(): Promise<void>;
-  /** Resolves when the proxy has to know that the app refuses connections: all but HAProxy find out by themselves. */
+  /** Kills the app, and waits until the proxy knows. */
+  down(): Promise<void>;
+  /** Waits until the proxy knows that connections are refused, which HAProxy learns from its checks. */
   refused(): Promise<void>;
-  /** Has the proxy read its configuration again. */
+  /** Waits until 20 visitors in a row get the app. They are not counted. */
+  back(): Promise<void>;
   reload(): void;
 }
 
@@ -65,10 +79,7 @@ function fits(outcome: string, allowed: Allowed): boolean {
   return typeof allowed === "string" ? outcome === allowed : allowed.test(outcome);
 }
 
-/** Those of whom nobody need be there, and what they may get where a case says nothing of them. */
 const between: Must = { between: ["app", "notice"], "between two seconds": /./ };
-
-type Got = Record<string, Record<string, number>>;
 
 function wrongOf(got: Got, must: Must): string[] {
   const all = { ...between, ...must };
@@ -81,7 +92,7 @@ function wrongOf(got: Got, must: Must): string[] {
   return [...wrong, ...missing.map((kind) => `${kind}: nobody`)];
 }
 
-/** A row of the table that is printed; a long list of single requests is only counted. */
+/** A row of the printed table. Many kinds become one sum. */
 function rowOf(name: string, got: Got): string {
   const kinds = Object.entries(got);
   const brief: Got = kinds.length > 8 ? { requests: sumOf(kinds.map(([, outcomes]) => outcomes)) } : got;
@@ -98,58 +109,42 @@ function sumOf(all: Record<string, number>[]): Record<string, number> {
   return sum;
 }
 
-/** Tries the cases before a real proxy, a real app and a real Backsoon; prints how many visitors got what. */
+/** Plays the cases with a real proxy, app and Backsoon, and prints how many visitors got what. */
 export function tryAll(proxy: ProxyName, cases: Case[]): void {
   const running = sharedService({ POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "0" });
-  const rows: string[] = [];
-  afterAll(
-    () =>
-      void process.stdout.write(
-        [`| ${proxy} | what visitors got |`, "| --- | --- |", ...rows, ""].join("\n"),
-      ),
-  );
+  const rows = [`| ${proxy} | what visitors got |`, "| --- | --- |"];
+  afterAll(() => void process.stdout.write(`${rows.join("\n")}\n`));
 
   describe(`Visitors behind ${proxy}`, () => {
     const own = cases.filter(({ proxies = [proxy] }) => proxies.includes(proxy));
-    it.each(own.map((each): [string, Case] => [each.name, each]))("%s", async (name, each) => {
+    it.each(own.map((each) => [each.name, each] as const))("%s", async (name, { play, must }) => {
       const got: Got = {};
       const unsaved: string[] = [];
       const app = await startApp(await freePort());
-      const flags = temporaryFolder();
-      // A proxy looks into it as another user.
-      chmodSync(flags, 0o755);
-      const services = (await each.services?.(proxy, running().url)) ?? [running().url];
-      const address = `127.0.0.1:${app.port}`;
-      const behind = { apps: (await each.apps?.(address)) ?? [address], services, flags };
-      const options = typeof each.options === "function" ? await each.options() : (each.options ?? []);
-      const configuration =
-        (await each.own?.(behind, options)) ?? (await proxyCommand(proxy, behind, ["--whole", ...options]));
-      const edited = each.edit?.(configuration, proxy) ?? configuration;
-      const url = await startProxy(proxy, edited, { "8000": await freePort() });
       try {
-        await each.play(stageOf({ proxy, url, app, backsoon: running(), flags, got, unsaved }));
+        await play(stageOf({ proxy, app, backsoon: running(), got, unsaved }));
       } finally {
         rows.push(rowOf(name, got));
       }
-      expect(wrongOf(got, typeof each.must === "function" ? each.must(proxy) : each.must)).toEqual([]);
+      expect(wrongOf(got, typeof must === "function" ? must(proxy) : must)).toEqual([]);
       const written = app.begun.filter(({ method }) => changing.has(method)).map(({ id }) => id);
       expect(written.filter((id, each) => written.indexOf(id) < each && !resent.has(id))).toEqual([]);
-      // That nothing was received is said of nothing that the app has done.
       expect(unsaved.filter((id) => app.done.has(id))).toEqual([]);
     });
   });
 }
 
-interface Parts extends Pick<Stage, "proxy" | "url" | "app" | "backsoon"> {
-  flags: string;
+interface Parts extends Pick<Stage, "proxy" | "app" | "backsoon"> {
   got: Got;
   /** The ids of those who were told that nothing was received. */
   unsaved: string[];
 }
 
-function stageOf(parts: Parts): Stage {
-  const { proxy, url, flags, got, unsaved } = parts;
+function stageOf({ got, unsaved, ...parts }: Parts): Stage {
+  const { proxy, app, backsoon } = parts;
+  const flags = switchFolder();
   const noticed: string[] = [];
+  let url = "";
   let phase = { kind: "quick" };
   const count = (kind: string, outcome: string): void => {
     got[kind] = sumOf([got[kind] ?? {}, { [outcome]: 1 }]);
@@ -160,10 +155,6 @@ function stageOf(parts: Parts): Stage {
     count(kind, outcome);
     return outcome;
   };
-  const ask = async (kind: string, visited: Visited = {}): Promise<string> => {
-    const id = newId();
-    return judge(kind, await visit(url, { id, ...visited }), id);
-  };
   const crowd = (): Crowd =>
     startCrowd(url, () => {
       const began = phase;
@@ -172,44 +163,57 @@ function stageOf(parts: Parts): Stage {
   const begin = (kind: string): void => {
     phase = { kind };
   };
-  const beside = async (work: () => Promise<unknown>): Promise<void> => {
-    const visitors = crowd();
-    await visitors.goesOn(50);
-    await work();
-    await visitors.goesOn(50);
-    await visitors.leaves();
-  };
   const refused = async (): Promise<void> => {
     if (proxy !== "haproxy") return;
     begin("between two seconds");
     await sleep(2000);
   };
-  const back = (): Promise<void> =>
-    vi.waitFor(async () => {
-      for (let each = 0; each < 20; each += 1) expect(await visit(url, {})).toBe("app");
-    }, patient);
-  const turn = (to: Position): Promise<void> => turnTo(proxy, flags, to);
   return {
     ...parts,
+    flags,
     noticed,
-    turn,
-    back,
-    ask,
+    async start(options = [], { apps = [app.address], services = [backsoon.url], own, edit } = {}) {
+      const behind = { apps, services, flags };
+      const text = await (own?.(behind, options) ?? proxyCommand(proxy, behind, ["--whole", ...options]));
+      url = await startProxy(proxy, edit?.(text) ?? text, { "8000": await freePort() });
+      return url;
+    },
+    turn: (to) => turnTo(proxy, flags, to),
+    async ask(kind, visited = {}) {
+      const id = newId();
+      return judge(kind, await visit(url, { id, ...visited }), id);
+    },
     count,
     crowd,
     phase: begin,
-    beside,
+    async beside(work) {
+      const visitors = crowd();
+      await visitors.goesOn(50);
+      await work();
+      await visitors.goesOn(50);
+      await visitors.leaves();
+    },
+    async down() {
+      await app.kill();
+      await refused();
+    },
     refused,
+    back: () =>
+      vi.waitFor(async () => {
+        for (let each = 0; each < 20; each += 1) expect(await visit(url, {})).toBe("app");
+      }, patient),
     reload: () => reloadProxy(proxy, url),
   };
 }
 
-/** Whether a proxy says of what its switch has kept from the app that nothing was received: none of these sends it again. */
+/** The path of the page's script. */
+export async function scriptOf({ url }: Service): Promise<string> {
+  return /\/assets\/backsoon-[^"]+\.js/.exec(await pageAt(url))?.[0] ?? expect.fail("no script");
+}
+
+/** Whether the proxy says of a write that its switch kept from the app that nothing was received. */
 export const saysUnsaved = (proxy: ProxyName): boolean => proxy === "nginx" || proxy === "caddy";
 
-/** The methods by which something is changed at the app. */
-export const changing = new Set(["POST", "PUT", "PATCH", "DELETE"]);
-
 /** Does something so many times at once. */
-export const together = (count: number, work: (each: number) => Promise<unknown>): Promise<unknown> =>
+export const together = <T>(count: number, work: (each: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, each) => work(each)));

@@ -1,14 +1,15 @@
+import { expect } from "vitest";
 import { freePort } from "../../../../scripts/bench/harness.ts";
 import type { ProxyName } from "../../../support/setup/proxies.ts";
 import { startBlackHole } from "../support/app.ts";
 import { type Case, together } from "../support/stage.ts";
 
-/** The lines of a choice in each whole configuration, which are comments there. */
+/** The lines of a choice, which each whole configuration has as comments. */
 type Lines = Record<ProxyName, RegExp>;
 
 const packets: Lines = {
   nginx: /# proxy_connect_timeout 5s;/,
-  // What these have by themselves.
+  // HAProxy, Caddy and Apache have theirs by default.
   haproxy: /timeout connect/,
   caddy: /dial_timeout 5s/,
   apache2: /connectiontimeout=10/,
@@ -26,36 +27,31 @@ const lastResort: Lines = {
   apache2: /# ErrorDocument 503/,
 };
 
-/** Has a configuration with the lines of a choice. @throws Error where it does not have them */
-const withLines =
-  (lines: Lines) =>
-  (configuration: string, proxy: ProxyName): string => {
-    if (!lines[proxy].test(configuration)) throw new Error(`${proxy} has no ${lines[proxy]}`);
-    return configuration.replace(lines[proxy], (found) => found.replace(/# /g, ""));
-  };
+const withLines = (lines: Lines, proxy: ProxyName, configuration: string): string => {
+  expect(configuration).toMatch(lines[proxy]);
+  return configuration.replace(lines[proxy], (found) => found.replace(/# /g, ""));
+};
 
-/** The port of Caddy's last resort. */
-let ownPort: number;
-
-/** What somebody has chosen of what is a comment in a whole configuration. */
+/** What an operator can choose with lines that are comments in a whole configuration. */
 export const choiceCases: Case[] = [
   {
     name: "the app's host drops packets, with the lines for that",
-    edit: withLines(packets),
-    apps: async () => [`127.0.0.1:${await startBlackHole()}`],
-    play: ({ ask }) => together(20, () => ask("visitor")),
+    play: async ({ proxy, start, ask }) => {
+      const apps = [`127.0.0.1:${await startBlackHole()}`];
+      await start([], { apps, edit: (configuration) => withLines(packets, proxy, configuration) });
+      await together(20, () => ask("visitor"));
+    },
     must: { visitor: "notice" },
   },
   {
     name: "the app's own 502 and 503, with the lines for that",
-    edit: (configuration, proxy) =>
-      // HAProxy asks the app how it is.
-      withLines(ownErrors)(configuration, proxy).replace("GET /health", "GET /status/503"),
-    play: async ({ proxy, ask, refused }) => {
-      if (proxy === "haproxy") {
-        await refused();
-        return ask("everybody");
-      }
+    play: async ({ proxy, start, ask, refused }) => {
+      const edit = (configuration: string) =>
+        withLines(ownErrors, proxy, configuration).replace("GET /health", "GET /status/503");
+      await start([], { edit });
+      // HAProxy takes an app away by its check.
+      await refused();
+      if (proxy === "haproxy") return ask("everybody");
       for (const status of [404, 500]) await ask(`own ${status}`, { path: `/status/${status}` });
       for (const status of [502, 503]) await ask("own 502 and 503", { path: `/status/${status}` });
       return;
@@ -71,21 +67,18 @@ export const choiceCases: Case[] = [
   },
   {
     name: "Backsoon dead as well, with the lines for that",
-    options: ["--switch"],
-    edit: (configuration, proxy) =>
-      withLines(lastResort)(configuration, proxy).replaceAll("127.0.0.1:8091", `127.0.0.1:${ownPort}`),
-    services: async (proxy) => {
-      ownPort = await freePort();
-      const dead = `http://127.0.0.1:${await freePort()}`;
-      return proxy === "caddy" ? [dead, `http://127.0.0.1:${ownPort}`] : [dead];
-    },
-    play: async ({ app, ask, turn, refused }) => {
+    play: async ({ proxy, start, ask, turn, down }) => {
+      const [dead, own] = [await freePort(), await freePort()];
+      const edit = (configuration: string) =>
+        withLines(lastResort, proxy, configuration).replaceAll("127.0.0.1:8091", `127.0.0.1:${own}`);
+      // Caddy's last resort is a site of its own.
+      const ports = proxy === "caddy" ? [dead, own] : [dead];
+      await start(["--switch"], { services: ports.map((port) => `http://127.0.0.1:${port}`), edit });
       await ask("off");
       await turn("on");
       await ask("on");
       await turn("off");
-      await app.kill();
-      await refused();
+      await down();
       await ask("down");
     },
     must: { off: "app", on: "the proxy's page", down: "the proxy's page" },

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
@@ -8,19 +7,11 @@ import { notice } from "../../../support/command/command.ts";
 import { listenHere } from "../../../support/network/servers.ts";
 import { patient } from "../../../support/patient.ts";
 import type { ProxyName } from "../../../support/setup/proxies.ts";
+import { staffSecrets } from "../support/configuration.ts";
 import type { Case, Stage } from "../support/stage.ts";
 import { ownNginx } from "./nginx.ts";
 
 const openPage = launchBrowser(still);
-
-/** An app whose links with a token count once, for GET and HEAD alike, and whose service worker keeps what it has seen. */
-interface Shop {
-  port: number;
-  /** What arrived with a token, as `GET /path`. */
-  received: string[];
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
 
 const worker = `
 addEventListener("install", () => skipWaiting());
@@ -38,12 +29,14 @@ addEventListener("fetch", (event) => {
 });`;
 const page = `<title>in</title><script>navigator.serviceWorker.register("/sw.js")</script>`;
 
-async function makeShop(): Promise<Shop> {
+/** An app whose links with a token count once, even for HEAD, and whose service worker keeps what it has seen. */
+async function makeShop() {
   const port = await freePort();
   const received: string[] = [];
   let server: Server | undefined;
   return {
-    port,
+    address: `127.0.0.1:${port}`,
+    /** The requests with a token. */
     received,
     async start() {
       server = createServer(({ method, url = "" }, response) => {
@@ -53,73 +46,95 @@ async function makeShop(): Promise<Shop> {
         response
           .writeHead(isUsed ? 410 : 200, { "Content-Type": isWorker ? "text/javascript" : "text/html" })
           .end(isWorker ? worker : isUsed ? "<title>out</title>" : page);
-      }).listen(port, "127.0.0.1");
-      await once(server, "listening");
+      });
+      await listenHere({ server, protocol: "http" }, port);
     },
-    async stop() {
+    stop() {
       server?.close();
       server?.closeAllConnections();
     },
   };
 }
 
-/** The shop of the case that is tried, and the address of another app on its host, which answers everything. */
-let shop: Shop;
-let other: string;
-
-const apps = async (): Promise<string[]> => {
-  shop = await makeShop();
-  const server = createServer((_request, response) => response.end("<title>other</title>"));
-  other = new URL(await listenHere({ server, protocol: "http" })).host;
-  return [`127.0.0.1:${shop.port}`];
-};
-
-/** Has a proxy take `/pre` off on the way to the shop, and give `/api/` to the other app. */
-const withPaths: Record<ProxyName, (configuration: string) => string> = {
-  nginx: (text) =>
+/** Has a proxy take `/pre` off on the way to the shop, and give `/api/` to another app. */
+const withPaths: Record<ProxyName, (configuration: string, other: string) => string> = {
+  nginx: (text, other) =>
     text
       .replace("location / {", `location /api/ { proxy_pass http://${other}; } $&`)
       .replace("proxy_pass http://app;", "rewrite ^/pre/(.*)$ /$1 break; $&"),
-  apache2: (text) =>
+  apache2: (text, other) =>
     text.replace(
       'ProxyPass "/"',
       `ProxyPass "/api/" "http://${other}/api/"\nProxyPass "/pre/" "balancer://app/" nocanon\n$&`,
     ),
-  haproxy: (text) =>
+  haproxy: (text, other) =>
     text
       .replace("default_backend app", "use_backend other if { path_beg /api/ }\n$&")
       .replace(
         "\nbackend app\n",
         `\nbackend other\n    server other ${other}\n$&    http-request replace-path /pre/(.*) /\\1\n`,
       ),
-  caddy: (text) =>
+  caddy: (text, other) =>
     text.replace(
       ":8000 {\n",
       `$&    handle /api/* {\n        reverse_proxy ${other}\n    }\n    uri /pre/* strip_prefix /pre\n`,
     ),
 };
 
-/** That a page is on the notice, and shows each new message of it. */
-async function expectNews({ backsoon }: Stage, pages: Awaited<ReturnType<typeof openPage>>[], title: string) {
+/** Changes the title of the notice, and waits until each page shows it. */
+async function expectNews({ backsoon }: Stage, pages: { page: Page }[], title: string) {
   await notice(backsoon.env, ["set", "--title", title]);
   for (const { page } of pages)
     await expect.poll(() => page.locator("h1").innerText().catch(String), patient).toBe(title);
 }
 
-/** The title of the shop's page, once that is there. */
+/** The title of the shop's page, once a page has returned to it. */
 async function titleOfApp(page: Page): Promise<string> {
   await expect.poll(() => page.title().catch(String), patient).toMatch(/^(?:in|out)$/);
   return page.title();
 }
 
-/** What is asked of an open page's path, and what comes back, wherever that path leads. */
+/** What becomes of open pages, wherever their path leads. */
 export const openPageCases: Case[] = [
   {
+    name: "open pages of staff and of visitors",
+    play: async ({ start, app, backsoon, turn, refused, count }) => {
+      const { file, link } = await staffSecrets();
+      const url = await start(["--switch", "--staff", file]);
+      await turn("on");
+      const cart = `${url}/cart?id=1#total`;
+      const [staffs, visitors] = await Promise.all([openPage(cart), openPage(cart)]);
+      const tab = await staffs.page.context().newPage();
+      await tab.goto(`${url}/.backsoon/staff/${link}`);
+      count("staff's link", await tab.title());
+      await expect.poll(() => staffs.page.title(), patient).toBe("The app");
+      await notice(backsoon.env, ["set", "--message", "Ten more minutes."]);
+      const message = visitors.page.locator(".message");
+      await expect.poll(() => message.innerText(), patient).toBe("Ten more minutes.");
+      await app.kill();
+      await turn("off");
+      await refused();
+      const polls = () => visitors.requests.filter((path) => path === "/cart/backsoon-notice").length;
+      const before = polls();
+      await expect.poll(polls, patient).toBeGreaterThan(before + 2);
+      count("visitor's page meanwhile", await visitors.page.title());
+      await app.start();
+      await expect.poll(() => visitors.page.title(), patient).toBe("The app");
+      for (const { page } of [staffs, visitors]) count("back", page.url() === cart ? "app" : page.url());
+      // The app has no notice.
+      expect(visitors.unexpected().filter((text) => !/ 404 /.test(text))).toEqual([]);
+    },
+    must: { "staff's link": "The app", "visitor's page meanwhile": "Under Maintenance", back: "app" },
+  },
+  {
     name: "open pages beside another app, behind a prefix, with a link that counts once, and with an old service worker",
-    apps,
-    edit: (configuration, proxy) => withPaths[proxy](configuration),
     play: async (stage) => {
-      const { url, count, refused } = stage;
+      const { proxy, start, count, refused } = stage;
+      const shop = await makeShop();
+      const server = createServer((_request, response) => response.end("<title>other</title>"));
+      const { host: other } = new URL(await listenHere({ server, protocol: "http" }));
+      const edit = (configuration: string) => withPaths[proxy](configuration, other);
+      const url = await start([], { apps: [shop.address], edit });
       await refused();
       expect(await (await fetch(`${url}/api/notice`)).text()).toBe("<title>other</title>");
       const paths = ["/sign-in?token=abc", "/pre/cart?token=abc", "/"];
@@ -132,46 +147,39 @@ export const openPageCases: Case[] = [
       }
       count("links", shop.received.toSorted().join(", "));
 
-      const kept = pages.slice(2);
-      for (const { page } of kept) {
-        await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-        await expect.poll(() => page.evaluate(() => !!navigator.serviceWorker.controller)).toBe(true);
-        await page.evaluate(() => fetch("/backsoon-notice").then(() => {}));
-        await shop.stop();
-        await refused();
-        await expect.poll(async () => (await page.goto(`${url}/`))?.status(), patient).toBe(503);
-      }
-      await expectNews(stage, kept, "Second");
-      await expectNews(stage, kept, "Third");
+      const { page } = pages.at(-1) ?? expect.fail();
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+      await expect.poll(() => page.evaluate(() => !!navigator.serviceWorker.controller)).toBe(true);
+      await page.evaluate(() => fetch("/backsoon-notice").then(() => {}));
+      shop.stop();
+      await refused();
+      await expect.poll(async () => (await page.goto(`${url}/`))?.status(), patient).toBe(503);
+      await expectNews(stage, [{ page }], "Second");
+      await expectNews(stage, [{ page }], "Third");
       await shop.start();
-      for (const { page } of kept) {
-        count("back", await titleOfApp(page));
-      }
-      await shop.stop();
+      count("back", await titleOfApp(page));
     },
     must: { back: "in", links: "GET /cart?token=abc, GET /sign-in?token=abc" },
   },
   {
     name: "own nginx: open pages where only .php goes to the app",
     proxies: ["nginx"],
-    apps,
-    own: ownNginx({ locations: "location ~ \\.php$ { HERE }" }),
-    // As Debian has it.
-    edit: (configuration) =>
-      configuration.replace(/location \/ \{[^}]*\}/, "location / { try_files $uri $uri/ =404; }"),
-    options: ["--switch"],
     play: async (stage) => {
-      const { url, count } = stage;
+      const { start, count } = stage;
+      const shop = await makeShop();
+      const own = ownNginx({ locations: "location ~ \\.php$ { HERE }" });
+      // Debian's configuration has this line.
+      const edit = (configuration: string) =>
+        configuration.replace(/location \/ \{[^}]*\}/, "location / { try_files $uri $uri/ =404; }");
+      const url = await start(["--switch"], { apps: [shop.address], own, edit });
       const opened = await openPage(`${url}/index.php?token=abc`);
-      const { page, requests } = opened;
-      const polls = () => requests.filter((path) => path === "/index.php/backsoon-notice").length;
+      const polls = () => opened.requests.filter((path) => path === "/index.php/backsoon-notice").length;
       await expect.poll(polls, patient).toBeGreaterThan(4);
-      count("meanwhile", await page.title());
+      count("meanwhile", await opened.page.title());
       await expectNews(stage, [opened], "Changed");
       await shop.start();
-      count("back", await titleOfApp(page));
+      count("back", await titleOfApp(opened.page));
       count("links", shop.received.join(", "));
-      await shop.stop();
     },
     must: { meanwhile: /^(?!in|out|We're back)/, back: "in", links: "GET /index.php?token=abc" },
   },
