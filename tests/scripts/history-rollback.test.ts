@@ -7,19 +7,20 @@ import { prepared } from "../support/command/prepared.ts";
 describe("notice history and rollback", () => {
   it("list every change and publish an earlier notice again", async () => {
     const { run, env, document, storeLine, backTo } = await prepared();
-    await run("set", "--title", "two", "--message", `long ${"x".repeat(60)}`);
+    const message = `long ${"x".repeat(60)}`;
+    await run("set", "--title", "two", "--message", message);
     await run("set", "--clear", "message");
     expect((await run("rollback", "2", "--dry-run")).stdout).toContain("+ message: long");
-    const rolledBack = (await run("rollback", "2")).stdout;
-    expect(rolledBack).toMatch(/^Revision 4 is published\.\n\+ message: long x+\nTo undo: .*\n.*\n$/);
-    expect(rolledBack.endsWith(backTo(3) + storeLine)).toBe(true);
-    expect(await document()).toMatchObject({ title: "two", message: `long ${"x".repeat(60)}` });
+    expect((await run("rollback", "2")).stdout).toBe(
+      `Revision 4 is published.\n+ message: ${message}\n${backTo(3)}${storeLine}`,
+    );
+    expect(await document()).toMatchObject({ title: "two", message });
 
     const now = () => new Date(Date.now() + 150_000);
     const lines = [
-      `4  2 minutes ago  anna  message: long ${"x".repeat(60)}`,
+      `4  2 minutes ago  anna  message: ${message}`,
       "3  2 minutes ago  anna  message removed",
-      `2  2 minutes ago  anna  title: two; message: long ${"x".repeat(60)}`,
+      `2  2 minutes ago  anna  title: two; message: ${message}`,
       "1  2 minutes ago  anna  title: Under Maintenance; contactEmail: support@example.com",
     ];
     const { stdout } = await notice(env, ["history"], { around: { now } });
@@ -30,7 +31,7 @@ describe("notice history and rollback", () => {
     expect(narrow.trimEnd().split("\n")).toEqual(cut);
     const set = await notice(env, ["set", "--clear", "message"], { around: { terminal } });
     expect(set.stdout).toBe(
-      `<bold>Revision 5 is published.\n<red>- message: long ${"x".repeat(60)}\n${backTo(4)}<dim>${storeLine}`,
+      `<bold>Revision 5 is published.\n<red>- message: ${message}\n${backTo(4)}<dim>${storeLine}`,
     );
   });
 
@@ -39,17 +40,11 @@ describe("notice history and rollback", () => {
     for (const title of ["two", "three", "four"]) await run("set", "--title", title);
     const { stdout } = await run("history", "--limit", "2");
     expect(stdout).toMatch(/^4 .*\n3 .*\nOlder revisions: npx notice history --before 3\n$/);
-    const rest = JSON.parse((await run("history", "--before", "3", "--json")).stdout);
-    expect(rest).toEqual([
-      {
-        revision: 2,
-        author: "anna",
-        createdAt: expect.any(String),
-        changed: ["title"],
-        notice: { ...defaults, title: "two" },
-      },
-      expect.objectContaining({ revision: 1, changed: ["isEnabled", "title", "contactEmail"] }),
-    ]);
+    const [second, first] = JSON.parse((await run("history", "--before", "3", "--json")).stdout);
+    const notice = { ...defaults, title: "two" };
+    const createdAt = expect.any(String);
+    expect(second).toEqual({ revision: 2, author: "anna", createdAt, changed: ["title"], notice });
+    expect(first).toMatchObject({ revision: 1, changed: ["isEnabled", "title", "contactEmail"] });
   });
 
   it("name the system user if NOTICE_AUTHOR is empty", async () => {
