@@ -102,7 +102,7 @@ export default defineConfig({
         // The suite tries the last ones in a few languages.
         include: [
           "tests/trials/movement/**/*.test.ts",
-          ...["expected-return", "layout", "unsaved", "words"].map((name) => `tests/browser/${name}.test.ts`),
+          ...["layout", "unsaved", "words"].map((name) => `tests/browser/${name}.test.ts`),
           "tests/api/brand/on-the-page.test.ts",
         ],
         provide: { hasEveryCell: true },

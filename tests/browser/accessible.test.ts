@@ -2,20 +2,13 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, reload, still } from "../support/browser/browser.ts";
-import { notice } from "../support/command/command.ts";
+import { wake } from "../support/browser/events.ts";
+import { setNotice } from "../support/browser/waiting.ts";
 import { healthyApp, startFront } from "../support/network/front.ts";
 import { serveHere, serveWith } from "../support/service/service-here.ts";
 
 const open = launchBrowser(still);
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-const all = [
-  "--title",
-  "We are moving",
-  "--message",
-  "One.\n\nTwo.",
-  "--expected-return",
-  "2126-11-21T18:30:00Z",
-];
 
 /** The violations that axe-core finds. */
 async function violations(page: Page): Promise<string[]> {
@@ -32,11 +25,12 @@ async function violations(page: Page): Promise<string[]> {
 describe("The page", () => {
   it("passes axe-core (WCAG 2.2 A and AA, best practice) in each state: waiting, overdue, right to left, back", async () => {
     const service = await serveHere({ RETURN_SPREAD_SECONDS: "600" });
-    expect((await notice(service.env, ["set", ...all])).code).toBe(0);
+    await setNotice(service, "--title", "We are moving", "--message", "One.\n\nTwo.");
+    await setNotice(service, "--expected-return", "2126-11-21T18:30:00Z");
     const front = await startFront(service.url);
     const { page, unexpected } = await open(front.url, { colorScheme: "light" }, "Math.random = () => 0.99");
-    const set = async (...args: string[]) => {
-      expect((await notice(service.env, ["set", ...args])).code).toBe(0);
+    const set = async (...options: string[]) => {
+      await setNotice(service, ...options);
       await reload(page);
     };
     expect(await violations(page)).toEqual([]);
@@ -61,7 +55,7 @@ describe("The page", () => {
     expect(unexpected()).toEqual([]);
 
     front.answerWith(healthyApp);
-    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await wake(page);
     await expect.poll(() => page.locator("h1").innerText()).not.toBe("We are moving");
     expect(await violations(page)).toEqual([]);
   });
@@ -69,16 +63,16 @@ describe("The page", () => {
   it("runs no injected script, handler or remote script", async () => {
     const { page, unexpected } = await open((await serveWith()).url);
     await page.evaluate(() => {
-      const script = document.createElement("script");
-      script.textContent = "document.title = 'Owned'";
-      document.body.append(script);
-      const handler = document.createElement("b");
+      const add = (name: string, properties: object) => {
+        const element = Object.assign(document.createElement(name), properties);
+        document.body.append(element);
+        return element;
+      };
+      add("script", { textContent: "document.title = 'Owned'" });
+      add("script", { src: "https://evil.example/x.js" });
+      const handler = add("b", {});
       handler.setAttribute("onclick", "document.title = 'Owned'");
-      document.body.append(handler);
       handler.click();
-      const remote = document.createElement("script");
-      remote.src = "https://evil.example/x.js";
-      document.body.append(remote);
     });
     expect(await page.title()).toBe("Under Maintenance");
     const refused = () => unexpected().filter((text) => text.includes("Content Security Policy"));

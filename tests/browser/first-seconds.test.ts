@@ -2,18 +2,21 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { isHydrated, launchBrowser, type OpenPage, still } from "../support/browser/browser.ts";
 import { setHidden, shifts, wake } from "../support/browser/events.ts";
-import { notice } from "../support/command/command.ts";
+import { setNotice } from "../support/browser/waiting.ts";
 import { healthyApp, startFront } from "../support/network/front.ts";
 import { startReadOnlyFront } from "../support/network/read-only-front.ts";
-import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
+import { serveHere } from "../support/service/service-here.ts";
 
 const open = launchBrowser({ ...still, timezoneId: "Asia/Tokyo", locale: "en-US" });
-const byHand = { isByHand: true } as const;
-const settings = { POLL_SECONDS: "3600", RETURN_SPREAD_SECONDS: "0" };
 const leaveOpen = /^You can leave this page open/;
 
-const set = async ({ env }: ServiceHere, ...args: string[]) =>
-  expect((await notice(env, ["set", ...args])).code).toBe(0);
+/** Opens a page that loads React when the test says so. */
+async function openEarly(...options: string[]) {
+  const service = await serveHere({ POLL_SECONDS: "3600" });
+  const set = (...options: string[]) => setNotice(service, ...options);
+  if (options.length > 0) await set(...options);
+  return { ...(await open(service.url, {}, "", { isByHand: true })), set };
+}
 
 /** Fires the timer after which the page loads React. */
 const itIsTime = (page: Page) => page.evaluate(() => Object(window).comes());
@@ -40,16 +43,14 @@ const translate = (page: Page) =>
 
 describe("The page in its first seconds, before React has loaded", () => {
   it("loads at most 12 000 bytes, shows the remaining time, and hydrates in place", async () => {
-    const service = await serveHere(settings);
-    await set(service, "--expected-return", "+1d");
-    const opened = await open(service.url, {}, "", byHand);
+    const opened = await openEarly("--expected-return", "+1d");
     const { page, requests, unexpected } = opened;
     await expect.poll(() => timeLeft(page)).toBe("in about 24 hours");
     expect(requests).toEqual(["/", expect.stringMatching(/^\/assets\/backsoon-/), "/backsoon-notice"]);
     const bytes = await page.evaluate(() =>
-      [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
-        .map((entry) => (entry as PerformanceResourceTiming).transferSize)
-        .reduce((sum, size) => sum + size),
+      ["navigation", "resource"]
+        .flatMap((type) => performance.getEntriesByType(type) as PerformanceResourceTiming[])
+        .reduce((sum, { transferSize }) => sum + transferSize, 0),
     );
     expect(bytes).toBeGreaterThan(5_000);
     expect(bytes).toBeLessThanOrEqual(12_000);
@@ -67,12 +68,10 @@ describe("The page in its first seconds, before React has loaded", () => {
   });
 
   it("puts a changed title into the tab at once and into the page when React has loaded", async () => {
-    const service = await serveHere(settings);
-    await set(service, "--expected-return", "+3h");
-    const opened = await open(service.url, {}, "", byHand);
-    const { page, unexpected } = opened;
+    const opened = await openEarly("--expected-return", "+3h");
+    const { page, set, unexpected } = opened;
     await expect.poll(() => timeLeft(page)).toBe("in about 3 hours");
-    await set(service, "--title", "After", "--expected-return", "+5h");
+    await set("--title", "After", "--expected-return", "+5h");
     await wake(page);
     await expect.poll(() => page.title()).toBe("After");
     // The remaining time belonged to the old return.
@@ -85,9 +84,8 @@ describe("The page in its first seconds, before React has loaded", () => {
   });
 
   it("returns to the app without loading more scripts, which the app does not have", async () => {
-    const service = await serveHere(settings);
-    const front = await startFront(service.url);
-    const { page } = await open(`${front.url}/cart?id=1`, {}, "", byHand);
+    const front = await startFront((await serveHere({ RETURN_SPREAD_SECONDS: "0" })).url);
+    const { page } = await open(`${front.url}/cart?id=1`, {}, "", { isByHand: true });
     front.answerWith(healthyApp);
     await wake(page);
     await expect.poll(() => heading(page)).toBe("The app at GET");
@@ -96,12 +94,11 @@ describe("The page in its first seconds, before React has loaded", () => {
   });
 
   it("loads React only while the tab is visible, and tries again if that fails", async () => {
-    const service = await serveHere(settings);
-    const opened = await open(service.url, {}, "", byHand);
-    const { page } = opened;
+    const opened = await openEarly();
+    const { page, set } = opened;
     await setHidden(page, true);
     await itIsTime(page);
-    await set(service, "--title", "Seen");
+    await set("--title", "Seen");
     await wake(page);
     await expect.poll(() => page.title()).toBe("Seen");
     expect(scripts(opened)).toHaveLength(1);
@@ -116,16 +113,14 @@ describe("The page in its first seconds, before React has loaded", () => {
   });
 
   it("keeps the browser's translation until the notice changes", async () => {
-    const service = await serveHere(settings);
-    await set(service, "--expected-return", "+3h");
-    const opened = await open(service.url, {}, "", byHand);
-    const { page, unexpected } = opened;
+    const opened = await openEarly("--expected-return", "+3h");
+    const { page, set, unexpected } = opened;
     await translate(page);
     await itIsTime(page);
     await wake(page);
     await expect.poll(() => timeLeft(page)).toMatch(/in about 3 hours/);
     expect([await heading(page), scripts(opened).length]).toEqual(["«Under Maintenance»", 1]);
-    await set(service, "--title", "After");
+    await set("--title", "After");
     await wake(page);
     await expect.poll(() => heading(page)).toBe("After");
     await expect.poll(() => quietLine(page)).toMatch(leaveOpen);
@@ -133,36 +128,27 @@ describe("The page in its first seconds, before React has loaded", () => {
   });
 
   it("shows a new message in a page that the browser translated after hydration", async () => {
-    const service = await serveHere(settings);
-    await set(service, "--message", "Please wait:\n- one\n- two");
-    const { page, unexpected } = await open(service.url, {}, "", byHand);
+    const { page, set, unexpected } = await openEarly("--message", "Please wait:\n- one\n- two");
     await itIsTime(page);
     await isHydrated(page);
     await translate(page);
-    await set(service, "--message", "Nearly done.");
+    await set("--message", "Nearly done.");
     await wake(page);
     await expect.poll(() => page.locator(".message").innerText()).toBe("Nearly done.");
     expect(unexpected()).toEqual([]);
   });
 
   it("loads React at once on the page of a refused form, so that it can say that the app is back", async () => {
-    const service = await serveHere(settings);
-    const front = await startReadOnlyFront(service.url);
+    const front = await startReadOnlyFront((await serveHere({ POLL_SECONDS: "3600" })).url);
     const url = `${front.url}/orders`;
-    const { page } = await openAfterPost(url);
+    const { page } = await open(url, {}, "", {
+      isByHand: true,
+      prepare: (context) =>
+        context.route(url, (route) => route.continue({ method: "POST", postData: "words=x" })),
+    });
     await isHydrated(page);
     front.openAll();
     await wake(page);
     await expect.poll(() => heading(page)).toBe("We're back");
   });
-
-  /** Opens the notice as the reply to a form. */
-  async function openAfterPost(url: string): Promise<OpenPage> {
-    return open(url, {}, "", {
-      ...byHand,
-      async prepare(context) {
-        await context.route(url, (route) => route.continue({ method: "POST", postData: "words=x" }));
-      },
-    });
-  }
 });

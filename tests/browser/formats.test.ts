@@ -12,7 +12,7 @@ const open = launchBrowser(still);
 const inXml = (text: string) =>
   text.replace(/\r\n?/g, "\n").replace(/\p{Cs}|[\ufffe\uffff]|(?![\t\n])[\u0000-\u001f]/gu, "\ufffd");
 
-it("a navigation gets HTML, a script gets a JSON problem, and the XML problem is well-formed with every hostile text", async () => {
+it("A navigation gets HTML, a script gets a JSON problem, and the XML problem is well-formed with every hostile text", async () => {
   const service = await serveHere();
   const { page } = await open(service.url);
   const types = await page.evaluate(async () => {
@@ -22,24 +22,16 @@ it("a navigation gets HTML, a script gets a JSON problem, and the XML problem is
     const loaded = new Promise((resolve) => asked.addEventListener("load", resolve));
     asked.send();
     await loaded;
-    return {
-      page: document.contentType,
-      get: await typeOf(fetch("/api/orders")),
-      post: await typeOf(fetch("/api/orders", { method: "POST", body: "{}" })),
-      old: asked.getResponseHeader("Content-Type"),
-      asPage: await typeOf(fetch("/cart", { headers: { Accept: "text/html" } })),
-    };
+    return [
+      document.contentType,
+      await typeOf(fetch("/cart", { headers: { Accept: "text/html" } })),
+      await typeOf(fetch("/api/orders")),
+      await typeOf(fetch("/api/orders", { method: "POST", body: "{}" })),
+      asked.getResponseHeader("Content-Type"),
+    ];
   });
   const json = "application/problem+json";
-  expect(types).toEqual({
-    page: "text/html",
-    get: json,
-    post: json,
-    old: json,
-    asPage: "text/html; charset=utf-8",
-  });
-  const loaded = await page.goto(`${service.url}/cart`);
-  expect(loaded?.headers()["content-type"]).toBe("text/html; charset=utf-8");
+  expect(types).toEqual(["text/html", "text/html; charset=utf-8", json, json, json]);
 
   // This includes texts that no notice may have.
   const documents = hostileTexts.map((text) => {

@@ -8,7 +8,7 @@ import { draftWith } from "../support/texts/notices.ts";
 
 const open = launchBrowser(still);
 
-/** Expects a page that is loaded anew with each of the texts to show it as text, and to ask for nothing. */
+/** Loads the page with each of the texts. */
 async function showWhenLoaded(texts: string[]): Promise<void> {
   const { service, store } = await startWithStore(serveHere);
   const { page, unexpected } = await open(service.url, { viewport: { width: 320, height: 640 } }, canary);
@@ -26,7 +26,7 @@ async function showWhenLoaded(texts: string[]): Promise<void> {
   expect(unexpected()).toEqual([]);
 }
 
-/** Expects pages that are open, narrow and wide, to show each of the texts as text, and to ask for nothing. */
+/** Publishes each of the texts while a narrow and a wide page are open. */
 async function showWhileOpen(texts: string[]): Promise<void> {
   const { service, store } = await startWithStore(serveHere);
   const narrow = await open(service.url, { viewport: { width: 320, height: 640 } }, canary);

@@ -4,8 +4,8 @@ import { locales } from "../../web/locales/locales.ts";
 import { formatTime } from "../../web/page/date-and-clock.ts";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { overflow } from "../support/browser/overflow.ts";
+import { setNotice } from "../support/browser/waiting.ts";
 import { cells, hasEveryCell } from "../support/cells.ts";
-import { notice } from "../support/command/command.ts";
 import { serveHere, serveWith } from "../support/service/service-here.ts";
 
 const open = launchBrowser(still);
@@ -22,62 +22,60 @@ async function readOut(page: Page, selector: string, role = "StaticText"): Promi
   return nodes.map(({ name }) => String(name?.value ?? ""));
 }
 
+const boxOf = async (page: Page, selector: string) =>
+  (await page.locator(selector).boundingBox()) ?? expect.fail(selector);
+
 describe("The layout of the page", () => {
   it("uses line height, fonts, hyphens and line breaks that suit each script", async () => {
     const service = await serveWith();
     const { page } = await open(service.url, { viewport: phone });
     /** The values of a CSS property of some elements, with the page in a language. */
-    const styles = (language: string, selectors: string[], property: keyof CSSStyleDeclaration) =>
+    const styles = (language: string, property: keyof CSSStyleDeclaration, ...selectors: string[]) =>
       page.evaluate(
-        ([language, selectors, property]) => {
+        ([language, property, selectors]) => {
           document.documentElement.lang = language;
-          return selectors.map((it) => getComputedStyle(document.querySelector(it) as Element)[property]);
+          return selectors.map((it) =>
+            String(getComputedStyle(document.querySelector(it) as Element)[property]),
+          );
         },
-        [language, selectors, property] as const,
+        [language, property, selectors] as const,
       );
+    /** The ratio of the title's line height to its size, and its letter spacing. */
     const heading = async (language: string) => {
-      const [[height], [size], [spacing]] = [
-        await styles(language, ["h1"], "lineHeight"),
-        await styles(language, ["h1"], "fontSize"),
-        await styles(language, ["h1"], "letterSpacing"),
-      ];
-      const ratio = Number.parseFloat(String(height)) / Number.parseFloat(String(size));
-      return [language, Math.round(ratio * 100) / 100, Number.parseFloat(String(spacing)) || 0];
+      const [height, size, spacing] = await Promise.all(
+        (["lineHeight", "fontSize", "letterSpacing"] as const).map(async (property) =>
+          Number.parseFloat(String(await styles(language, property, "h1"))),
+        ),
+      );
+      return [language, Math.round(((height ?? 0) / (size ?? 0)) * 100) / 100, spacing || 0];
     };
     expect(await heading("en")).toEqual(["en", 1.15, expect.toSatisfy((spacing: number) => spacing < 0)]);
     for (const language of ["am", "ar", "bn", "fa", "gu", "he", "hi", "kn", "ml", "mr", "ta", "te", "th"])
       expect(await heading(language)).toEqual([language, 1.4, 0]);
     // Digits and letters use the same font: if the title falls back to sans, all of it does.
-    const faces = async (language: string) => new Set(await styles(language, ["h1", ".help"], "fontFamily"));
+    const faces = async (language: string) => new Set(await styles(language, "fontFamily", "h1", ".help"));
     expect((await faces("en")).size).toBe(2);
     for (const language of ["am", "ar", "hi", "th", "ur"]) expect((await faces(language)).size).toBe(1);
     // Only the font knows in which style Urdu is drawn.
-    const urdu = await styles("ur", ["h1", ".message", ".quiet-line", ".help", "footer"], "lineHeight");
+    const urdu = await styles("ur", "lineHeight", "h1", ".message", ".quiet-line", ".help", "footer");
     expect(new Set(urdu)).toEqual(new Set(["normal"]));
-    await notice(service.env, ["set", "--message", "Words of ops."]);
+    await setNotice(service, "--message", "Words of ops.");
     await page.reload();
-    for (const [language, ...breaks] of [
-      ["de", "normal", "normal", "normal"],
-      ["ko", "keep-all", "keep-all", "keep-all"],
-      ["ja", "normal", "normal", "normal"],
+    for (const [language, wordBreak, size] of [
+      ["en", "normal", "33.6px"],
+      ["ja", "normal", "33.6px"],
+      ["ko", "keep-all", "33.6px"],
+      // Languages with long words have a smaller title.
+      ["ml", "normal", "24px"],
+      ["ta", "normal", "24px"],
     ] as const) {
-      expect(await styles(language, ["h1", ".thanks", ".quiet-line"], "wordBreak")).toEqual(breaks);
-      expect(await styles(language, ["h1", ".message", "a"], "hyphens")).toEqual([
-        "auto",
-        "manual",
-        "manual",
-      ]);
+      const breaks = await styles(language, "wordBreak", "h1", ".thanks", ".quiet-line");
+      expect([language, ...breaks]).toEqual([language, ...Array(3).fill(wordBreak)]);
+      expect(await styles(language, "hyphens", "h1", ".message", "a")).toEqual(["auto", "manual", "manual"]);
+      expect([language, await styles(language, "fontSize", "h1")]).toEqual([language, [size]]);
     }
     await page.setViewportSize({ width: 640, height: 568 });
-    expect(await styles("ja", ["h1", ".quiet-line"], "wordBreak")).toEqual(["auto-phrase", "auto-phrase"]);
-    await page.setViewportSize(phone);
-    // Languages with long words have a smaller title.
-    for (const [language, size] of [
-      ["en", "33.6px"],
-      ["ml", "24px"],
-      ["ta", "24px"],
-    ] as const)
-      expect([language, await styles(language, ["h1"], "fontSize")]).toEqual([language, [size]]);
+    expect(await styles("ja", "wordBreak", "h1", ".quiet-line")).toEqual(["auto-phrase", "auto-phrase"]);
   });
 
   it.runIf(hasEveryCell)(
@@ -90,12 +88,14 @@ describe("The layout of the page", () => {
         page.evaluate((percent) => {
           document.documentElement.style.fontSize = `${percent}%`;
           const h1 = document.querySelector("h1") as HTMLElement;
-          const { lineHeight, fontSize } = getComputedStyle(h1);
-          const lines = Math.round(h1.offsetHeight / Number.parseFloat(lineHeight));
-          const limit = getComputedStyle(h1).getPropertyValue("hyphenate-limit-chars");
-          const isLarger =
-            Number.parseFloat(fontSize) >= Number.parseFloat(getComputedStyle(document.body).fontSize);
-          return [lines, limit, isLarger];
+          const style = getComputedStyle(h1);
+          const [height, size, textSize] = [
+            style.lineHeight,
+            style.fontSize,
+            getComputedStyle(document.body).fontSize,
+          ].map(Number.parseFloat) as [number, number, number];
+          const limit = style.getPropertyValue("hyphenate-limit-chars");
+          return [Math.round(h1.offsetHeight / height), limit, size >= textSize];
         }, percent);
       for (const width of [320, 390]) {
         await page.setViewportSize({ width, height: 844 });
@@ -104,19 +104,12 @@ describe("The layout of the page", () => {
         expect(await overflow(page)).toEqual([]);
       }
       await page.setViewportSize({ width: 1440, height: 900 });
+      await setNotice(service, "--message", "y".repeat(400), "--expected-return", "soon");
       for (const [letters, size] of [
         [50, "76px"],
         [51, "44px"],
       ] as const) {
-        const words = [
-          "--title",
-          "x".repeat(letters),
-          "--message",
-          "y".repeat(400),
-          "--expected-return",
-          "soon",
-        ];
-        await notice(service.env, ["set", ...words]);
+        await setNotice(service, "--title", "x".repeat(letters));
         await page.reload();
         expect(await page.locator("h1").evaluate((it) => getComputedStyle(it).fontSize)).toBe(size);
         // The expected return is directly below.
@@ -184,6 +177,7 @@ describe("The layout of the page", () => {
 
   it("fills windows of every size without scrolling, and starts at the top on a phone", async () => {
     const { page } = await open((await serveWith("--expected-return", "+3h")).url);
+    const box = (selector: string) => boxOf(page, selector);
     for (const [width, height, size] of [
       [1440, 900, 16],
       [1920, 940, 16],
@@ -194,9 +188,8 @@ describe("The layout of the page", () => {
     ] as const) {
       await page.setViewportSize({ width, height });
       const found = await page.evaluate(() => {
-        const { scrollHeight } = document.documentElement;
         const { fontSize } = getComputedStyle(document.documentElement);
-        return [Math.floor(Number.parseFloat(fontSize)), scrollHeight];
+        return [Math.floor(Number.parseFloat(fontSize)), document.documentElement.scrollHeight];
       });
       expect(found).toEqual([size, height]);
     }
@@ -211,8 +204,6 @@ describe("The layout of the page", () => {
     });
     // Browsers without svh fall back to vh.
     expect(heights).toEqual(["100vh", "if known: 100svh"]);
-    const box = async (selector: string) =>
-      (await page.locator(selector).boundingBox()) ?? expect.fail(selector);
     await page.setViewportSize({ width: 1440, height: 900 });
     expect((await box("h1")).y).toBeGreaterThan(100);
     const [sun, help] = [await box(".sunrise"), await box(".help")];
@@ -225,12 +216,9 @@ describe("The layout of the page", () => {
     expect(low.y + low.height).toBeCloseTo(below.y, 0);
     // On a phone in landscape, no text is larger than the title.
     await page.setViewportSize({ width: 844, height: 390 });
-    const [title = 0, lead = 0] = await page.evaluate(() =>
-      ["h1", ".lead"].map((it) =>
-        Number.parseFloat(getComputedStyle(document.querySelector(it) as Element).fontSize),
-      ),
-    );
-    expect(lead).toBeLessThanOrEqual(title);
+    const size = (selector: string) =>
+      page.locator(selector).evaluate((it) => Number.parseFloat(getComputedStyle(it).fontSize));
+    expect(await size(".lead")).toBeLessThanOrEqual(await size("h1"));
     await page.setViewportSize({ width: 390, height: 844 });
     expect((await box("h1")).y).toBeLessThan(100);
     // The link is large enough to touch.
@@ -239,88 +227,78 @@ describe("The layout of the page", () => {
   });
 
   it("shows the whole message without scrolling in a low window, in each language and with a brand", async () => {
-    const languages = cells(locales, ({ tag }) => ["en", "ta"].includes(tag));
-    const isWhole = new Map<string, boolean>();
-    for (const brand of ["none", "bank"]) {
-      const service = await serveHere(brand === "bank" ? { BRAND_DIR: "docs/brand/bank" } : {});
-      await notice(service.env, ["set", "--expected-return", "+3h"]);
+    const tags = cells(locales, ({ tag }) => ["en", "ta"].includes(tag)).map(({ tag }) => tag);
+    for (const brand of ["", "docs/brand/bank"]) {
+      const service = await serveHere({ BRAND_DIR: brand });
+      await setNotice(service, "--expected-return", "+3h");
       const { page } = await open(service.url);
-      for (const { tag } of languages) {
+      /** The languages in which the whole page fits, by the width of the window. */
+      const whole: Record<number, string[]> = { 1366: [], 390: [], 320: [] };
+      const visit = async (tag: string) => {
         await page.setExtraHTTPHeaders({ "Accept-Language": tag });
         await page.goto(service.url);
+      };
+      for (const tag of tags) {
+        await visit(tag);
         for (const [width, height] of [
           [1366, 625],
           [390, 664],
           [320, 568],
         ] as const) {
           await page.setViewportSize({ width, height });
-          const [end, size, all] = await page.evaluate(() => [
-            document.querySelector(".message")?.getBoundingClientRect().bottom ?? Number.NaN,
-            Math.min(
-              ...[...document.querySelectorAll("body *")].map((it) =>
-                Number.parseFloat(getComputedStyle(it).fontSize),
-              ),
-            ),
-            document.documentElement.scrollHeight,
-          ]);
-          expect([brand, tag, width, end <= height, size >= 16]).toEqual([brand, tag, width, true, true]);
-          isWhole.set(`${brand} ${tag} ${width}`, all <= height);
+          const [end = Number.NaN, size, all = 0] = await page.evaluate(() => {
+            const sizes = [...document.querySelectorAll("body *")].map((it) => getComputedStyle(it).fontSize);
+            return [
+              document.querySelector(".message")?.getBoundingClientRect().bottom,
+              Math.min(...sizes.map(Number.parseFloat)),
+              document.documentElement.scrollHeight,
+            ];
+          });
+          expect([tag, width, end <= height, size]).toEqual([tag, width, true, 16]);
+          if (all <= height) whole[width]?.push(tag);
         }
       }
+      if (brand) for (const width of [1366, 390]) expect(whole[width]).toContain("en");
+      else expect(whole).toMatchObject({ 1366: tags, 390: tags });
+      if (!brand) expect(whole[320]?.length).toBeGreaterThanOrEqual(tags.length / 2);
       // Before it has risen, the sun takes only the room that is left. Tamil leaves none.
-      await page.setExtraHTTPHeaders({ "Accept-Language": "ta" });
-      await page.goto(service.url);
+      await visit("ta");
       const sun = page.locator(".sunrise");
       expect(await sun.isVisible()).toBe(false);
       await sun.evaluate((it) => it.classList.add("risen"));
       expect(await sun.isVisible()).toBe(true);
     }
-    const areWhole = (brand: string, width: number) =>
-      languages.filter(({ tag }) => isWhole.get(`${brand} ${tag} ${width}`)).map(({ tag }) => tag);
-    for (const width of [1366, 390]) {
-      expect(areWhole("none", width)).toEqual(languages.map(({ tag }) => tag));
-      expect(areWhole("bank", width)).toContain("en");
-    }
-    expect(areWhole("none", 320).length).toBeGreaterThanOrEqual(languages.length / 2);
   });
 
   it.runIf(hasEveryCell)("breaks lines only between date and clock time, in each language", async () => {
     const { page } = await open((await serveWith("--expected-return", "+3h")).url, { viewport: phone });
-    const kept = ["de", "ja", "hi"];
-    const times = cells(locales, ({ tag }) => kept.includes(tag)).flatMap((locale) =>
+    const times = locales.flatMap((locale) =>
       ["UTC", "Asia/Kolkata", "America/St_Johns"].map((zone) => ({
         language: locale.tag,
         text: formatTime(new Date("2026-12-30T14:30:00Z"), locale, [], zone),
       })),
     );
     /** The texts with a line break inside a date or a clock time, in less room than a phone has. */
-    const broken = (given: typeof times, room: string) =>
-      page.evaluate(
-        ([given, room]) => {
-          const time = document.querySelector("time") as HTMLElement;
-          Object.assign(time.style, { display: "block", maxInlineSize: room, overflowWrap: "normal" });
-          const range = document.createRange();
-          return given.filter(({ language, text }) => {
-            document.documentElement.lang = language;
-            time.textContent = text;
-            const middles = [...text].map((_character, index) => {
-              range.setStart(time.firstChild as Text, index);
-              range.setEnd(time.firstChild as Text, index + 1);
-              const { top, height } = range.getBoundingClientRect();
-              return top + height / 2;
-            });
-            const lineHeight = Number.parseFloat(getComputedStyle(time).lineHeight);
-            return middles.some((middle, index) => {
-              const isBelow = middle - (middles[index - 1] ?? middle) > lineHeight / 2;
-              return isBelow && text[index - 1] !== " ";
-            });
-          });
-        },
-        [given, room] as const,
-      );
-    expect(await broken(times, "100%")).toEqual([]);
-    // Without any room, words in Japanese and Thai and words with hyphens break as well.
-    const others = times.filter(({ language }) => !/^(ja|pt|th)/.test(language));
-    expect(await broken(others, "0")).toEqual([]);
+    const broken = await page.evaluate((times) => {
+      const time = document.querySelector("time") as HTMLElement;
+      Object.assign(time.style, { display: "block", maxInlineSize: "100%", overflowWrap: "normal" });
+      const range = document.createRange();
+      return times.filter(({ language, text }) => {
+        document.documentElement.lang = language;
+        time.textContent = text;
+        const middles = [...text].map((_character, index) => {
+          range.setStart(time.firstChild as Text, index);
+          range.setEnd(time.firstChild as Text, index + 1);
+          const { top, height } = range.getBoundingClientRect();
+          return top + height / 2;
+        });
+        const lineHeight = Number.parseFloat(getComputedStyle(time).lineHeight);
+        return middles.some((middle, index) => {
+          const isBelow = middle - (middles[index - 1] ?? middle) > lineHeight / 2;
+          return isBelow && text[index - 1] !== " ";
+        });
+      });
+    }, times);
+    expect(broken).toEqual([]);
   });
 });

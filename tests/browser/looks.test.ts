@@ -3,20 +3,28 @@ import { launchBrowser, reload, still } from "../support/browser/browser.ts";
 import { overflow } from "../support/browser/overflow.ts";
 import { stoppedAnimations } from "../support/browser/page-time.ts";
 import { shownFonts } from "../support/browser/shown-fonts.ts";
-import { notice } from "../support/command/command.ts";
+import { setNotice } from "../support/browser/waiting.ts";
 import { serveWith } from "../support/service/service-here.ts";
 
 const open = launchBrowser(still);
 const rich = ["--title", "We are moving", "--message", "Soon.", "--expected-return", "+3h"];
 const endless = [
+  ...[
+    "--title",
+    "Donaudampfschifffahrtsgesellschaftskapitän".repeat(2),
+    "--expected-return",
+    "M".repeat(200),
+  ],
+  ...["--message", `${"x".repeat(500)} ${"Wort 😀👩‍👩‍👧 ".repeat(80)}`],
+  ...["--contact-email", `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.example.com`],
+];
+const arabic = [
   "--title",
-  "Donaudampfschifffahrtsgesellschaftskapitän".repeat(2),
+  "صيانة مجدولة",
   "--message",
-  `${"x".repeat(500)} ${"Wort 😀👩‍👩‍👧 ".repeat(80)}`,
+  "نعود قريباً — 12:30",
   "--expected-return",
-  "M".repeat(200),
-  "--contact-email",
-  `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.example.com`,
+  "بعد ساعتين",
 ];
 
 describe("The look of the page", () => {
@@ -35,13 +43,11 @@ describe("The look of the page", () => {
       }
     };
     await fitsEverywhere();
-    await notice(service.env, ["set", ...endless]);
+    await setNotice(service, ...endless);
     await reload(page);
     expect(await page.locator("h1").innerText()).toContain("Donau");
     await fitsEverywhere();
-    const arabic = ["صيانة مجدولة", "نعود قريباً — 12:30", "بعد ساعتين"];
-    const options = ["--title", "--message", "--expected-return"];
-    await notice(service.env, ["set", ...options.flatMap((option, index) => [option, arabic[index] ?? ""])]);
+    await setNotice(service, ...arabic);
     await reload(page);
     const directions = await page.evaluate(() =>
       ["h1", ".message", ".expected-return bdi", "footer p", "html"].map(
@@ -67,9 +73,10 @@ describe("The look of the page", () => {
     expect(focused).toEqual(["support@example.com", "solid"]);
     // The focus ring does not touch the text before it.
     const clear = await page.locator(".help a").evaluate((link) => {
+      const before = link.previousSibling as Text;
       const words = document.createRange();
-      words.selectNodeContents(link.previousSibling as Text);
-      words.setEnd(link.previousSibling as Text, (link.previousSibling?.textContent ?? "").trimEnd().length);
+      words.selectNodeContents(before);
+      words.setEnd(before, before.data.trimEnd().length);
       const { outlineOffset, outlineWidth } = getComputedStyle(link);
       const ring = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth);
       return link.getBoundingClientRect().left - ring - words.getBoundingClientRect().right;
@@ -102,12 +109,8 @@ describe("The look of the page", () => {
 
     // Paper lacks everything that becomes wrong with time.
     await page.emulateMedia({ forcedColors: "none" });
-    const visible = () =>
-      Promise.all(
-        [".time", ".relative", ".quiet-line p:not(:empty)", ".sunrise"].map((it) =>
-          page.locator(it).isVisible(),
-        ),
-      );
+    const parts = [".time", ".relative", ".quiet-line p:not(:empty)", ".sunrise"];
+    const visible = () => Promise.all(parts.map((it) => page.locator(it).isVisible()));
     await expect.poll(visible).toEqual([true, true, true, true]);
     await page.emulateMedia({ media: "print" });
     expect(await visible()).toEqual([true, false, false, false]);

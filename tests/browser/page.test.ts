@@ -1,65 +1,48 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, reload, still } from "../support/browser/browser.ts";
-import { notice } from "../support/command/command.ts";
+import { wake } from "../support/browser/events.ts";
+import { setNotice } from "../support/browser/waiting.ts";
 import { serveWith } from "../support/service/service-here.ts";
 
 const open = launchBrowser(still);
-const defaultMessage =
-  "We're currently performing scheduled maintenance to improve our services. We'll be back online shortly.";
-const [reloadIt, leaveOpen] = [
-  "Reload this page to see whether we're back.",
-  "You can leave this page open. It will reload by itself when we're back.",
-];
+const reloadIt = "Reload this page to see whether we're back.";
+const leaveOpen = "You can leave this page open. It will reload by itself when we're back.";
 const words = ["--title", "Back at nine", "--message", "One.\r\n\r\nTwo.", "--expected-return"];
 
 const texts = (page: Page) => page.locator("h1, h2, .message, p:not([role=status])").allInnerTexts();
-/** The texts of the default notice, and of one in which every field is set. */
+const end = (line: string) => ["Need help? support@example.com", line, "Thank you for your patience."];
+/** The texts of the default notice. */
 const plain = (line: string) => [
   "Under Maintenance",
-  defaultMessage,
-  "Need help? support@example.com",
-  line,
-  "Thank you for your patience.",
+  "We're currently performing scheduled maintenance to improve our services. We'll be back online shortly.",
+  ...end(line),
 ];
-const rich = (line: string) => [
-  "Back at nine",
-  "Expected Return",
-  "soon",
-  "One.\n\nTwo.",
-  "Need help? support@example.com",
-  line,
-  "Thank you for your patience.",
-];
+/** The texts of a notice in which every field is set. */
+const rich = (line: string) => ["Back at nine", "Expected Return", "soon", "One.\n\nTwo.", ...end(line)];
 
 describe("The page", () => {
   it("is complete after one request, then polls and hydrates, and stays complete if polls or scripts fail", async () => {
     const service = await serveWith();
-    const set = (...args: string[]) => notice(service.env, ["set", ...args]);
     const { page, unexpected, requests } = await open(`${service.url}/some/page`);
     const script = expect.stringMatching(/^\/assets\/.*\.js$/);
     const all = ["/some/page", script, "/some/page/backsoon-notice", script];
     expect(requests).toEqual(all);
     // A request that the page made by itself would come before this poll.
-    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await wake(page);
     await expect.poll(() => requests).toEqual([...all, "/some/page/backsoon-notice"]);
     await expect.poll(() => texts(page)).toEqual(plain(leaveOpen));
-    await set(...words, "soon");
+    await setNotice(service, ...words, "soon");
     await reload(page);
     await expect.poll(() => texts(page)).toEqual(rich(leaveOpen));
     expect(await page.title()).toBe("Back at nine");
     expect(await page.getByRole("link").getAttribute("href")).toBe("mailto:support@example.com");
     for (const landmark of ["main", "contentinfo"] as const)
       expect(await page.getByRole(landmark).count()).toBe(1);
-    const hydrated = () =>
-      page.evaluate(() =>
-        Object.keys(document.getElementById("page") ?? {}).some((key) => key.startsWith("__reactContainer$")),
-      );
-    expect(await hydrated()).toBe(true);
 
     // The notice changes between the page and its first poll.
     await page.route("**/backsoon-notice*", async (route) => {
-      await set("--title", "After", "--message", "Fresh.", "--clear", "expected-return");
+      await setNotice(service, "--title", "After", "--message", "Fresh.", "--clear", "expected-return");
       await route.continue();
     });
     await reload(page);
@@ -85,8 +68,8 @@ describe("The page", () => {
   it("is complete without JavaScript, with times in UTC and a note when the return has passed", async () => {
     const service = await serveWith();
     const { page } = await open(service.url, { javaScriptEnabled: false, timezoneId: "Asia/Tokyo" });
-    const set = async (...args: string[]) => {
-      expect((await notice(service.env, ["set", "--as-given", ...args])).code).toBe(0);
+    const set = async (...options: string[]) => {
+      await setNotice(service, "--as-given", ...options);
       await page.reload();
     };
     expect(await texts(page)).toEqual(plain(reloadIt));

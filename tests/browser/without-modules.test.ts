@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sharedBrowser } from "../support/browser/browser.ts";
 import { pass } from "../support/browser/page-time.ts";
+import { status } from "../support/browser/waiting.ts";
 import { healthyApp, startFront } from "../support/network/front.ts";
-import { exchange, forPage, pageAt } from "../support/network/http.ts";
+import { forPage, pageAt } from "../support/network/http.ts";
 import { sharedHere } from "../support/service/service-here.ts";
 
 const running = sharedHere();
@@ -17,22 +18,12 @@ async function startOldFront() {
       .replace(/<script type="module".*?<\/script>/s, "")
       .replace(" nomodule", "");
     const policy = String(reply.headers.get("content-security-policy"));
-    response
-      .writeHead(503, {
-        "Content-Type": "text/html",
-        "Content-Security-Policy": policy,
-        "Maintenance-Notice": "1",
-      })
-      .end(page);
+    const headers = { "Content-Type": "text/html", "Content-Security-Policy": policy };
+    response.writeHead(503, { ...headers, "Maintenance-Notice": "1" }).end(page);
   };
   front.answerWith(asOldBrowser);
   return { front, asOldBrowser };
 }
-
-const asks =
-  (status: number, headers: Record<string, string> = {}) =>
-  (_: unknown, response: ServerResponse) =>
-    void response.writeHead(status, headers).end();
 
 describe("The page in a browser without modules", () => {
   it.each([
@@ -48,8 +39,6 @@ describe("The page in a browser without modules", () => {
     const asked = new Set<string>();
     page.on("request", (request) => asked.add(request.url()));
     await page.goto(`${front.url}${path}`);
-    const isAsked = (count: number) =>
-      expect.poll(() => front.log.filter((line) => line === `GET ${beside}`).length).toBe(count);
     let count = 0;
     const ask = async (handler: Parameters<typeof front.answerWith>[0]) => {
       front.answerWith(handler);
@@ -57,20 +46,14 @@ describe("The page in a browser without modules", () => {
       await pass(page, 60_000);
       await (await replied).finished();
       count += 1;
-      await isAsked(count);
+      await expect.poll(() => front.log.filter((line) => line === `GET ${beside}`).length).toBe(count);
     };
     // Single replies, server errors and replies with the marker do not reload the page.
-    for (const handler of [
-      asks(404),
-      asOldBrowser,
-      asks(404),
-      asks(500),
-      asks(200),
-      asks(200, { "Maintenance-Notice": "1" }),
-    ])
+    const ours = status(200, { "Maintenance-Notice": "1" });
+    for (const handler of [status(404), asOldBrowser, status(404), status(500), status(200), ours])
       await ask(handler);
     expect(front.log.length).toBe(1 + count);
-    await ask(asks(404));
+    await ask(status(404));
     front.answerWith(healthyApp);
     // The page is left meanwhile.
     await page.clock.runFor(60_000).catch(() => {});
@@ -85,9 +68,7 @@ describe("The page in a browser without modules", () => {
     const [, text = ""] = script.exec(await pageAt(running().url)) ?? [];
     expect(text).toMatch(/^var .*;$/s);
     expect(text).not.toMatch(/=>|\b(?:let|const|fetch)\b|`/);
-    const head =
-      "POST / HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
-    const written = await exchange(running().url, head);
+    const written = await (await fetch(running().url, { method: "POST", headers: forPage })).text();
     expect(written).toContain("<h1>Under Maintenance</h1>");
     expect(written).not.toMatch(script);
   });

@@ -137,7 +137,7 @@ export async function isHydrated(page: Page): Promise<void> {
 /** What is around a page that is opened. */
 export interface World {
   /** Runs before the page exists, say to answer for other hosts. */
-  prepare?(context: BrowserContext): Promise<void>;
+  prepare?(context: BrowserContext): Promise<unknown>;
   /** React comes only when `comes()` is called in the page; otherwise it comes at once. */
   isByHand?: true;
   /** When the page counts as loaded, which a script of its own that never comes holds up. */
