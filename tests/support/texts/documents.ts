@@ -17,6 +17,16 @@ const inGerman = (changes: object) => translated({ de: { ...de, ...changes } });
 const inEach = (tags: readonly string[], texts: object) =>
   Object.fromEntries(tags.map((tag) => [tag, texts]));
 
+/** The longest texts in every language. */
+export const largest = {
+  ...longest,
+  language: "en",
+  translations: inEach(
+    languageTags.filter((tag) => tag !== "en"),
+    longest,
+  ),
+};
+
 const valid: [name: string, document: object][] = [
   ["a translation", translated({ de })],
   ["a language", { ...base, language: "pt-BR" }],
