@@ -4,7 +4,7 @@ import { acme, brandFolder, logo } from "../support/brand.ts";
 import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 
-/** The lines of a check about a brand. */
+/** The exit code of a check, and its lines about a brand. */
 async function check(folder: string) {
   const { run } = await prepared({ BRAND_DIR: folder });
   const { code, stdout } = await run("check", "--no-service");
@@ -12,12 +12,8 @@ async function check(folder: string) {
 }
 
 it("notice check lists unused pictures of a brand and the adjusted accent colours", async () => {
-  const folder = brandFolder(acme, {
-    "logo.svg": logo,
-    "favicon.ico": "x",
-    "Logo.png": "x",
-    "notes.txt": "x",
-  });
+  const unused = { "favicon.ico": "x", "Logo.png": "x", "notes.txt": "x" };
+  const folder = brandFolder(acme, { "logo.svg": logo, ...unused });
   const unread = "is not read: the names are logo, logo-dark and favicon, with .svg or .png";
   expect(await check(folder)).toEqual([
     0,
@@ -36,12 +32,9 @@ it("notice check lists every fault of a brand", async () => {
   const folder = brandFolder({ accent: "red" }, { "logo.svg": "<svg/>", "favicon.png": "GIF" });
   expect(await check(folder)).toEqual([
     1,
-    [
-      "FAILURE brand: brand.json: name is missing: give it one line of 1 to 60 characters.",
-      'FAILURE brand: brand.json: accent is "red": give it a colour as "#" and six hexadecimal digits, such as #0b6e4f.',
-      'FAILURE brand: logo.svg does not begin with <svg xmlns="http://www.w3.org/2000/svg">: save it as SVG.',
-      "FAILURE brand: favicon.png is not a PNG: save it as one.",
-    ],
+    ["brand.json: name is ", 'brand.json: accent is "red"', "logo.svg does ", "favicon.png is not a PNG"].map(
+      (fault) => expect.stringContaining(`FAILURE brand: ${fault}`),
+    ),
   ]);
 });
 
@@ -51,9 +44,6 @@ it("notice schema --brand prints the JSON Schema of brand.json", async () => {
 });
 
 it.each(["bank", "shop", "office"])("notice check accepts the example brand docs/brand/%s", async (name) => {
-  const [code, lines] = await check(`${process.cwd()}/docs/brand/${name}`);
-  expect([code, lines]).toEqual([
-    0,
-    [expect.stringMatching(/^ok {6}brand: /), expect.stringMatching(/^ok {6}accent: /)],
-  ]);
+  const lines = ["brand", "accent"].map((subject) => expect.stringMatching(`^ok      ${subject}: `));
+  expect(await check(`${process.cwd()}/docs/brand/${name}`)).toEqual([0, lines]);
 });

@@ -1,14 +1,13 @@
 import { expect, it } from "vitest";
-import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { json, modelSettings, sentinel, startRecorder, wellBehaved } from "../support/network/recorder.ts";
 
-/** The command on a healthy store, so that only the models may be wrong. */
-async function healthy(settings: Record<string, string>) {
-  const { env, run } = await prepared();
+/** Checks a healthy store with these settings of models; gives the lines about them. */
+async function checkWith(settings: Record<string, string>) {
+  const { run } = await prepared(settings);
   await run("set", "--title", "x");
   return async (...args: string[]) => {
-    const outcome = await notice({ ...env, ...settings }, ["check", "--no-service", ...args]);
+    const outcome = await run("check", "--no-service", ...args);
     expect(outcome.stdout + outcome.stderr).not.toContain(sentinel);
     const lines = outcome.stdout.split("\n").filter((line) => / (?:speech|chat): /.test(line));
     return { ...outcome, lines };
@@ -17,14 +16,14 @@ async function healthy(settings: Record<string, string>) {
 
 it("notice check asks each model once with --models, and none without", async () => {
   const { url, recorded } = await startRecorder(wellBehaved);
-  const run = await healthy(modelSettings(url));
+  const run = await checkWith(modelSettings(url));
   expect(await run()).toMatchObject({ code: 0, lines: [] });
   expect(recorded).toEqual([]);
   const { code, stderr, lines } = await run("--models");
   expect([code, stderr]).toEqual([0, ""]);
   const well = "reachable, credentials accepted, model responding, round trip \\d+ ms$";
   expect(lines).toEqual(
-    ["speech", "chat"].map((model) => expect.stringMatching(new RegExp(`^ok {6}${model}: ${well}`))),
+    ["speech", "chat"].map((model) => expect.stringMatching(`^ok      ${model}: ${well}`)),
   );
   expect(recorded.map(({ path, headers }) => [path, headers["api-key"]]).sort()).toEqual([
     ["/openai/deployments/gpt/chat/completions", sentinel],
@@ -33,7 +32,7 @@ it("notice check asks each model once with --models, and none without", async ()
 });
 
 it("notice check --models reports a model without settings as off", async () => {
-  const run = await healthy({});
+  const run = await checkWith({});
   const lines = ["speech", "chat"].map(
     (model) => `ok      ${model}: off, AZURE_OPENAI_${model.toUpperCase()}_BASE_PATH is not set`,
   );
@@ -46,13 +45,13 @@ it("notice check --models ends with exit code 1, names the failing model and doe
       ? json(response, 429, { error: { message: sentinel } }, { "Retry-After": "7" })
       : wellBehaved(response, request, number),
   );
-  const { code, stderr, lines } = await (await healthy(modelSettings(url)))("--models");
+  const { code, stderr, lines } = await (await checkWith(modelSettings(url)))("--models");
   const found = expect.stringContaining("The check found problems with: speech. ");
   expect([code, stderr, recorded.length]).toEqual([1, found, 2]);
   expect(lines[0]).toMatch(/^FAILURE speech: The speech model refuses the request \(status 429, /);
   expect(lines[1]).toMatch(/^ok {6}chat: /);
-  // One is asked if the settings of the other are wrong.
-  const half = await healthy({ ...modelSettings(url), AZURE_OPENAI_CHAT_KEY: `${sentinel} ` });
+  // A model is asked even if the settings of the other are wrong.
+  const half = await checkWith({ ...modelSettings(url), AZURE_OPENAI_CHAT_KEY: `${sentinel} ` });
   const { stdout } = await half("--models");
   expect(recorded.length).toBe(3);
   expect(stdout).toContain("FAILURE settings: AZURE_OPENAI_CHAT_KEY must be 1 to 512 visible");
