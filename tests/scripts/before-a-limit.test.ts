@@ -4,17 +4,17 @@ import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import type { Notice } from "../../schema/notice/notice.ts";
 import { serialize } from "../../schema/notice/notice.ts";
-import { type Prepared, prepared } from "../support/command/prepared.ts";
+import { refusal } from "../support/command/command.ts";
+import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { insertRow } from "../support/store/forged-backup.ts";
 import { maxMessage, maxTitle, noticeWith, overlong } from "../support/texts/notices.ts";
 
 const tooLong = (field: string, limit: number, more: number) =>
   `"${field}" has ${limit + more} characters, and at most ${limit} are allowed: shorten it by ${more}.`;
-const titleTooLong = tooLong("title", maxTitle, 10);
 
-/** A command on a store whose second revision was published before there was some limit. */
-async function preparedBefore(published: Notice = overlong): Promise<Prepared> {
+/** A store whose second revision was published before some limit existed. */
+async function preparedBefore(published: Notice = overlong) {
   const at = await prepared();
   const db = new Database(at.database);
   insertRow(db, { revision: 2, body: serialize(published) });
@@ -25,7 +25,7 @@ async function preparedBefore(published: Notice = overlong): Promise<Prepared> {
 describe("A stored notice that breaks a newer limit", () => {
   it("is shown, listed and exported unchanged", async () => {
     const { run, document } = await preparedBefore();
-    expect(await run("show")).toMatchObject({ code: 0, stdout: expect.stringContaining(overlong.title) });
+    expect((await run("show")).stdout).toContain(overlong.title);
     expect(JSON.parse((await run("show", "--json")).stdout)).toEqual(overlong);
     expect((await run("history", "--limit", "1")).stdout).toMatch(
       new RegExp(`^2 {2}\\d+ days? ago {2}eve {2}title: ${overlong.title}\n`),
@@ -38,9 +38,9 @@ describe("A stored notice that breaks a newer limit", () => {
 
   it("refuses changes that keep the invalid field, and accepts a correction", async () => {
     const { run, document } = await preparedBefore();
-    const refused = { code: 2, stdout: "", stderr: `${titleTooLong}\n` };
-    expect(await run("set", "--message", "Back at nine.")).toEqual(refused);
-    expect(await run("set", "--message", "Back at nine.", "--dry-run")).toEqual(refused);
+    const refused = refusal(tooLong("title", maxTitle, 10));
+    for (const more of [[], ["--dry-run"]])
+      expect(await run("set", "--message", "Back at nine.", ...more)).toEqual(refused);
     expect((await run("set", "--title", "Moving", "--message", "Back at nine.")).code).toBe(0);
     expect(await run("rollback", "2")).toEqual(refused);
     expect(await document()).toEqual(noticeWith({ title: "Moving", message: "Back at nine." }));
@@ -56,15 +56,12 @@ describe("A stored notice that breaks a newer limit", () => {
       "set --message … --contact-email …",
     ],
     ["a translation", german, tooLong("translations.de.title", maxTitle, 1), "edit"],
-  ])(
-    "fails `notice check`, which names %s and the command that corrects it",
-    async (_name, changes, faults, way) => {
-      const { run } = await preparedBefore(noticeWith(changes));
-      const { code, stdout } = await run("check", "--no-service");
-      expect([code, stdout]).toEqual([1, expect.stringContaining("\nok      revisions: 2, all intact\n")]);
-      const line = /^FAILURE notice: (.*)$/m.exec(stdout)?.[1] ?? "";
-      expect(line).toContain(` breaks a limit of this version. ${faults}`);
-      expect(line).toContain(` Change it with \`npx notice ${way}\` before you change anything else in it.`);
-    },
-  );
+  ])("fails `notice check`, which names %s and the fix", async (_name, changes, faults, way) => {
+    const { run } = await preparedBefore(noticeWith(changes));
+    const { code, stdout } = await run("check", "--no-service");
+    expect([code, stdout]).toEqual([1, expect.stringContaining("\nok      revisions: 2, all intact\n")]);
+    const line = /^FAILURE notice: .*$/m.exec(stdout)?.[0];
+    expect(line).toContain(` breaks a limit of this version. ${faults}`);
+    expect(line).toContain(` Change it with \`npx notice ${way}\` before `);
+  });
 });

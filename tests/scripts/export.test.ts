@@ -5,14 +5,14 @@ import { backendOf } from "../../data/backend.ts";
 import { languageTags } from "../../schema/languages/tags.ts";
 import { readInstallation } from "../../schema/settings/settings.ts";
 import { checkExport } from "../../scripts/exports.ts";
-import { notice } from "../support/command/command.ts";
+import { notice, refusal } from "../support/command/command.ts";
 import { newFolder } from "../support/folder.ts";
 
 const folder = newFolder();
 afterAll(folder.remove);
 const env = { DATABASE: join(folder.path, "notice.db"), NOTICE_AUTHOR: "anna" };
 const target = join(folder.path, "export");
-/** Before anything is published: what is said of a time does not depend on how long this takes. */
+/** Before the first export, so that ages of pages do not depend on how long the tests take. */
 const start = Date.now();
 
 beforeAll(async () => {
@@ -31,43 +31,31 @@ describe("notice export", () => {
     expect(readFileSync(join(target, "404.html"), "utf8")).toContain(">Back at nine</h1>");
     const all = await notice(env, ["export", target, "--all", "--json"]);
     const files = languageTags.length + 2;
-    expect(JSON.parse(all.stdout)).toEqual({
-      folder: target,
-      revision: 3,
-      phase: "upcoming week",
-      files,
-      bytes: expect.any(Number),
-    });
+    const result = { folder: target, revision: 3, phase: "upcoming week", files, bytes: expect.any(Number) };
+    expect(JSON.parse(all.stdout)).toEqual(result);
     expect(readdirSync(target)).toHaveLength(files);
     await notice(env, ["export", target]);
     expect(readdirSync(target).sort()).toEqual(["404.html", "en.html", "index.html"]);
   });
 
-  it.each<[what: string, make: (path: string) => string, said: RegExp]>([
-    [
-      "a file",
-      (path) => path,
-      /^Nothing can be exported to \S+ \(it is a file or a link, or .*\): give a path /,
-    ],
-    [
-      "a folder without a parent",
-      (path) => join(`${path}-none`, "in"),
-      /\(the folder around it does not exist\)/,
-    ],
-  ])("refuses %s as its target in one sentence", async (what, make, said) => {
-    const file = join(folder.path, what.replaceAll(" ", "-"));
+  it("refuses a target that is a file, or that has no parent", async () => {
+    const file = join(folder.path, "file");
     writeFileSync(file, "");
-    const outcome = await notice(env, ["export", make(file)]);
-    expect(outcome.stderr).toMatch(said);
-    expect(outcome.stderr.match(/\n/g)).toHaveLength(1);
-    expect([outcome.code, outcome.stdout]).toEqual([2, ""]);
+    const unusable = "Nothing can be exported to";
+    expect(await notice(env, ["export", file])).toEqual(
+      refusal(`${unusable} ${file} (it is a file or a link, or`),
+    );
+    const orphan = join(folder.path, "none/in");
+    expect(await notice(env, ["export", orphan])).toEqual(
+      refusal(`${unusable} ${orphan} (the folder around it does not exist)`),
+    );
   });
 
   it("creates no folder if there is no store", async () => {
     const none = join(folder.path, "none");
-    const { code, stderr } = await notice({ DATABASE: join(none, "notice.db") }, ["export", none]);
-    expect(stderr).toMatch(/init/);
-    expect([code, existsSync(none)]).toEqual([1, false]);
+    const outcome = await notice({ DATABASE: join(none, "notice.db") }, ["export", none]);
+    expect(outcome).toEqual(refusal("There is no notice store at", 1));
+    expect(existsSync(none)).toBe(false);
   });
 });
 
@@ -86,7 +74,7 @@ describe("The export line of notice check", () => {
     expect(await line(target, 3 * hour)).toMatch(
       /^failure: revision 3, exported [^,]+ ago, in \S+, and visitors of the service see revision 3: check that the service runs/,
     );
-    // The service has the time to export what was published a moment ago.
+    // The service gets time to export a change.
     await notice(env, ["set", "--title", "Back at ten"]);
     expect(await line(target)).toMatch(
       /^warning: revision 3, .* see revision 4: check that the service runs/,
@@ -109,43 +97,40 @@ describe("notice export --worker", () => {
   const edge = join(folder.path, "edge");
   const own = { ...env, DATABASE: join(folder.path, "own.db") };
   const module = join(edge, "worker.js");
-  const files = () => readdirSync(edge).sort();
 
   it("writes the module, and Wrangler's configuration only if there is none", async () => {
     await notice(own, ["init"]);
-    const routes = ["--route", "shop.example/*", "--route", "*.shop.example/*"];
-    const { code, stdout, stderr } = await notice(own, ["export", "--worker", module, ...routes]);
-    expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(
-      /^Exported revision 1 to \S+: \d{6} bytes\.\nWrote \S+\/wrangler\.jsonc\. Deploy from that folder: npx wrangler deploy\n$/,
-    );
+    const run = (...args: string[]) => notice(own, ["export", "--worker", module, ...args]);
+    const routes = ["shop.example/*", "*.shop.example/*"];
+    const { code, stdout } = await run(...routes.flatMap((route) => ["--route", route]));
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Exported revision 1 to \S+: \d{6} bytes\.\nWrote \S+\/wrangler\.jsonc\. /),
+    ]);
     const configuration = readFileSync(join(edge, "wrangler.jsonc"), "utf8");
-    expect(JSON.parse(configuration.replace(/^\/\/.*/, ""))).toMatchObject({
-      main: "worker.js",
-      routes: ["shop.example/*", "*.shop.example/*"],
-      workers_dev: false,
-    });
+    const settings = { main: "worker.js", routes, workers_dev: false };
+    expect(JSON.parse(configuration.replace(/^\/\/.*/, ""))).toMatchObject(settings);
     expect(readFileSync(module, "utf8").slice(0, 400)).toContain('"author":""}');
     const before = statSync(module).mtimeMs;
-    const again = await notice(own, ["export", "--worker", module, "--route", "other.example/*", "--json"]);
-    expect(JSON.parse(again.stdout)).toEqual({ file: module, revision: 1, bytes: expect.any(Number) });
-    const told = await notice(own, ["export", "--worker", module, "--route", "other.example/*"]);
-    expect(told.stdout).toContain("\nWrangler's configuration is there already, so --route has no effect.\n");
+    const result = { file: module, revision: 1, bytes: expect.any(Number) };
+    expect(JSON.parse((await run("--route", "other.example/*", "--json")).stdout)).toEqual(result);
+    const again = await run("--route", "other.example/*");
+    expect(again.stdout).toContain(
+      "\nWrangler's configuration is there already, so --route has no effect.\n",
+    );
     expect(statSync(module).mtimeMs).toBe(before);
     expect(readFileSync(join(edge, "wrangler.jsonc"), "utf8")).toBe(configuration);
-    expect(files()).toEqual(["worker.js", "wrangler.jsonc"]);
+    expect(readdirSync(edge).sort()).toEqual(["worker.js", "wrangler.jsonc"]);
   });
 
   it.each([
-    [[], /^Give either a folder, or --worker with a file\.\n$/],
-    [[target, "--worker", module], /^Give either a folder, or --worker with a file\.\n$/],
-    [[target, "--route", "shop.example/*"], /^--route needs --worker: /],
-    [["--worker", module, "--route", "shop.example"], /It must be a host name, and a path that ends with \*/],
-    [["--worker", module, "--all"], /cannot be used with option '--all'/],
-    [["--worker", own.DATABASE], /own\.db was not made by an export\. Nothing there was changed: /],
-  ])("refuses %j in one sentence", async (args, said) => {
-    const { code, stdout, stderr } = await notice(own, ["export", ...args]);
-    expect(stderr).toMatch(said);
-    expect([code, stdout, stderr.match(/\n/g)]).toEqual([2, "", ["\n"]]);
+    [[], "Give either a folder, or --worker with a file."],
+    [[target, "--worker", module], "Give either a folder, or --worker with a file."],
+    [[target, "--route", "shop.example/*"], "--route needs --worker: "],
+    [["--worker", module, "--route", "shop.example"], "It must be a host name, and a path that ends with *"],
+    [["--worker", module, "--all"], "cannot be used with option '--all'"],
+    [["--worker", own.DATABASE], "own.db was not made by an export. Nothing there was changed: "],
+  ])("refuses %j in one sentence", async (args, words) => {
+    expect(await notice(own, ["export", ...args])).toEqual(refusal(words));
   });
 });

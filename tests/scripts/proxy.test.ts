@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ProxyOptions } from "../../api/proxies/proxy.ts";
 import { proxies } from "../../api/proxies/recipe.ts";
-import { notice } from "../support/command/command.ts";
+import { notice, refusal } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
-const proxy = (...args: string[]) => notice({}, ["proxy", ...args]);
+// Without PORT, a setting in a clone's .env would count.
+const proxy = (...args: string[]) => notice({ PORT: "8080" }, ["proxy", ...args]);
 
 describe("notice proxy", () => {
   it("uses HOST and PORT as Backsoon's address by default", async () => {
@@ -15,7 +16,7 @@ describe("notice proxy", () => {
   });
 
   it.each(["nginx", "caddy", "apache"])("names for %s the folder that SWITCH sets", async (name) => {
-    const { stdout } = await notice({ SWITCH: "/srv/switch/on" }, ["proxy", name, "--switch"]);
+    const { stdout } = await notice({ PORT: "8080", SWITCH: "/srv/switch/on" }, ["proxy", name, "--switch"]);
     expect(stdout).toContain("install -d -m 755 /srv/switch\n");
     expect(stdout).not.toContain("/etc/backsoon/switch");
   });
@@ -58,7 +59,7 @@ describe("notice proxy", () => {
     expect(await run()).toMatchObject({
       code: 1,
       stdout: expect.not.stringContaining("Nothing was written"),
-      stderr: `Changed by hand, so not overwritten: ${file}. To have a file written again, remove it, then run this again.\n`,
+      stderr: expect.stringContaining(`Changed by hand, so not overwritten: ${file}. `),
     });
     expect(readFileSync(file, "utf8")).toBe(changed);
   });
@@ -68,16 +69,16 @@ describe("notice proxy", () => {
     const run = (name: string, ...args: string[]) => proxy(name, "--out", folder, ...args);
     expect(await run("nginx", "--switch", "--only-path", "/shop")).toMatchObject({ code: 0, stderr: "" });
     const lost = (option: string) =>
-      `${folder} was written with ${option} before, and this time without that switch: to keep it, run this again with ${option}.\n`;
+      expect.stringMatching(
+        `^${folder} was written with ${option} before, and this time without that switch: `,
+      );
     expect(await run("nginx")).toMatchObject({ code: 0, stderr: lost("--switch") });
     expect(await run("nginx", "--switch")).toMatchObject({ code: 0, stderr: "" });
     await run("caddy", "--switch", "--read-only");
     expect(await run("caddy", "--switch")).toMatchObject({ code: 0, stderr: lost("--read-only") });
     appendFileSync(join(folder, "site.caddyfile"), "# ours\n");
-    expect(await run("caddy")).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^Changed by hand.*\n$/),
-    });
+    const kept = expect.stringMatching(/^Changed by hand.*\n$/);
+    expect(await run("caddy")).toMatchObject({ code: 1, stderr: kept });
   });
 
   it("lists what an installed configuration lacks for Backsoon", () => {
@@ -87,9 +88,8 @@ describe("notice proxy", () => {
     const nginx = `http { ${upstream("shop", " max_fails=1")} ${upstream("blog", " max_fails=0")} upstream one { server app:3000; } proxy_pass http://shop; proxy_pass http://localhost:1/; proxy_pass http://$app; proxy_pass http://api:80/; }`;
     expect(proxies.nginx.differences?.(nginx, options)).toEqual([
       expect.stringMatching(/^upstream shop: write max_fails=0 /),
-      ...["app:3000", "api:80"].map((name) =>
-        expect.stringContaining(`proxy_pass http://${name}$request_uri;`),
-      ),
+      expect.stringContaining("proxy_pass http://app:3000$request_uri;"),
+      expect.stringContaining("proxy_pass http://api:80$request_uri;"),
     ]);
     const section = (more: string, server: string) =>
       `backend shop\n  ${more}\n  server a 10.0.0.1:80 ${server}\n  server backsoon 127.0.0.1:8080 backup no-check\n`;
@@ -105,32 +105,25 @@ describe("notice proxy", () => {
   });
 
   it.each([
-    [
-      ["--whole", "--out", "folder"],
-      "--whole only prints, so it writes nothing into --out: give one of them.",
-    ],
+    [["--whole", "--out", "folder"], "--whole only prints, so it writes nothing into --out"],
     [["--switch", "--post-reads", "/login"], "--post-reads changes only the switch of --read-only"],
-    [["--staff", "staff.json"], "--staff changes only a switch: add --switch or --read-only."],
+    [["--staff", "staff.json"], "--staff changes only a switch"],
     [["--only-path", "/shop"], "--only-path changes only a switch"],
     [["--out", "--check"], "--out has no value (--check follows it)"],
-  ])("refuses the useless options %j", async (args, sentence) => {
-    const { code, stdout, stderr } = await proxy("nginx", ...args);
-    expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining(sentence)]);
+  ])("refuses the useless options %j", async (args, words) => {
+    expect(await proxy("nginx", ...args)).toEqual(refusal(words));
   });
 
   it.each([
     [["--app", "3000"], "an address and a port, such as 127.0.0.1:3000"],
     [["--only-path", "shop"], "a path that begins with /, such as /shop"],
-    ...["/", "/a/../b"].map((path): [string[], string] => [
-      ["--except-path", path],
-      "a path below / and without `..`, such as /webhooks/stripe",
-    ]),
+    [["--except-path", "/"], "a path below / and without `..`, such as /webhooks/stripe"],
+    [["--except-path", "/a/../b"], "a path below / and without `..`, such as /webhooks/stripe"],
     [["--resolver", "dns.example"], "the IP address of a DNS server, such as 127.0.0.11"],
     [["--only-host", "shop example"], "a host name, such as shop.example"],
     [["--staff-address", "10.0.0.0/8"], "an IP address, such as 192.0.2.7"],
     [["--post-reads", "/a b"], "a path that begins with /, such as /shop"],
   ])("refuses the malformed option %j", async (args, rule) => {
-    const { code, stderr } = await proxy("nginx", ...args);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`It must be ${rule}: see `)]);
+    expect(await proxy("nginx", ...args)).toEqual(refusal(`It must be ${rule}: see `));
   });
 });
