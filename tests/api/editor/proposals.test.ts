@@ -8,10 +8,15 @@ import type { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { makePageBrand } from "../../../web/brand.tsx";
 import { voiceOf } from "../../../web/render.tsx";
 import { brandFolder, informal } from "../../support/brand.ts";
-import type { Reply } from "../../support/network/http.ts";
 import { type Reply as Answer, json, type Recorded, say, sentinel } from "../../support/network/recorder.ts";
 import { askedIn, type ChatHere, chatHere, obliging, toldIn } from "../../support/service/chat-here.ts";
-import { type EditorHere, editHere, sharedEditor } from "../../support/service/editor-here.ts";
+import {
+  bearer,
+  type EditorHere,
+  editHere,
+  outcomeOf,
+  sharedEditor,
+} from "../../support/service/editor-here.ts";
 import { maxTitle } from "../../support/texts/notices.ts";
 
 let chat: ChatHere;
@@ -27,27 +32,19 @@ beforeAll(async () => {
 const titled = (title: string) => ({ words: { title }, from: "en", to: "de" });
 const toGerman = titled("Back at 9");
 
-function asked(body: unknown, headers: Record<string, string> = {}) {
-  const payload = JSON.stringify(body);
-  const own = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-  const length = { "Content-Length": String(Buffer.byteLength(payload)) };
-  return { method: "POST", url: "/api/proposals", payload, headers: { ...own, ...length, ...headers } };
-}
-
-const propose = (body: unknown, headers: Record<string, string> = {}, here = editor()): Promise<Reply> =>
-  here.ask(asked(body, headers));
+const propose = (body: unknown, headers: Record<string, string> = bearer(token), here = editor()) =>
+  here.send("POST", "/api/proposals", body, headers);
 
 /** A request whose client can leave. */
 function proposeAndLeave(body: unknown): ClientRequest {
-  const { payload, url: path, ...options } = asked(body);
-  const sent = request({ ...options, path, port: editor().port, host: "127.0.0.1", agent: false });
-  return sent.on("error", () => {}).end(payload) && sent;
+  const headers = { ...bearer(token), "Content-Type": "application/json" };
+  const to = { port: editor().port, host: "127.0.0.1", path: "/api/proposals" };
+  const sent = request({ ...to, method: "POST", headers, agent: false });
+  return sent.on("error", () => {}).end(JSON.stringify(body)) && sent;
 }
 
-async function count(here = editor()): Promise<number> {
-  const answer = await here.ask({ url: "/api/proposals", headers: { Authorization: `Bearer ${token}` } });
-  return answer.json().count;
-}
+const count = async (here = editor()): Promise<number> =>
+  (await here.ask({ url: "/api/proposals", headers: bearer(token) })).json().count;
 
 /** Sets the model's reply until the test ends. Returns the requests since then, and their count. */
 async function answering(answer: Answer): Promise<{ sent(): Recorded[]; counted(): Promise<number> }> {
@@ -86,8 +83,7 @@ describe("A proposal", () => {
     const read = await readBrand(brandFolder({ name: "Acme", texts: { de: informal } }));
     const brand = "brand" in read ? makePageBrand(read.brand) : expect.fail();
     const here = await editHere({ folder: undefined, proposals: own.proposals, brand });
-    const headers = { Authorization: `Bearer ${await here.addToken("Deploys")}` };
-    await propose(toGerman, headers, here);
+    await propose(toGerman, bearer(await here.addToken("Deploys")), here);
     expect(own.recorded.map(toldIn)).toEqual([expect.stringContaining(informal.thanks)]);
   });
 
@@ -110,21 +106,17 @@ describe("A proposal", () => {
   });
 });
 
-it.each<[string, Answer, string, string, number]>([
-  ["that fails", (r) => json(r, 401, { error: sentinel }), "MODEL_FAILED", "status 401", 1],
-  ["that writes an address", title("Siehe evil.com um 9"), "PROPOSAL_REFUSED", "evil.com", 2],
-])(
-  "A model %s gives 502 with the reason, and its requests count",
-  async (_name, answer, code, reason, times) => {
-    const { sent, counted } = await answering(answer);
-    const reply = await propose(toGerman);
-    expect([reply.statusCode, reply.json().code]).toEqual([502, code]);
-    expect(reply.json().detail).toContain(reason);
-    expect([sent().length, await counted()]).toEqual([times, times]);
-    expect(reply.body).not.toContain(sentinel);
-    expect(editor().reports).toEqual([]);
-  },
-);
+it.each<[string, Answer, string, number]>([
+  ["that fails", (r) => json(r, 401, { error: sentinel }), "MODEL_FAILED", 1],
+  ["that writes an address", title("Siehe evil.com um 9"), "PROPOSAL_REFUSED", 2],
+])("A model %s gives 502, and its requests count", async (_name, answer, code, times) => {
+  const { sent, counted } = await answering(answer);
+  const reply = await propose(toGerman);
+  expect(outcomeOf(reply)).toEqual([502, code]);
+  expect([sent().length, await counted()]).toEqual([times, times]);
+  expect(reply.body).not.toContain(sentinel);
+  expect(editor().reports).toEqual([]);
+});
 
 describe("The limit of proposals in a day", () => {
   /** An editor of the same store with this number of requests left. */
@@ -139,7 +131,7 @@ describe("The limit of proposals in a day", () => {
     const { sent, counted } = await answering(obliging);
     here.pass(Date.UTC(2026, 0, 5, 23, 58, 30, 500) - Date.now());
     const late = await propose(toGerman, await signedIn(here), here);
-    expect([late.statusCode, late.json().code]).toEqual([429, "LIMIT_REACHED"]);
+    expect(outcomeOf(late)).toEqual([429, "LIMIT_REACHED"]);
     expect([89, 90]).toContain(Number(late.headers["retry-after"]));
     expect([sent(), await counted()]).toEqual([[], 0]);
   });
@@ -147,7 +139,7 @@ describe("The limit of proposals in a day", () => {
   it("also counts the second request after an unusable reply", async () => {
     const here = await withLeft(1);
     const { sent, counted } = await answering((response) => say(response, "Gern!"));
-    const answer = await propose(toGerman, {}, here);
+    const answer = await propose(toGerman, bearer(token), here);
     expect([answer.statusCode, sent().length, await counted()]).toEqual([429, 1, 1]);
     expect(await count(here)).toBe(await count());
   });
@@ -168,9 +160,10 @@ function watchAccess(): () => number {
   return () => opened;
 }
 
-async function signedIn(here: EditorHere): Promise<Record<string, string>> {
-  return { ...(await here.signIn()), "Sec-Fetch-Site": "same-origin", Authorization: "none" };
-}
+const signedIn = async (here: EditorHere): Promise<Record<string, string>> => ({
+  ...(await here.signIn()),
+  "Sec-Fetch-Site": "same-origin",
+});
 
 describe("A request for a proposal", () => {
   it("waits while three others are under way, and is dropped if its client leaves", async () => {
@@ -214,80 +207,62 @@ describe("A request for a proposal", () => {
       await editor().revokeToken("late");
       say(response, "Gern!");
     });
-    const answer = await propose(toGerman, { Authorization: `Bearer ${late}` });
-    expect([answer.statusCode, answer.json().code, sent().length]).toEqual([401, "TOKEN_WRONG", 1]);
+    const answer = await propose(toGerman, bearer(late));
+    expect([...outcomeOf(answer), sent().length]).toEqual([401, "TOKEN_WRONG", 1]);
   });
 });
-
-it("A repeated request for a proposal is sent and counted again", async () => {
-  const { sent } = await answering(obliging);
-  const first = (await propose(toGerman)).json();
-  const { usage } = (await propose(toGerman)).json();
-  expect([usage.count, sent().length]).toEqual([first.usage.count + 1, 2]);
-});
-
-/** The places of the faults of a request. */
-function faultsOf(request: unknown): string[] {
-  try {
-    readProposalRequest(request);
-    return [];
-  } catch (error) {
-    const { code, faults = [], message } = error as NoticeError;
-    expect([code, message]).toEqual(["PROPOSAL_INVALID", faults[0]?.detail]);
-    for (const { detail } of faults) expect(detail).toMatch(/^(?:The request|"[\w.]+") [^\n]+: [^\n]+\.$/);
-    return [...new Set(faults.map(({ pointer }) => pointer))];
-  }
-}
 
 const translation = (parts: object) => ({ words: { title: "Back at 9" }, to: "de", ...parts });
 
-describe("A request for a translation", () => {
-  it.each<[unknown, string[]]>([
-    [translation({}), []],
-    [translation({ from: "cy", words: { message: "a\nb", expectedReturn: "soon" } }), []],
-    [translation({ from: "pt-BR", to: "pt-PT" }), []],
-    [null, ["#"]],
-    [{ from: 7, x: 1 }, ["#", "#/from"]],
-    [translation({ words: {} }), ["#/words"]],
-    [
-      translation({ words: { title: "", message: "\u0007", x: "a" } }),
-      ["#/words", "#/words/title", "#/words/message"],
-    ],
-    [translation({ words: { title: "x".repeat(maxTitle + 1) } }), ["#/words/title"]],
-    [translation({ words: { expectedReturn: "2026-11-21T18:30:00+01:00" } }), ["#/words/expectedReturn"]],
-    [translation({ to: "tlh" }), ["#/to"]],
-    [translation({ from: "de-u-nu-arab" }), ["#/from"]],
-  ])("is accepted, or refused with every fault: %j", (request, pointers) => {
-    expect(faultsOf(request)).toEqual(pointers);
-  });
+it.each<[unknown, string[]]>([
+  [translation({}), []],
+  [translation({ from: "cy", words: { message: "a\nb", expectedReturn: "soon" } }), []],
+  [translation({ from: "pt-BR", to: "pt-PT" }), []],
+  [null, ["#"]],
+  [{ from: 7, x: 1 }, ["#", "#/from"]],
+  [translation({ words: {} }), ["#/words"]],
+  [
+    translation({ words: { title: "", message: "\u0007", x: "a" } }),
+    ["#/words", "#/words/title", "#/words/message"],
+  ],
+  [translation({ words: { title: "x".repeat(maxTitle + 1) } }), ["#/words/title"]],
+  [translation({ words: { expectedReturn: "2026-11-21T18:30:00+01:00" } }), ["#/words/expectedReturn"]],
+  [translation({ to: "tlh" }), ["#/to"]],
+  [translation({ from: "de-u-nu-arab" }), ["#/from"]],
+])("A request for a translation is accepted, or refused with every fault: %j", (request, pointers) => {
+  let error: Partial<NoticeError> = { faults: [] };
+  try {
+    readProposalRequest(request);
+  } catch (thrown) {
+    error = thrown as NoticeError;
+    expect([error.code, error.message]).toEqual(["PROPOSAL_INVALID", error.faults?.[0]?.detail]);
+  }
+  for (const { detail } of error.faults ?? [])
+    expect(detail).toMatch(/^(?:The request|"[\w.]+") [^\n]+: [^\n]+\.$/);
+  expect([...new Set(error.faults?.map(({ pointer }) => pointer))]).toEqual(pointers);
 });
 
-describe("The editor", () => {
-  it("with a chat model tells readers so, and does not count an invalid request", async () => {
-    const own = await chatHere({});
-    const here = await editHere({ folder: undefined, proposals: own.proposals });
-    const headers = { Authorization: `Bearer ${await here.addToken("looks", "read")}` };
-    const ask = (url: string) => here.ask({ url, headers });
-    expect((await ask("/api/session")).json()).toMatchObject({ scope: "read", proposals: true });
-    const answer = await propose(translation({ to: "x", x: 1 }), await signedIn(here), here);
-    expect([answer.statusCode, answer.json().errors.length]).toEqual([422, 2]);
-    expect((await ask("/api/proposals")).json()).toEqual({ count: 0, limit: 50 });
-    expect(own.recorded).toEqual([]);
-    expect((await ask("/api/proposals?limit=9")).statusCode).toBe(400);
-    expect((await ask("/api/openapi.json")).json().paths).toHaveProperty("/api/proposals");
-  });
+it("The editor with a chat model tells readers so, and does not count an invalid request", async () => {
+  const own = await chatHere({});
+  const here = await editHere({ folder: undefined, proposals: own.proposals });
+  const headers = bearer(await here.addToken("looks", "read"));
+  const ask = (url: string) => here.ask({ url, headers });
+  expect((await ask("/api/session")).json()).toMatchObject({ scope: "read", proposals: true });
+  const refused = await propose(translation({ to: "x", x: 1 }), await signedIn(here), here);
+  expect([refused.statusCode, refused.json().errors.length]).toEqual([422, 2]);
+  expect((await ask("/api/proposals")).json()).toEqual({ count: 0, limit: 50 });
+  expect(own.recorded).toEqual([]);
+});
 
-  it("without a chat model has no proposals", async () => {
-    const here = await editHere();
-    const headers = await here.signIn();
-    const answers = [
-      await here.ask({ url: "/api/proposals", headers }),
-      await propose(toGerman, await signedIn(here), here),
-    ];
-    for (const answer of answers)
-      expect([answer.statusCode, answer.json().code]).toEqual([404, "PATH_UNKNOWN"]);
-    expect((await here.ask({ url: "/api/session", headers })).body).not.toMatch(/propos|model/i);
-    const { paths } = (await here.ask({ url: "/api/openapi.json" })).json();
-    expect(paths).not.toHaveProperty("/api/proposals");
-  });
+it("The editor without a chat model has no proposals", async () => {
+  const here = await editHere();
+  const headers = await signedIn(here);
+  for (const reply of [
+    await here.ask({ url: "/api/proposals", headers }),
+    await propose(toGerman, headers, here),
+  ])
+    expect(outcomeOf(reply)).toEqual([404, "PATH_UNKNOWN"]);
+  expect((await here.ask({ url: "/api/session", headers })).body).not.toMatch(/propos|model/i);
+  const { paths } = (await here.ask({ url: "/api/openapi.json" })).json();
+  expect(paths).not.toHaveProperty("/api/proposals");
 });
