@@ -28,12 +28,7 @@ export function AppLine({ isPublished }: { isPublished: boolean }) {
     <div className="purpose">
       {!isSaid && <p>{texts.app.purpose}</p>}
       <p role="status">
-        {describeApp(app)}{" "}
-        {app?.detail && (
-          <span className="detail">
-            <Said>{inEnglish(app.detail)}</Said>
-          </span>
-        )}
+        {describeApp(app)} <Said>{inEnglish(app?.detail ?? "")}</Said>
       </p>
     </div>
   );
@@ -87,7 +82,7 @@ export function BackSheet({ client, onClose }: { client: Client; onClose: () => 
     <Sheet heading={texts.switch.back} onClose={onClose} className="review">
       {reply?.ok && <DifferenceView changes={difference as never} language={notice?.language} />}
       {reply?.ok === false && (
-        <Sentence className="warning" role="alert">
+        <Sentence className="fault" role="alert">
           {describeProblem(reply.problem)}
         </Sentence>
       )}

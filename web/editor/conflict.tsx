@@ -3,7 +3,7 @@ import { fields, type Notice, type Translation } from "../../schema/notice/notic
 import { Button } from "./controls/button.tsx";
 import { Sheet } from "./controls/sheet.tsx";
 import { partName, partsOf, Words } from "./difference.tsx";
-import { pageLanguages } from "./language.ts";
+import { inList, pageLanguages } from "./language.ts";
 import { texts } from "./texts.ts";
 
 const said = texts.conflict;
@@ -84,7 +84,7 @@ export function ConflictSheet({ base, mine, theirs, author, onClose, onResolved 
         />
       ))}
       <div className="foot">
-        <p role="status">{open.length > 0 && said.open(open.map(({ name }) => partName(name)))}</p>
+        <p role="status">{open.length > 0 && said.open(inList(open.map(({ name }) => partName(name))))}</p>
         <Button
           className="main"
           disabled={open.length > 0}
@@ -111,7 +111,7 @@ function DisputeView({ dispute, side, author, language, onSide }: DisputeViewPro
   const [field = "", tag] = name.split(".");
   const id = useId();
   return (
-    <fieldset className="dispute">
+    <fieldset className="choice">
       <legend>{partName(name)}</legend>
       {(["mine", "theirs"] as const).map((which) => {
         const parts = partsOf(field, plain(base), plain(dispute[which]), tag ?? language);

@@ -8,7 +8,7 @@ import { Button } from "./controls/button.tsx";
 import { Said, Sentence } from "./controls/said.tsx";
 import { Sheet } from "./controls/sheet.tsx";
 import { changesBetween, DifferenceView, partName } from "./difference.tsx";
-import { inEnglish } from "./language.ts";
+import { inEnglish, inList } from "./language.ts";
 import { AgainSheet } from "./review.tsx";
 import { mayWrite, type ReadyWorkspace } from "./state.ts";
 import { texts } from "./texts.ts";
@@ -126,7 +126,7 @@ function HistoryEntry({ client, entry, isLive, onAgain }: EntryProps) {
 function describeEntry({ author, changed, damage }: Entry): string {
   if (damage !== undefined) return said.damaged(author, inEnglish(damage));
   const names = changed.filter((name) => name !== "isEnabled").map(partName);
-  return names.length > 0 ? said.changed(author, names) : said.unchanged(author);
+  return names.length > 0 ? said.changed(author, inList(names)) : said.unchanged(author);
 }
 
 function Changes({

@@ -13,6 +13,16 @@ export function languageName(tag: string): string {
   }
 }
 
+/** Items in one text: "one, two, and three". */
+export function inList(items: readonly string[]): string {
+  return new Intl.ListFormat(pageTag).format(items);
+}
+
+/** The names of languages in one text. */
+export function languageNames(tags: readonly string[]): string {
+  return inList(tags.map(languageName));
+}
+
 /** The page's languages in the order of their names. */
 export const pageLanguages: readonly LanguageTag[] = languageTags.toSorted((one, other) =>
   languageName(one).localeCompare(languageName(other), pageTag),

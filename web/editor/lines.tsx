@@ -10,7 +10,7 @@ import { recoverFocus } from "./controls/focus.ts";
 import { Sentence } from "./controls/said.tsx";
 import { outlookOf } from "./draft.ts";
 import type { Offer } from "./kept.ts";
-import { inEnglish } from "./language.ts";
+import { inEnglish, inList } from "./language.ts";
 import { describeOverdue, PublishProblem } from "./review.tsx";
 import { SignIn } from "./session.tsx";
 import { canUndo, isOvertaken, type Outcome, type ReadyWorkspace, type SessionTrouble } from "./state.ts";
@@ -171,7 +171,7 @@ interface OfferProps {
 function OfferLine({ offer, onRestore, onForget }: OfferProps) {
   const isReadable = "draft" in offer;
   return (
-    <div className="line offer">
+    <div className="line">
       <p>{isReadable ? texts.drafts.offer(age(offer.at, Date.now())) : texts.drafts.unreadable}</p>
       {isReadable && <Button onClick={onRestore}>{texts.drafts.goOn}</Button>}
       <PlainButton onClick={onForget}>{texts.drafts.forget}</PlainButton>
@@ -191,7 +191,7 @@ interface Props {
 
 /** The last publication, who shows it, and the undo. A new line scrolls into view. */
 function PublishedLine({ outcome, workspace, commands, onHistory }: Props) {
-  const { live, entry, trouble } = workspace;
+  const { live, trouble } = workspace;
   const [problem, setProblem] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);
   const line = useRef<HTMLDivElement>(null);
@@ -205,11 +205,10 @@ function PublishedLine({ outcome, workspace, commands, onHistory }: Props) {
     recoverFocus();
   };
   const isReplaced = isOvertaken(workspace);
-  const overtaker = isReplaced ? { revision: live.revision, author: entry?.author } : undefined;
   return (
     <div className="line done" ref={line}>
       <div role="status">
-        {describeOutcome(outcome, overtaker, useWhoSees()).map((sentence) => (
+        {describeOutcome(outcome, isReplaced ? live.revision : undefined, useWhoSees()).map((sentence) => (
           <Sentence key={sentence}>{sentence}</Sentence>
         ))}
       </div>
@@ -225,13 +224,10 @@ function PublishedLine({ outcome, workspace, commands, onHistory }: Props) {
   );
 }
 
-/**
- * The outcome of a publication in sentences: who shows it and what it restores, or what has replaced it, by whom if
- * known, and what to do.
- */
+/** The outcome of a publication in sentences: who shows it and what it restores, or which revision has replaced it. */
 export function describeOutcome(
   { publication, again }: Outcome,
-  overtaker: { revision: number; author: string | undefined } | undefined,
+  overtaker: number | undefined,
   whoSees: string,
 ): string[] {
   const { revision } = publication;
@@ -250,7 +246,7 @@ function describePublication({ revision, nodes, warnings = [] }: Outcome["public
   if (all === 0) return [said.noNode(revision)];
   const names = live.map(({ label }) => label);
   return [
-    said.onNodes(revision, names, all),
+    said.onNodes(revision, `${live.length}/${all}${names.length > 0 ? ` (${inList(names)})` : ""}`),
     ...others.map((node) => inEnglish(`${node.label} ${describeOther(node, revision)}.`)),
   ];
 }

@@ -12,7 +12,7 @@ import {
 } from "../../schema/preview/preview.ts";
 import { Button } from "./controls/button.tsx";
 import { Sentence } from "./controls/said.tsx";
-import { inEnglish } from "./language.ts";
+import { inEnglish, inList } from "./language.ts";
 import { texts } from "./texts.ts";
 
 const said = texts.preview;
@@ -86,7 +86,7 @@ export function Preview({ sessionKey, notice, language, faulty = [], isCutOff, n
           />
         </div>
       </div>
-      <Sentence className={isFault ? "preview-state warning" : "preview-state"} role="status">
+      <Sentence className={isFault ? "fault" : "rule"} role="status">
         {stateOf(outcome, isCutOff, faulty)}
       </Sentence>
     </div>
@@ -101,18 +101,18 @@ function firstView(): View {
 function ViewChoices({ view, onView }: { view: View; onView: (view: View) => void }) {
   return (
     <div className="preview-options">
-      <Toggle
-        values={["phone", "desk"]}
-        names={said.devices}
-        value={view.device}
-        onChange={(device) => onView({ ...view, device })}
-      />
-      <Toggle
-        values={["light", "dark"]}
-        names={said.schemes}
-        value={view.scheme}
-        onChange={(scheme) => onView({ ...view, scheme })}
-      />
+      <Button
+        aria-pressed={view.device === "desk"}
+        onClick={() => onView({ ...view, device: view.device === "desk" ? "phone" : "desk" })}
+      >
+        {said.desk}
+      </Button>
+      <Button
+        aria-pressed={view.scheme === "dark"}
+        onClick={() => onView({ ...view, scheme: view.scheme === "dark" ? "light" : "dark" })}
+      >
+        {said.dark}
+      </Button>
       <select
         aria-label={said.phase}
         value={view.phase}
@@ -128,29 +128,11 @@ function ViewChoices({ view, onView }: { view: View; onView: (view: View) => voi
   );
 }
 
-interface ToggleProps<V extends string> {
-  values: readonly [off: V, on: V];
-  names: Record<V, string>;
-  value: V;
-  onChange: (value: V) => void;
-}
-
-/** A button between two values, both in sight. Screen readers hear of the second, and whether it is on. */
-function Toggle<V extends string>({ values: [off, on], names, value, onChange }: ToggleProps<V>) {
-  const isOn = value === on;
-  return (
-    <Button className="toggle" aria-pressed={isOn} onClick={() => onChange(isOn ? off : on)}>
-      <span aria-hidden="true">{names[off]}</span>
-      <span>{names[on]}</span>
-    </Button>
-  );
-}
-
 /** Why the page is not the latest one, in words; empty if it is. */
 function stateOf(outcome: FrameOutcome, isCutOff: boolean, faulty: string[]): string {
   if (isCutOff) return said.cutOff;
   if (outcome.kind === "fault") return inEnglish(outcome.detail) || said.failed;
-  if (faulty.length > 0) return said.without(faulty);
+  if (faulty.length > 0) return said.without(inList(faulty));
   return outcome.kind === "late" ? said.late : "";
 }
 

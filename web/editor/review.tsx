@@ -18,7 +18,7 @@ import { outlookOf } from "./draft.ts";
 import { faultInWords } from "./faults.ts";
 import { exampleContact } from "./fields/text-fields.tsx";
 import { OutdatedQuestion } from "./fields/translation.tsx";
-import { languageName, pageLanguageOf, pageLanguages } from "./language.ts";
+import { languageNames, pageLanguageOf, pageLanguages } from "./language.ts";
 import { Preview } from "./preview.tsx";
 import { SignIn } from "./session.tsx";
 import { canPublish, mayWrite, type ReadyWorkspace } from "./state.ts";
@@ -80,7 +80,7 @@ interface AgainProps extends Common {
 
 export function AgainSheet({ revision, notice, onClose, ...common }: AgainProps) {
   const { workspace, commands } = common;
-  const { live, entry } = workspace;
+  const { live } = workspace;
   /** The base of the difference. Only this notice is replaced, whatever is published meanwhile. */
   const [reviewed, setReviewed] = useState<Base | undefined>(live);
   const [isOvertaken, setOvertaken] = useState(false);
@@ -104,7 +104,7 @@ export function AgainSheet({ revision, notice, onClose, ...common }: AgainProps)
     >
       {isOvertaken && (
         <p className="fault" role="alert">
-          {texts.history.overtaken(live.revision, entry?.author)}
+          {texts.history.overtaken(live.revision)}
         </p>
       )}
     </Review>
@@ -162,11 +162,11 @@ function Review({ workspace, commands, client, notice, changes, onOvertaken, ...
           {isReady && <Consequences notice={notice} changes={changes} now={client.now()} />}
         </>
       )}
-      {!mayWrite(workspace) && <p className="warning">{texts.trouble.readOnly}</p>}
+      {!mayWrite(workspace) && <p className="fault">{texts.trouble.readOnly}</p>}
       {problem && <PublishProblem problem={problem} trouble={trouble} commands={commands} />}
       <div className="foot">
         <div className="rule">
-          <p className="warning">{exampleContact(notice.contactEmail)}</p>
+          <p className="fault">{exampleContact(notice.contactEmail)}</p>
           <p>{`${texts.app.purpose} ${describeApp(app)}`}</p>
         </div>
         <div className="actions">
@@ -187,13 +187,13 @@ function Review({ workspace, commands, client, notice, changes, onOvertaken, ...
 
 function Consequences({ notice, changes, now }: { notice: Notice; changes: Change[]; now: number }) {
   const lost = tagsWithLosses(notice, changes);
-  const warnings = [lost.length > 0 && said.lost(lost.map(languageName)), describeOverdue(notice, now)];
+  const warnings = [lost.length > 0 && said.lost(languageNames(lost)), describeOverdue(notice, now)];
   return (
     <>
       {warnings.map(
         (warning) =>
           warning && (
-            <p className="warning" key={warning}>
+            <p className="fault" key={warning}>
               {warning}
             </p>
           ),
@@ -248,7 +248,7 @@ export function PublishProblem({ problem, trouble, commands }: ProblemProps) {
       : [describeProblem(problem)];
   const unsure = isUnanswered(problem) || status === 504 ? [said.unsure] : [];
   return (
-    <div className="warning" role="alert">
+    <div className="fault" role="alert">
       {[...reasons, ...unsure].filter(Boolean).map((sentence) => (
         <Sentence key={sentence}>{sentence}</Sentence>
       ))}

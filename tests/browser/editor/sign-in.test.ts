@@ -60,7 +60,7 @@ it("a link signs in once, leaves no secret in the browser, and can be pasted", a
 it("a read-only token shows everything and publishes nothing, until a link signs in again", async () => {
   const { page, unexpected } = await openEditor(editor().url);
   await enterToken(page, "bsn_wrong");
-  await says(page, "it has expired or was revoked: ask for a new one.");
+  await says(page, "This token was not accepted.");
   await enterToken(page, ` ${await editor().addToken("reader", "read")} `);
   await says(page, "You can read, but not publish. Ask whoever invited you for another link.");
   const fields = page.getByRole("tabpanel", { name: "The notice" });

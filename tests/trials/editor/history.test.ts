@@ -26,7 +26,7 @@ it("publishing an old revision again is reviewed against a colleague's newer rev
   const translations = { de: { title: "Schneller" } };
   const quicker = await publishElsewhere(editor(), { title: "Quicker", translations });
   await page.keyboard.press("Control+Enter");
-  await says(page, `Nothing was published: revision ${quicker} by ben came first.`);
+  await says(page, `Nothing was published: revision ${quicker} came first.`);
   await expect.poll(removed).toMatch(/Quicker.*Schneller/s);
   await page.keyboard.press("Control+Enter");
   await says(page, `Revision ${quicker + 1} is published. It brings back what revision ${number} said`);
@@ -44,9 +44,9 @@ it("the review names the translations that a removed text removes", async () => 
   await field(page, "Message").fill("");
   await page.keyboard.press("Control+Enter");
   await expect
-    .poll(() => review(page).locator("p.warning").allInnerTexts())
+    .poll(() => review(page).locator("p.fault").allInnerTexts())
     .toEqual([
-      "Your words in French and German will be removed where the notice itself has none.",
+      "Translations of texts that the notice no longer has are removed (French and German).",
       expect.stringMatching(/nobody reads/),
     ]);
 });

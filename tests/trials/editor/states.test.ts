@@ -213,7 +213,7 @@ describe("The editor passes axe-core and fits into the window", () => {
     await says(page, "Revision 2 is published.");
     await publishElsewhere(editor, { title: "Theirs" });
     await wake(page);
-    await says(page, "revision 3 by ben has replaced it");
+    await says(page, "revision 3 has replaced it");
     await lookAt("replaced", opened);
     await page.evaluate(() => localStorage.setItem("backsoon draft", '{"draft":{"title":"Mine"}}'));
     await page.reload();

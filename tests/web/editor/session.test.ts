@@ -31,7 +31,7 @@ it.each([
 it("a refused sign-in tells people what to do, and names no command", () => {
   const said = (status: number, code: string) =>
     describeProblem({ status, code, detail: "`npx notice token list` lists the valid ones." });
-  expect(said(401, "TOKEN_WRONG")).toMatch(/not accepted.* expired or was revoked: ask for a new one\./);
+  expect(said(401, "TOKEN_WRONG")).toMatch(/not accepted\..* ask for a new one: it may have expired/);
   expect(said(401, "LINK_WRONG")).toMatch(/^This link was used.*Ask whoever invited you/);
   expect(said(403, "SCOPE_MISSING")).toBe(
     "You can read, but not publish. Ask whoever invited you for another link.",

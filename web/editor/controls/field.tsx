@@ -84,18 +84,16 @@ export function Field({
           onLeft?.();
         },
       })}
-      <div className="below">
-        {rule && (
-          <span className="rule" id={`${id}-rule`}>
-            {rule}
-          </span>
-        )}
-        {isCounted && (
-          <span className={isLong ? "count long" : "count"} id={`${id}-count`}>
-            {texts.count(count, max)}
-          </span>
-        )}
-      </div>
+      {rule && (
+        <span className="rule" id={`${id}-rule`}>
+          {rule}
+        </span>
+      )}
+      {isCounted && (
+        <span className={isLong ? "count fault" : "count"} id={`${id}-count`}>
+          {texts.count(count, max)}
+        </span>
+      )}
       {/* Present from the start: a region that is added together with its text is not announced. */}
       <p className={warning ? "fault" : remark?.className} id={`${id}-fault`} role="status">
         {said}

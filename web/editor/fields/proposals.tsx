@@ -9,7 +9,7 @@ import { Button } from "../controls/button.tsx";
 import { focusOn } from "../controls/focus.ts";
 import { Sentence } from "../controls/said.tsx";
 import { type Draft, type Edit, outlookOf, tagsOf, textsToTranslate, withTexts } from "../draft.ts";
-import { inEnglish, languageName } from "../language.ts";
+import { inEnglish, languageName, languageNames } from "../language.ts";
 import { texts } from "../texts.ts";
 import { describeProblem } from "../trouble.ts";
 import { startPolling } from "../use-workspace.ts";
@@ -56,14 +56,14 @@ function TranslationsOfTab({ tab, ...parts }: Parts) {
   const isHere = (tag: string): boolean => isOwn || tag === tab;
   const tags = tagsToTranslate(draft).filter(isHere);
   const here = shown.filter(({ request }) => isHere(request.to));
-  const namesOf = (state: string): string[] =>
-    here.filter((one) => one.state === state).map(({ request }) => languageName(request.to));
+  const namesOf = (state: string): string =>
+    languageNames(here.filter((one) => one.state === state).map(({ request }) => request.to));
   const details = here.flatMap((one) => {
     if (one.state === "failed") return [describeProblem(one.problem)];
     const hints = one.state === "filled" ? one.reply.hints : [];
     return hints.map(({ detail }) => `${languageName(one.request.to)}: ${inEnglish(detail)}`);
   });
-  const isOff = limitReached || namesOf("asking").length > 0;
+  const isOff = limitReached || namesOf("asking") !== "";
   const undo = (): void => {
     for (const one of here)
       if (one.state === "filled") edit((draft) => withTexts(draft, one.request.to, one.before));
@@ -83,15 +83,15 @@ function TranslationsOfTab({ tab, ...parts }: Parts) {
             {isOwn ? said.translateAll : said.translate}
           </Button>
         )}
-        {namesOf("filled").length > 0 && <Button onClick={undo}>{said.undo}</Button>}
+        {namesOf("filled") !== "" && <Button onClick={undo}>{said.undo}</Button>}
         {usage.limit !== undefined && (
-          <span className="usage">{said.usage(Math.min(count, usage.limit), usage.limit)}</span>
+          <span className="rule usage">{said.usage(Math.min(count, usage.limit), usage.limit)}</span>
         )}
       </div>
       {/* Present from the start: a region that is added together with its text is not announced. */}
       <div role="status">
         {(["asking", "filled", "outdated", "failed"] as const).map(
-          (state) => namesOf(state).length > 0 && <p key={state}>{said[state](namesOf(state))}</p>,
+          (state) => namesOf(state) && <p key={state}>{said[state](namesOf(state))}</p>,
         )}
         {[...new Set(details)].map((detail) => (
           <Sentence key={detail} className="fault">

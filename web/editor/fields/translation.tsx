@@ -18,7 +18,7 @@ import {
   withText,
   withTexts,
 } from "../draft.ts";
-import { directionOf, languageName } from "../language.ts";
+import { directionOf, languageName, languageNames } from "../language.ts";
 import { texts } from "../texts.ts";
 import { type FormState, faultAt } from "./text-fields.tsx";
 
@@ -64,7 +64,7 @@ export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
   const fault = faults.find(({ pointer }) => pointer === `#/translations/${tag}`);
   const statusOf = (): string => {
     if (textsToTranslate(draft).length === 0) return said.nothing;
-    return outlookOf(draft).undecided.includes(tag) ? said.outdated([name]) : "";
+    return outlookOf(draft).undecided.includes(tag) ? said.outdated(name) : "";
   };
   const remove = (): void => {
     edit((draft) => withTexts(draft, tag, undefined));
@@ -135,21 +135,19 @@ export function OutdatedQuestion({ draft, edit }: { draft: Draft; edit: (edit: E
   const { translations = {} } = draft.notice;
   const given = outdated.some((tag) => translations[tag]) ? "keep" : "drop";
   return (
-    <fieldset className="outdated">
-      <legend>{said.outdated(outdated.map(languageName))}</legend>
-      <div className="options">
-        {(["keep", "drop"] as const).map((answer) => (
-          <label key={answer}>
-            <input
-              type="radio"
-              name={name}
-              checked={undecided.length === 0 && answer === given}
-              onChange={() => edit((draft) => withOutdated(draft, answer === "keep"))}
-            />
-            <span>{said[answer]}</span>
-          </label>
-        ))}
-      </div>
+    <fieldset className="choice">
+      <legend>{said.outdated(languageNames(outdated))}</legend>
+      {(["keep", "drop"] as const).map((answer) => (
+        <label key={answer}>
+          <input
+            type="radio"
+            name={name}
+            checked={undecided.length === 0 && answer === given}
+            onChange={() => edit((draft) => withOutdated(draft, answer === "keep"))}
+          />{" "}
+          {said[answer]}
+        </label>
+      ))}
     </fieldset>
   );
 }

@@ -61,7 +61,7 @@ function Menu({ session, onHistory, onInvite, onSignOut }: Pick<Props, "session"
         popoverTarget="menu"
         aria-label={texts.session.signedInAs(session.name)}
       >
-        <bdi>{session.name}</bdi>
+        <bdi>{session.name}</bdi> ▾
       </Button>
       <div className="menu" id="menu" popover="auto" ref={menu}>
         {item(texts.history.heading, onHistory)}

@@ -1,7 +1,6 @@
 import { ar as locale } from "../../locales/ar.ts";
 import type { EditorTexts } from "./english.ts";
 
-const list = (items: string[]): string => new Intl.ListFormat("ar").format(items);
 /**
  * What may be written from left to right, such as a name or an address, apart from the sentence around it: else the
  * punctuation beside it would change sides. @see https://www.unicode.org/reports/tr9/
@@ -43,8 +42,7 @@ export const arabic: EditorTexts = {
     token: "رمز الدخول",
     noLink: "اطلبوا رابطًا جديدًا ممن دعاكم.",
     linkFailed: "استُخدم هذا الرابط من قبل، أو انتهت صلاحيته، أو هو غير كامل.",
-    tokenFailed:
-      "لم يُقبل رمز الدخول هذا. تحققوا من أنكم ألصقتموه كاملًا. إن كان كاملًا، فقد انتهت صلاحيته أو أُلغي: اطلبوا رمزًا جديدًا.",
+    tokenFailed: "لم يُقبل رمز الدخول هذا. ألصقوه كاملًا، أو اطلبوا رمزًا جديدًا: ربما انتهت صلاحيته.",
     signOut: "تسجيل الخروج",
     unpublished: "يحتفظ هذا المتصفح بنصوص لم تُنشر.",
     deleteDrafts: "حذفها وتسجيل الخروج",
@@ -54,8 +52,7 @@ export const arabic: EditorTexts = {
     signedOut: "سُجّل خروجكم.",
     signedInAs: (name) => `سُجّل دخولكم باسم ${apart(name)}`,
     locked: "فقد هذا المتصفح مفتاح تسجيل دخولكم، ربما لأن بياناته المحفوظة مُسحت. سجّلوا الدخول من جديد.",
-    again:
-      "سُجّل خروجكم، لكن ما كتبتموه ما زال هنا. اطلبوا رابطًا جديدًا ممن دعاكم، وافتحوه في علامة تبويب أخرى.",
+    again: "سُجّل خروجكم، لكن ما كتبتموه ما زال هنا. افتحوا رابطًا جديدًا في علامة تبويب أخرى.",
   },
 
   lines: {
@@ -67,8 +64,7 @@ export const arabic: EditorTexts = {
     purpose: "لا يرى الزوار هذا الإشعار إلا أثناء توقف التطبيق. النشر لا يوقف التطبيق.",
     answers: (host) => `التطبيق يعمل على ${apart(host)}.`,
     notice: (host) => `يرى زوار ${apart(host)} الإشعار الآن: ${apart("Backsoon")} هو الذي يستجيب هناك.`,
-    unknown: (host) =>
-      `لا يمكن معرفة ما إذا كان التطبيق يعمل${host === undefined ? "" : ` على ${apart(host)}`}.`,
+    unknown: (host) => `لا يُعرف ما إذا كان التطبيق يعمل${host ? ` على ${apart(host)}` : ""}.`,
   },
 
   switch: {
@@ -86,10 +82,8 @@ export const arabic: EditorTexts = {
     nameRule: "يظهر في السجل اسمًا للناشر.",
     make: "إنشاء الرابط",
     link: "الرابط",
-    pass: (name, end) =>
-      `أرسلوا هذا الرابط إلى ${apart(name)} دون غيره: يُسجَّل دخول أول من يفتحه. يصلح الرابط لمرة واحدة، حتى ${apart(end)}.`,
-    onlyHere:
-      "لا يعمل هذا الرابط إلا على هذا الحاسوب. ليعمل على حواسيب أخرى، يحتاج المحرر إلى عنوان عام: اسألوا المسؤول التقني.",
+    pass: (name, end) => `أرسلوا هذا الرابط إلى ${apart(name)} دون غيره. يصلح لمرة واحدة، حتى ${apart(end)}.`,
+    onlyHere: "لا يعمل هذا الرابط إلا على هذا الحاسوب: ليس للمحرر عنوان عام.",
   },
 
   live: {
@@ -120,29 +114,24 @@ export const arabic: EditorTexts = {
       form: `اكتبوا الوقت بصيغة ${apart("+90m")} أو ${apart("22:30")} أو ${apart("tomorrow 9:00")} أو ${apart("2026-11-29 14:00 Europe/Berlin")}.`,
       impossible: "لا وجود لهذا الوقت: صححوا التاريخ أو الساعة.",
       passed: (age) => `كان ذلك ${age}: اكتبوا وقتًا في المستقبل.`,
-      clocksChange: (readings) =>
-        `تتغير الساعة حينها، فالوقت غير محدد: اكتبوا ${readings.map(apart).join(" أو ")}.`,
+      clocksChange: (readings) => `تتغير الساعة حينها: اكتبوا ${readings.map(apart).join(" أو ")}.`,
     },
   },
 
-  markup: (found) =>
-    `سيرى الزوار ${apart(found)} كما هو مكتوب: اكتبوا نصًا عاديًا. والسطر الجديد في الرسالة يظهر سطرًا جديدًا في الصفحة.`,
+  markup: (found) => `سيرى الزوار ${apart(found)} كما هو مكتوب: اكتبوا نصًا عاديًا. تبقى الأسطر الجديدة.`,
 
   fault: {
     empty: {
       contactEmail: (name) => `حقل «${name}» فارغ: اكتبوا عنوان بريد إلكتروني تُقرأ رسائله.`,
       other: (name) => `حقل «${name}» فارغ: اكتبوا فيه نصًا.`,
-      translated: (name, language) =>
-        `حقل «${name}» فارغ: اكتبوا فيه نصًا، أو احذفوا الترجمة إلى ${language}.`,
+      translated: (name, language) => `حقل «${name}» فارغ: اكتبوا فيه نصًا، أو احذفوا ${language}.`,
     },
     long: (name) => `النص في حقل «${name}» أطول من الحد المسموح: اختصروه.`,
     badCharacter: (name, code) => `في حقل «${name}» حرف لا يمكن عرضه (${apart(code)}): احذفوه.`,
     contactEmail: (name, meant) =>
       `ما في حقل «${name}» ليس عنوان بريد إلكتروني صالحًا: اكتبوا ${meant === undefined ? `عنوانًا مثل ${apart("help@shop.example")}` : apart(meant)}.`,
-    time: (name, language) =>
-      `يحتوي حقل «${name}» على وقت. تترجم الصفحة الأوقات بنفسها: اكتبوا نصًا، أو احذفوا الترجمة إلى ${language}.`,
-    ownLanguage: (language) =>
-      `لغة الإشعار الأصلية هي ${language}، فلا حاجة إلى هذه الترجمة: احذفوا الترجمة إلى ${language}، أو اختاروا قيمة أخرى في «${names.language}».`,
+    time: (name, language) => `في حقل «${name}» وقت: اكتبوا نصًا، أو احذفوا ${language}.`,
+    ownLanguage: (language) => `لغة الإشعار نفسه هي ${language}: احذفوا هذه الترجمة.`,
     other: (name) => `ما في «${name}» لا يناسب بقية الإشعار: أعيدوا كتابته.`,
   },
 
@@ -151,8 +140,7 @@ export const arabic: EditorTexts = {
     add: "إضافة لغة",
     mark: { faulty: "بحاجة إلى تصحيح", blank: "ما زالت فارغة", outdated: "قديمة" },
     nothing: "اكتبوا أولًا عنوانًا أو رسالة خاصة بكم: نصوص الصفحة الجاهزة تُترجَم تلقائيًا.",
-    outdated: (languages) =>
-      `تغيّر الإشعار. هل ما زالت الترجمة مناسبة (${list(languages)})؟ اختاروا قبل النشر.`,
+    outdated: (languages) => `هل ما زالت الترجمة مناسبة (${languages})؟ اختاروا قبل النشر.`,
     keep: "الإبقاء عليها كما هي",
     drop: "حذفها",
     remove: (language) => `حذف الترجمة إلى ${language}`,
@@ -188,30 +176,26 @@ export const arabic: EditorTexts = {
   proposals: {
     label: "ترجمات نموذج المحادثة",
     usage: (count, limit) => `${count} من ${limit} اليوم`,
-    limitReached:
-      "نفدت طلبات اليوم إلى نموذج المحادثة، وتتجدد بعد منتصف الليل بالتوقيت العالمي المنسق (UTC). كل ما عدا ذلك يعمل.",
+    limitReached: "نفدت طلبات اليوم إلى نموذج المحادثة، وتتجدد بعد منتصف الليل (UTC).",
     translate: "ترجمة",
     translateAll: "ترجمة الكل",
     undo: "تراجع عن الترجمة",
-    asking: (languages) => `جارٍ سؤال نموذج المحادثة: ${list(languages)}.`,
-    filled: (languages) => `ملأها نموذج المحادثة: ${list(languages)}. اقرؤوها قبل النشر.`,
-    outdated: (languages) => `لم تُملأ لأن الإشعار تغيّر منذ الطلب: ${list(languages)}.`,
-    failed: (languages) => `لم تُترجم: ${list(languages)}.`,
+    asking: (languages) => `جارٍ سؤال نموذج المحادثة: ${languages}.`,
+    filled: (languages) => `ملأها نموذج المحادثة: ${languages}. اقرؤوها قبل النشر.`,
+    outdated: (languages) => `لم تُملأ لأن الإشعار تغيّر منذ الطلب: ${languages}.`,
+    failed: (languages) => `لم تُترجم: ${languages}.`,
   },
 
   trouble: {
     stopped: "المحرر لا يستجيب: شغّلوه من جديد. إذا كنتم تصلون إليه عبر SSH، فتحققوا أولًا من هذا الاتصال.",
     offline: "لا يوجد اتصال بالإنترنت. تتابع هذه الصفحة عملها تلقائيًا عند عودة الاتصال.",
-    unreachable:
-      "يتعذر الاتصال بالمحرر: إما أنه لا يعمل، أو أن الاتصال به متعطل. تتابع هذه الصفحة عملها تلقائيًا عندما يستجيب المحرر.",
+    unreachable: "يتعذر الاتصال بالمحرر. تتابع هذه الصفحة عملها تلقائيًا عندما يستجيب.",
     kept: "ما كتبتموه محفوظ في هذا المتصفح.",
     visitors: "لا يتأثر الزوار.",
-    store:
-      "يتعذر حاليًا استخدام مخزن الإصدارات. ما زال الزوار يرون آخر إشعار سليم. يمكنكم النشر من جديد عندما يعود المخزن.",
+    store: "يتعذر حاليًا استخدام مخزن الإصدارات. ما زال الزوار يرون آخر إشعار سليم.",
     other: "لم تنجح العملية. أعيدوا المحاولة. وإذا لم تنجح مجددًا، فراجعوا سجل تشغيل المحرر.",
     readOnly: "يمكنكم القراءة دون النشر. اطلبوا رابطًا آخر ممن دعاكم.",
-    overdue: (age) =>
-      `انقضى موعد العودة المتوقع ${age}، لذا تقول الصفحة إن الأمر يستغرق وقتًا أطول من المتوقع.`,
+    overdue: (age) => `انقضى موعد العودة المتوقع ${age}: تقول الصفحة إن الأمر يستغرق وقتًا أطول.`,
     leftOver: "هل بقي هذا الإشعار من توقف سابق؟",
     firstUse: "هذا هو الإشعار الجاهز. اكتبوا ما الذي يحدث، ومتى ستعودون.",
   },
@@ -225,16 +209,14 @@ export const arabic: EditorTexts = {
     nothing: "لم يتغير شيء.",
     faulty: "يجب أولًا تصحيح ما يلي:",
     done: (revision) => `نُشر الإصدار ${revision}.`,
-    onNodes: (revision, live, all) =>
-      `نُشر الإصدار ${revision}. الخوادم التي تعرضه (${live.length} من ${all})${live.length > 0 ? `: ${list(live.map(apart))}` : ""}.`,
+    onNodes: (revision, shown) => `نُشر الإصدار ${revision}. الخوادم التي تعرضه: ${apart(shown)}.`,
     noNode: (revision) => `نُشر الإصدار ${revision}، ولا يعمل أي خادم حاليًا.`,
     undo: "تراجع",
-    overtaken: (revision, live) =>
-      `نُشر الإصدار ${revision}، لكن حلّ محله الإصدار ${live.revision}${live.author ? ` (${apart(live.author)})` : ""}.`,
+    overtaken: (own, live) => `نُشر الإصدار ${own}، لكن حلّ محله الإصدار ${live}.`,
     again: (of) => `يعيد ما كان في الإصدار ${of}.`,
     unsure: "لا يُعرف بعد ما إذا كان هذا قد نُشر. أعيدوا المحاولة لمعرفة ذلك: لا يمكن أن يُنشر مرتين.",
     headingAgain: (revision) => `نشر الإصدار ${revision} من جديد: ما سيتغير لدى الزوار`,
-    lost: (languages) => `ستُحذف نصوصكم في الترجمة إلى ${list(languages)} حيث لم يعد للإشعار نفسه نص.`,
+    lost: (languages) => `ستُحذف نصوصكم في الترجمة إلى ${languages} حيث لم يعد للإشعار نفسه نص.`,
   },
 
   difference: {
@@ -245,11 +227,11 @@ export const arabic: EditorTexts = {
 
   preview: {
     heading: "الصفحة",
-    schemes: { light: "فاتح", dark: "داكن" },
-    devices: { phone: "هاتف", desk: "حاسوب" },
+    desk: "حاسوب",
+    dark: "داكن",
     phase: "المرحلة",
     phases: { now: "الآن", overdue: "تأخر العودة", back: locale.strings.backTitle },
-    without: (names) => `مسودتكم، ما عدا ما يجب تصحيحه أولًا: ${list(names)}`,
+    without: (names) => `مسودتكم، ما عدا ما يجب تصحيحه أولًا: ${names}`,
     late: "الصفحة بطيئة الآن. قد يكون ما ترونه هنا أقدم مما كتبتموه.",
     cutOff: "الصفحة كما كانت. لا تعرض حاليًا آخر ما كتبتموه.",
     failed: "تعذر عرض الصفحة. ستُعاد المحاولة عند تعديلكم التالي.",
@@ -257,11 +239,10 @@ export const arabic: EditorTexts = {
 
   history: {
     heading: "السجل",
-    overtaken: (revision, author) =>
-      `لم يُنشر شيء: سبقه الإصدار ${revision}${author ? ` (${apart(author)})` : ""}. هذا ما سيتغير فيه.`,
+    overtaken: (live) => `لم يُنشر شيء: سبقه الإصدار ${live}. هذا ما سيتغير فيه.`,
     older: "إصدارات أقدم",
     live: "منشور",
-    changed: (author, names) => `${apart(author)}: تعديل ${list(names)}`,
+    changed: (author, names) => `${apart(author)}: تعديل ${names}`,
     unchanged: (author) => `${apart(author)}: إعادة النشر دون تعديل`,
     sameAs: (revision) => `مطابق للإصدار ${revision}`,
     damaged: (author, reason) => `${apart(author)}: تالف، ${reason}`,
@@ -275,7 +256,7 @@ export const arabic: EditorTexts = {
     explain: "اختاروا لكل جزء ما يُنشر. لا يضيع شيء مما كتبتموه.",
     mine: "نسختي",
     theirs: (author) => `النسخة المنشورة${author ? ` (${apart(author)})` : ""}`,
-    open: (names) => `بقي أن تختاروا: ${list(names)}.`,
+    open: (names) => `بقي أن تختاروا: ${names}.`,
     merge: "متابعة",
   },
 };

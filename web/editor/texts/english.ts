@@ -3,8 +3,6 @@ import type { Field } from "../../../schema/notice/notice.ts";
 import { en as locale } from "../../locales/en.ts";
 import type { CompleteLocale } from "../../locales/locale.ts";
 
-const list = (items: string[]): string => new Intl.ListFormat("en").format(items);
-
 /** What the editor says, in one of its languages. */
 export type EditorTexts = typeof english;
 
@@ -42,8 +40,7 @@ export const english = {
     token: "Token",
     noLink: "Ask whoever invited you for a new link.",
     linkFailed: "This link was used, has expired or is incomplete.",
-    tokenFailed:
-      "This token was not accepted. Check that you pasted all of it. Otherwise it has expired or was revoked: ask for a new one.",
+    tokenFailed: "This token was not accepted. Paste all of it, or ask for a new one: it may have expired.",
     signOut: "Sign out",
     unpublished: "This browser keeps words that are not published.",
     deleteDrafts: "Delete them and sign out",
@@ -52,10 +49,8 @@ export const english = {
     tryAgain: "Try again",
     signedOut: "You are signed out.",
     signedInAs: (name: string) => `Signed in as ${name}`,
-    locked:
-      "This browser has lost the key of your sign-in, perhaps because its storage was cleared. Sign in again.",
-    again:
-      "You are signed out, but your words are still here. Ask whoever invited you for a new link, and open it in another tab.",
+    locked: "This browser has lost the key of your sign-in. Sign in again.",
+    again: "You are signed out, but your words are still here. Open a new link in another tab.",
   },
 
   lines: {
@@ -86,10 +81,8 @@ export const english = {
     nameRule: "Shown as the author in the history.",
     make: "Make the link",
     link: "Link",
-    pass: (name: string, end: string) =>
-      `Give this link only to ${name}: the first person who opens it is signed in. It works once, until ${end}.`,
-    onlyHere:
-      "This link works only on this computer. For other computers, the editor needs a public address: ask your administrator.",
+    pass: (name: string, end: string) => `Give this link only to ${name}. It works once, until ${end}.`,
+    onlyHere: "This link works only on this computer. The editor has no public address.",
   },
 
   live: {
@@ -125,8 +118,7 @@ export const english = {
     },
   },
 
-  markup: (found: string) =>
-    `Visitors will see ${found} as typed: write plain text. In the message, a new line is a new line on the page.`,
+  markup: (found: string) => `Visitors will see ${found} as typed: write plain text. New lines stay.`,
 
   fault: {
     empty: {
@@ -139,10 +131,8 @@ export const english = {
       `${name} has a character that cannot be shown (${code}): delete it.`,
     contactEmail: (name: string, meant: string | undefined) =>
       `${name} is not a valid e-mail address: write ${meant ?? "one such as help@shop.example"}.`,
-    time: (name: string, language: string) =>
-      `${name} is a time. The page translates times itself: write words, or remove ${language}.`,
-    ownLanguage: (language: string) =>
-      `The notice itself is in ${language}, so this translation is not needed: remove ${language}, or choose another “Language of these words”.`,
+    time: (name: string, language: string) => `${name} is a time: write words, or remove ${language}.`,
+    ownLanguage: (language: string) => `The notice itself is in ${language}: remove this translation.`,
     other: (name: string) => `${name} does not fit the rest of the notice: rewrite it.`,
   },
 
@@ -151,8 +141,8 @@ export const english = {
     add: "Add a language",
     mark: { faulty: "to correct", blank: "nothing yet", outdated: "outdated" },
     nothing: "Write your own title or message first: the page translates its own words itself.",
-    outdated: (languages: string[]) =>
-      `The notice has changed. Does the translation still fit (${list(languages)})? Choose before publishing.`,
+    outdated: (languages: string) =>
+      `Does the translation still fit (${languages})? Choose before publishing.`,
     keep: "Keep as written",
     drop: "Remove",
     remove: (language: string) => `Remove ${language}`,
@@ -188,33 +178,26 @@ export const english = {
   proposals: {
     label: "Translations by the chat model",
     usage: (count: number, limit: number) => `${count} of ${limit} today`,
-    limitReached:
-      "Today’s requests to the chat model are used up. You can ask again after midnight UTC. Everything else works.",
+    limitReached: "Today’s requests to the chat model are used up. You can ask again after midnight UTC.",
     translate: "Translate",
     translateAll: "Translate all",
     undo: "Undo the translation",
-    asking: (languages: string[]) => `Asking the chat model: ${list(languages)}.`,
-    filled: (languages: string[]) =>
-      `Filled in by the chat model: ${list(languages)}. Read it before you publish.`,
-    outdated: (languages: string[]) =>
-      `Not filled in, because the notice has changed since: ${list(languages)}.`,
-    failed: (languages: string[]) => `Not translated: ${list(languages)}.`,
+    asking: (languages: string) => `Asking the chat model: ${languages}.`,
+    filled: (languages: string) => `Filled in by the chat model: ${languages}. Read it before you publish.`,
+    outdated: (languages: string) => `Not filled in, because the notice has changed since: ${languages}.`,
+    failed: (languages: string) => `Not translated: ${languages}.`,
   },
 
   trouble: {
-    stopped:
-      "The editor is not responding: start it again. If you reach it over SSH, check that connection first.",
+    stopped: "The editor is not responding: start it again, or check your SSH connection.",
     offline: "You are offline. This page continues by itself when you are back online.",
-    unreachable:
-      "The editor cannot be reached: it is not running, or the connection to it is down. This page continues by itself when the editor responds.",
+    unreachable: "The editor cannot be reached. This page continues by itself when the editor responds.",
     kept: "Your words are kept in this browser.",
     visitors: "Visitors are not affected.",
-    store:
-      "The store cannot be used right now. Visitors still see the last good notice. You can publish again when the store is back.",
+    store: "The store cannot be used right now. Visitors still see the last good notice.",
     other: "That did not work. Try again. If it fails again, look at the editor’s log.",
     readOnly: "You can read, but not publish. Ask whoever invited you for another link.",
-    overdue: (age: string) =>
-      `The expected return passed ${age}, so the page says that this is taking longer than expected.`,
+    overdue: (age: string) => `The expected return passed ${age}: the page says that this takes longer.`,
     leftOver: "Is this notice left over from another outage?",
     firstUse: "This is the default notice. Say what is going on, and when you will be back.",
   },
@@ -228,18 +211,17 @@ export const english = {
     nothing: "Nothing has changed.",
     faulty: "To be corrected first:",
     done: (revision: number) => `Revision ${revision} is published.`,
-    onNodes: (revision: number, live: string[], all: number) =>
-      `Revision ${revision} is published. Nodes that show it (${live.length} of ${all})${live.length > 0 ? `: ${list(live)}` : ""}.`,
+    onNodes: (revision: number, shown: string) =>
+      `Revision ${revision} is published. Nodes that show it: ${shown}.`,
     noNode: (revision: number) => `Revision ${revision} is published. No node is running.`,
     undo: "Undo",
-    overtaken: (revision: number, live: { revision: number; author: string | undefined }) =>
-      `Revision ${revision} was published, but revision ${live.revision}${live.author ? ` by ${live.author}` : ""} has replaced it.`,
+    overtaken: (own: number, live: number) =>
+      `Revision ${own} was published, but revision ${live} has replaced it.`,
     again: (of: number) => `It brings back what revision ${of} said.`,
-    unsure:
-      "It is not known yet whether this was published. Try again to find out: it is never published twice.",
+    unsure: "It is not known yet whether this was published. Try again: it is never published twice.",
     headingAgain: (revision: number) => `Revision ${revision} again: what changes for visitors`,
-    lost: (languages: string[]) =>
-      `Your words in ${list(languages)} will be removed where the notice itself has none.`,
+    lost: (languages: string) =>
+      `Translations of texts that the notice no longer has are removed (${languages}).`,
   },
 
   difference: {
@@ -250,11 +232,11 @@ export const english = {
 
   preview: {
     heading: "Page",
-    schemes: { light: "Light", dark: "Dark" },
-    devices: { phone: "Phone", desk: "Desk" },
+    desk: "Desk",
+    dark: "Dark",
     phase: "Moment",
     phases: { now: "Now", overdue: "Return overdue", back: "We’re back" },
-    without: (names: string[]) => `Your draft, except for what has to be corrected first: ${list(names)}`,
+    without: (names: string) => `Your draft, except for what has to be corrected first: ${names}`,
     late: "The page is slow right now. What you see here may be older than your words.",
     cutOff: "The page as it was. It does not show your latest words right now.",
     failed: "The page could not be shown. Your next change tries again.",
@@ -262,11 +244,11 @@ export const english = {
 
   history: {
     heading: "History",
-    overtaken: (revision: number, author: string | undefined) =>
-      `Nothing was published: revision ${revision}${author ? ` by ${author}` : ""} came first. This is what would change in it.`,
+    overtaken: (live: number) =>
+      `Nothing was published: revision ${live} came first. This would change in it.`,
     older: "Older ones",
     live: "published",
-    changed: (author: string, names: string[]) => `${author} changed ${list(names)}`,
+    changed: (author: string, names: string) => `${author} changed ${names}`,
     unchanged: (author: string) => `${author} published it again`,
     sameAs: (revision: number) => `the same as ${revision}`,
     damaged: (author: string, reason: string) => `${author}: damaged, ${reason}`,
@@ -281,7 +263,7 @@ export const english = {
     explain: "For each part, choose what to publish. Nothing of yours is lost.",
     mine: "Mine",
     theirs: (author: string | undefined) => (author ? `Published by ${author}` : "Published now"),
-    open: (names: string[]) => `Still to choose: ${list(names)}.`,
+    open: (names: string) => `Still to choose: ${names}.`,
     merge: "Continue",
   },
 };
