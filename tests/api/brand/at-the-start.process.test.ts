@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { loadBrand } from "../../../api/runtime/brand.ts";
 import { acme, brandFolder, logo } from "../../support/brand.ts";
 import { notice } from "../../support/command/command.ts";
@@ -25,82 +25,72 @@ async function holdFile(file: string): Promise<void> {
   expect(String(said)).toBe("held");
 }
 
-const errorsOf = (lines: { level: number; msg: string }[]) =>
-  lines.filter(({ level }) => level >= 50).map(({ msg }) => msg);
+/** The page of a service with this brand folder, and the errors in its log. */
+async function serveWithBrand(folder: string) {
+  const { url, log } = await serveHere({ BRAND_DIR: folder });
+  return { page: await pageAt(url), errors: log().flatMap(({ level, msg }) => (level >= 50 ? [msg] : [])) };
+}
 
-const faulty: [string, () => string, string][] = [
-  ["no folder", () => "/nowhere", "There is no brand.json in /nowhere: write one with at least a name;"],
-  [
-    "a logo that is refused",
-    () => brandFolder(acme, { "logo.svg": logo.replace("</svg>", "") }),
-    "logo.svg is not well-formed XML, line 1, column 102: unclosed tag: svg;",
-  ],
-  [
-    "three faults",
-    () => brandFolder({ links: [] }, { "favicon.png": "GIF" }),
-    "brand.json: name is missing: give it one line of 1 to 60 characters, and 2 more;",
-  ],
-];
+async function check(folder: string) {
+  const { env } = await prepared();
+  return notice({ ...env, BRAND_DIR: folder }, ["check", "--no-service"]);
+}
 
 describe("A service with a brand", () => {
   it("shows the brand, and `notice check` accepts it", async () => {
     const folder = brandFolder(acme, { "logo.svg": logo });
-    const { url, log, env } = await serveHere({ BRAND_DIR: folder });
-    expect(await pageAt(url)).toContain(">Under Maintenance – Acme</title>");
-    expect(errorsOf(log())).toEqual([]);
-    const { stdout } = await notice(env, ["check"]);
-    expect(stdout).toContain(`ok      brand: Acme, from ${folder}\n`);
+    const { page, errors } = await serveWithBrand(folder);
+    expect(page).toContain(">Under Maintenance – Acme</title>");
+    expect(errors).toEqual([]);
+    expect((await check(folder)).stdout).toContain(`ok      brand: Acme, from ${folder}\n`);
   });
 
-  it.each(faulty)(
-    "starts without a brand that has %s, and logs the reason once",
-    async (_what, make, why) => {
-      const folder = make();
-      const { url, log } = await serveHere({ BRAND_DIR: folder });
-      const said = errorsOf(log());
-      expect(said).toHaveLength(1);
-      expect(said[0]).toContain(`The brand is left out: ${why}`);
-      expect(said[0]?.endsWith(`; \`BRAND_DIR=${folder} notice check\` lists every fault.`)).toBe(true);
-      const page = await pageAt(url);
-      expect(page).toContain(">Under Maintenance</title>");
-      expect(page).not.toContain("Acme");
-
-      const { env } = await prepared();
-      const { code, stdout, stderr } = await notice({ ...env, BRAND_DIR: folder }, ["check", "--no-service"]);
-      expect([code, stderr]).toEqual([1, expect.stringContaining("The check found problems with: brand. ")]);
-      const [first = ""] = why.split(/, and \d+ more;|;$/);
-      expect(stdout).toContain(`FAILURE brand: ${first}`);
-    },
-  );
+  it.each<[string, () => string, string]>([
+    ["no folder", () => "/nowhere", "There is no brand.json in /nowhere: write one with at least a name;"],
+    [
+      "a logo that is refused",
+      () => brandFolder(acme, { "logo.svg": logo.replace("</svg>", "") }),
+      "logo.svg is not well-formed XML, line 1, column 102: unclosed tag: svg;",
+    ],
+    [
+      "three faults",
+      () => brandFolder({ links: [] }, { "favicon.png": "GIF" }),
+      "brand.json: name is missing: give it one line of 1 to 60 characters, and 2 more;",
+    ],
+  ])("starts without a brand that has %s, and logs the reason once", async (_what, make, why) => {
+    const folder = make();
+    const { page, errors } = await serveWithBrand(folder);
+    const where = `\`BRAND_DIR=${folder} notice check\` lists every fault.`;
+    expect(errors).toEqual([expect.stringContaining(`The brand is left out: ${why} ${where}`)]);
+    expect(page).toContain(">Under Maintenance</title>");
+    expect(page).not.toContain("Acme");
+    const { code, stdout } = await check(folder);
+    const [first = ""] = why.split(/, and \d+ more;|;$/);
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`FAILURE brand: ${first}`)]);
+  });
 
   it("starts without a brand after an unexpected error", async () => {
-    const told: string[] = [];
+    const told = vi.fn();
     // A folder that is a number gives an unexpected error.
-    expect(await loadBrand(7 as never, ({ message }) => void told.push(message))).toBeUndefined();
-    expect(told).toEqual([
-      expect.stringMatching(/^The brand is left out: TypeError.*; `BRAND_DIR=7 notice check`/),
+    expect(await loadBrand(7 as never, ({ message }) => told(message))).toBeUndefined();
+    expect(told.mock.calls).toEqual([
+      [expect.stringMatching(/^The brand is left out: TypeError.*; `BRAND_DIR=7 /)],
     ]);
   });
 
   it("does not wait for a pipe in the brand folder", async () => {
     const folder = brandFolder(acme);
     expect(spawnSync("mkfifo", [join(folder, "logo.svg")]).status).toBe(0);
-    const { url, log } = await serveHere({ BRAND_DIR: folder });
-    expect((await fetch(url)).status).toBe(503);
-    expect(errorsOf(log())[0]).toContain("logo.svg is not a file: replace it with one;");
+    const { errors } = await serveWithBrand(folder);
+    expect(errors[0]).toContain("logo.svg is not a file");
   });
 
   it("does not wait for a folder that does not respond, and neither does `notice check`", async () => {
     const folder = brandFolder(acme);
     await holdFile(join(folder, "brand.json"));
-    const { env } = await prepared();
-    const [{ url, log }, { code, stdout }] = await Promise.all([
-      serveHere({ BRAND_DIR: folder }),
-      notice({ ...env, BRAND_DIR: folder }, ["check", "--no-service"]),
-    ]);
-    const said = `The brand is left out: ${folder} did not respond within 2000 ms: put it on a local disk;`;
-    expect((await fetch(url)).status).toBe(503);
-    expect(errorsOf(log())).toEqual([expect.stringContaining(said)]);
+    const [{ errors }, { code, stdout }] = await Promise.all([serveWithBrand(folder), check(folder)]);
+    const silent = `${folder} did not respond within 2000 ms`;
+    expect(errors).toEqual([expect.stringContaining(`The brand is left out: ${silent}`)]);
     expect([code, stdout]).toEqual([
       1,
       expect.stringMatching(/^FAILURE brand: .* did not respond within 2000 ms/m),
