@@ -8,25 +8,28 @@ import { draftWith } from "../support/texts/notices.ts";
 
 const ask = sharedApp();
 
+type Decode = (body: Buffer) => Buffer;
+
 describe("GET /api/notice", () => {
+  const url = "/api/notice";
+
   it("returns the document, with revision and hash as its entity tag", async () => {
     const { ask, store } = await createTestApp();
     const { createdAt } = await store.latest();
-    const urls = ["/api/notice", "/backsoon-notice", "/a/b/backsoon-notice?1", "//a/backsoon-notice/?1"];
-    const methods = ["GET", "HEAD"] as const;
-    for (const [url, method] of urls.flatMap((url) => methods.map((method) => [url, method] as const))) {
-      const response = await ask({ method, url });
-      expect([url, response.statusCode]).toEqual([url, 200]);
-      expect(response.headers).toMatchObject({
-        "content-type": "application/json",
-        "content-length": String(Buffer.byteLength(JSON.stringify(defaults))),
-        etag: '"1-d586fca7"',
-        "last-modified": new Date(createdAt).toUTCString(),
-        "cache-control": "no-cache",
-        "maintenance-notice": "1",
-      });
-      expect(response.body).toBe(method === "GET" ? JSON.stringify(defaults) : "");
-    }
+    const document = JSON.stringify(defaults);
+    for (const url of ["/api/notice", "/backsoon-notice", "/a/b/backsoon-notice?1", "//a/backsoon-notice/?1"])
+      for (const method of ["GET", "HEAD"]) {
+        const { statusCode, body, headers } = await ask({ method, url });
+        expect([url, statusCode, body]).toEqual([url, 200, method === "GET" ? document : ""]);
+        expect(headers).toMatchObject({
+          "content-type": "application/json",
+          "content-length": String(Buffer.byteLength(document)),
+          etag: '"1-d586fca7"',
+          "last-modified": new Date(createdAt).toUTCString(),
+          "cache-control": "no-cache",
+          "maintenance-notice": "1",
+        });
+      }
   });
 
   it.each([
@@ -34,79 +37,68 @@ describe("GET /api/notice", () => {
     [200, ['"1"', "1", '"1-00000000"', '"2-d586fca7-br"', '"1-d586fca7', ""]],
   ])("returns %i for If-None-Match %j", async (status, tags) => {
     for (const tag of tags) {
-      const response = await ask({ url: "/api/notice", headers: { "if-none-match": tag } });
-      expect([tag, response.statusCode, response.body === ""]).toEqual([tag, status, status === 304]);
-      expect(response.headers).toMatchObject({ etag: '"1-d586fca7"', "maintenance-notice": "1" });
+      const { statusCode, body, headers } = await ask({ url, headers: { "if-none-match": tag } });
+      expect([tag, statusCode, body === ""]).toEqual([tag, status, status === 304]);
+      expect(headers).toMatchObject({ etag: '"1-d586fca7"', "maintenance-notice": "1" });
     }
   });
 
-  it.each([
+  it.each<[string, string | undefined, string, Decode]>([
     ["br", "br", '"1-d586fca7-br"', brotliDecompressSync],
     ["gzip, deflate", "gzip", '"1-d586fca7-gz"', gunzipSync],
-    ["br;q=0, gzip;q=0", undefined, '"1-d586fca7"', (body: Buffer) => body],
+    ["br;q=0, gzip;q=0", undefined, '"1-d586fca7"', (body) => body],
   ])(
     "returns the document for Accept-Encoding %j in %s, with the tag %s",
     async (accept, coding, etag, decode) => {
       const headers = { "accept-encoding": accept };
-      const { rawPayload, ...get } = await ask({ url: "/api/notice", headers });
+      const { rawPayload, ...get } = await ask({ url, headers });
       expect(decode(rawPayload).toString()).toBe(JSON.stringify(defaults));
-      expect(get.headers).toMatchObject({
-        etag,
-        vary: "Origin, Accept-Encoding",
-        "content-length": `${rawPayload.length}`,
-      });
+      const length = `${rawPayload.length}`;
+      expect(get.headers).toMatchObject({ etag, vary: "Origin, Accept-Encoding", "content-length": length });
       expect(get.headers["content-encoding"]).toBe(coding);
-      const head = await ask({ method: "HEAD", url: "/api/notice", headers });
+      const head = await ask({ method: "HEAD", url, headers });
       expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0]);
       const { date: _, connection: __, ...same } = get.headers;
       expect(head.headers).toMatchObject(same);
-      const crossOrigin = await ask({
-        url: "/api/notice",
-        headers: { ...headers, origin: "https://a.example" },
-      });
-      expect(crossOrigin.headers).toMatchObject({ etag, "access-control-allow-origin": "https://a.example" });
+      const origin = "https://a.example";
+      const crossOrigin = await ask({ url, headers: { ...headers, origin } });
+      expect(crossOrigin.headers).toMatchObject({ etag, "access-control-allow-origin": origin });
       expect(crossOrigin.rawPayload.equals(rawPayload)).toBe(true);
-      for (const known of ['"1-X"', '"1-X-br"', '"0-X-gz", W/"1-X"', "*"]) {
-        const given = { ...headers, "if-none-match": known.replaceAll("X", "d586fca7") };
-        for (const method of ["GET", "HEAD"] as const) {
-          const unchanged = await ask({ method, url: "/api/notice", headers: given });
+      for (const known of ['"1-d586fca7"', '"1-d586fca7-br"', '"0-d586fca7-gz", W/"1-d586fca7"', "*"])
+        for (const method of ["GET", "HEAD"]) {
+          const unchanged = await ask({ method, url, headers: { ...headers, "if-none-match": known } });
           expect([known, unchanged.statusCode, unchanged.rawPayload.length]).toEqual([known, 304, 0]);
           expect(unchanged.headers).toMatchObject({ etag, vary: "Origin, Accept-Encoding" });
           expect(unchanged.headers).not.toHaveProperty("content-encoding");
         }
-      }
     },
   );
 
   it("returns the document in all its languages, byte for byte as stored", async () => {
-    const notice = {
-      title: "Moving",
-      language: "en",
-      translations: { de: { title: "Umzug" }, fr: { title: "Été" } },
-    };
+    const translations = { de: { title: "Umzug" }, fr: { title: "Été" } };
+    const notice = { title: "Moving", language: "en", translations };
     const { ask, store } = await createTestApp(notice);
-    const { body } = await ask({ url: "/api/notice" });
+    const { body } = await ask({ url });
     expect(body).toBe(serialize((await store.latest()).notice));
     expect(JSON.parse(body)).toEqual({ ...defaults, ...notice });
   });
 
   it("never returns 304 for another text with the same number", async () => {
     const [one, other] = [await createTestApp({ title: "One" }), await createTestApp({ title: "Other" })];
-    const { etag = "" } = (await one.ask({ url: "/api/notice" })).headers;
-    const answer = await other.ask({ url: "/api/notice", headers: { "if-none-match": etag } });
+    const { etag = "" } = (await one.ask({ url })).headers;
+    const answer = await other.ask({ url, headers: { "if-none-match": etag } });
     expect([answer.statusCode, answer.json().title]).toEqual([200, "Other"]);
-    expect(answer.headers.etag).toMatch(/^"1-[0-9a-f]{8}"$/);
-    expect(answer.headers.etag).not.toBe(etag);
   });
 });
 
 describe("The service", () => {
   it("publishes the schema", async () => {
     const response = await ask({ url: "/api/notice/schema" });
-    expect(response.statusCode).toBe(200);
-    expect(response.headers["content-type"]).toBe("application/schema+json");
-    expect(response.headers["maintenance-notice"]).toBe("1");
-    expect(response.json()).toEqual(noticeSchema);
+    expect([response.statusCode, response.json()]).toEqual([200, noticeSchema]);
+    expect(response.headers).toMatchObject({
+      "content-type": "application/schema+json",
+      "maintenance-notice": "1",
+    });
   });
 
   it("tells that its process is alive and ready", async () => {
@@ -114,10 +106,10 @@ describe("The service", () => {
     await store.append(draftWith({ title: "two" }));
     const alive = await ask({ url: "/.backsoon/healthz" });
     expect([alive.statusCode, alive.json()]).toEqual([200, { status: "alive" }]);
-    const ready = await ask({ url: "/.backsoon/readyz" });
-    expect(ready.statusCode).toBe(200);
-    expect(ready.headers).toMatchObject({ "maintenance-notice": "2", "cache-control": "no-store" });
-    expect(ready.json()).toEqual({
+    const { statusCode, headers, json } = await ask({ url: "/.backsoon/readyz" });
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({ "maintenance-notice": "2", "cache-control": "no-store" });
+    expect(json()).toEqual({
       status: "ready",
       store: "up",
       revision: 2,
@@ -136,23 +128,20 @@ describe("The service", () => {
         vary: "Accept-Encoding",
       });
       expect(plain.headers).not.toHaveProperty("maintenance-notice");
-      for (const [encoding, decode] of [
-        ["br", brotliDecompressSync],
-        ["gzip", gunzipSync],
-      ] as const) {
-        const response = await ask({ url, headers: { "accept-encoding": encoding } });
-        expect(response.headers["content-encoding"]).toBe(encoding);
-        expect(response.headers["content-length"]).toBe(String(response.rawPayload.length));
-        expect(decode(response.rawPayload).equals(plain.rawPayload)).toBe(true);
+      for (const [coding, decode] of Object.entries({ br: brotliDecompressSync, gzip: gunzipSync })) {
+        const headers = { "accept-encoding": coding };
+        const { rawPayload, ...response } = await ask({ url, headers });
+        const length = String(rawPayload.length);
+        expect(response.headers).toMatchObject({ "content-encoding": coding, "content-length": length });
+        expect(decode(rawPayload).equals(plain.rawPayload)).toBe(true);
         const { date: _, ...same } = response.headers;
-        const head = await ask({ method: "HEAD", url: `${url}?x`, headers: { "accept-encoding": encoding } });
+        const head = await ask({ method: "HEAD", url: `${url}?x`, headers });
         expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0]);
         expect(head.headers).toMatchObject(same);
       }
       expect((await ask({ method: "POST", url })).statusCode).toBe(503);
-      for (const other of [`${url}.br`, `${url}x`, url.toUpperCase(), "/index.html"]) {
-        expect((await ask({ url: other })).statusCode).toBe(503);
-      }
+      for (const other of [`${url}.br`, `${url}x`, url.toUpperCase(), "/index.html"])
+        expect([other, (await ask({ url: other })).statusCode]).toEqual([other, 503]);
     }
   });
 });

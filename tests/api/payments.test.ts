@@ -10,16 +10,12 @@ const key = "pk_test_51Backsoon";
 
 /** Asks a service with payments, or without payments if there is no key. */
 async function answers(paymentKey?: string) {
-  const pages = createPages({
-    template,
-    live: { pollSeconds: 10, returnSpreadSeconds: 5 },
-    payments: findPaymentsScript(assets, paymentKey),
-    failed: (error) => {
-      throw error;
-    },
-  });
-  const { ask } = await createTestApp({ title: "Away" }, { pages });
-  return ask;
+  const payments = findPaymentsScript(assets, paymentKey);
+  const failed = (error: unknown) => {
+    throw error;
+  };
+  const live = { pollSeconds: 10, returnSpreadSeconds: 5 };
+  return (await createTestApp({}, { pages: createPages({ template, live, payments, failed }) })).ask;
 }
 
 function policy(scripts: string, connections: string, frames: string): string {
@@ -34,29 +30,27 @@ function policy(scripts: string, connections: string, frames: string): string {
 }
 
 describe("Payments", () => {
-  it("leave the policy strict while they are off", async () => {
-    const { headers } = await (await answers())({ url: "/", headers: forPage });
-    expect(headers["content-security-policy"]).toBe(policy("", "", ""));
-  });
+  const hosts = "https://js.stripe.com https://*.js.stripe.com";
 
-  it("open the policy only for the hosts of their provider", async () => {
-    const { headers } = await (await answers(key))({ url: "/", headers: forPage });
-    expect(headers["content-security-policy"]).toBe(
-      policy(
-        " https://js.stripe.com https://*.js.stripe.com",
-        " https://api.stripe.com",
-        " frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;",
-      ),
-    );
+  it.each([
+    [
+      "open the policy only for the hosts of their provider",
+      key,
+      policy(` ${hosts}`, " https://api.stripe.com", ` frame-src ${hosts} https://hooks.stripe.com;`),
+    ],
+    ["leave the policy strict while they are off", undefined, policy("", "", "")],
+  ])("%s", async (_name, paymentKey, expected) => {
+    const { headers } = await (await answers(paymentKey))({ headers: forPage });
+    expect(headers["content-security-policy"]).toBe(expected);
   });
 
   it("add one element to the page, and nothing to other formats", async () => {
     const [on, off] = [await answers(key), await answers()];
-    const bodies = async (accept: string) => {
-      const options = { url: "/", headers: { accept } };
-      return [(await on(options)).body, (await off(options)).body] as const;
-    };
-    const [page, without] = await bodies("text/html");
+    const bodies = async (accept: string) => [
+      (await on({ headers: { accept } })).body,
+      (await off({ headers: { accept } })).body,
+    ];
+    const [page = "", without] = await bodies("text/html");
     const path = assets.find((asset) => asset.path.includes("payments"))?.path;
     const element = `<script type="module" async src="${path}" id="payments" data-key="${key}"></script>`;
     expect(page.split(element)).toHaveLength(2);
