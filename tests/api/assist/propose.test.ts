@@ -31,15 +31,19 @@ describe("A model", () => {
   it("gets rules as the system and texts only as data for a translation", async () => {
     const [one, other] = [scriptedChat(right), scriptedChat({ title: "x" })];
     await proposeTranslation(one, request);
-    const [[system, user] = []] = one.asked;
-    expect(user).toEqual({ role: "user", content: JSON.stringify(words) });
-    expect(system?.role).toBe("system");
-    expect(system?.content).toContain("from British English (en-GB) into German (de), and into no other");
-    expect(system?.content).toContain(`address readers in the same register: ${JSON.stringify(examples)}`);
+    const rules = one.asked[0]?.[0]?.content;
+    expect(one.asked).toEqual([
+      [
+        { role: "system", content: rules },
+        { role: "user", content: JSON.stringify(words) },
+      ],
+    ]);
+    expect(rules).toContain("from British English (en-GB) into German (de), and into no other");
+    expect(rules).toContain(`address readers in the same register: ${JSON.stringify(examples)}`);
     await proposeTranslation(other, { words: { title: instruction }, to: "pt-BR", examples: [] });
     const [[unsaid, data] = []] = other.asked;
     expect(unsaid?.content).toContain("from the language that it is written in into Brazilian Portuguese");
-    expect(data).toEqual({ role: "user", content: JSON.stringify({ title: instruction }) });
+    expect(data?.content).toBe(JSON.stringify({ title: instruction }));
   });
 
   it("gets rules as the system and texts only as data for a draft", async () => {
@@ -106,24 +110,21 @@ describe("A reply that cannot be used", () => {
   it("is refused for a draft with an expected return", async () => {
     const reply = { ...drafted, expectedReturn: "soon" };
     const draft = proposeDraft(scriptedChat(reply, reply), { brief, examples });
-    await expect(draft).rejects.toThrow("It is not what was asked for");
+    await expect(draft).rejects.toMatchObject({ code: "PROPOSAL_REFUSED" });
   });
 
   it("is measured before it is parsed or normalized, because many accents take minutes", async () => {
-    const looking = [vi.spyOn(JSON, "parse"), vi.spyOn(String.prototype, "normalize")];
-    onTestFinished(() => looking.forEach((spy) => void spy.mockRestore()));
-    for (const [accents, most] of [
-      [250_000, 32_768],
-      [8000, 8000],
-    ] as const) {
+    const [parse, normalize] = [vi.spyOn(JSON, "parse"), vi.spyOn(String.prototype, "normalize")];
+    onTestFinished(() => void vi.restoreAllMocks());
+    const refuse = async (accents: number) => {
       const reply = `{"title":"a","message":"${"\u0301\u0316".repeat(accents)}"}`;
-      await expect(proposeTranslation(scriptedChat(reply, reply), request)).rejects.toMatchObject({
-        code: "PROPOSAL_REFUSED",
-      });
-      const [parsed = [], normalized = []] = looking.map(({ mock }) => [...mock.calls, ...mock.contexts]);
-      const seen = [...(most > 8000 ? parsed : []), ...normalized].map(String);
-      expect(seen.filter((text) => text.length > most)).toEqual([]);
-    }
+      const proposal = proposeTranslation(scriptedChat(reply, reply), request);
+      await expect(proposal).rejects.toMatchObject({ code: "PROPOSAL_REFUSED" });
+    };
+    await refuse(250_000);
+    expect(parse.mock.calls.filter(([text]) => text.length > 32_768)).toEqual([]);
+    await refuse(8000);
+    expect(normalize.mock.contexts.filter((text) => String(text).length > 8000)).toEqual([]);
   });
 
   it("is not the longest valid reply with every character escaped", async () => {
