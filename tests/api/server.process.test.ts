@@ -7,44 +7,30 @@ import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { copyInstallation } from "../support/installation.ts";
-import {
-  readiness,
-  type Service,
-  type ServiceOptions,
-  startService,
-  timesTold,
-} from "../support/service/service.ts";
+import { readiness, type Service, startService, timesTold } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
-
-/** The message of a service that does not start. */
-async function refusal(settings: Record<string, string>, options?: ServiceOptions): Promise<string> {
-  const failed = await startService(settings, options).then(
-    () => "it started",
-    ({ message }) => message,
-  );
-  const [, sentence] = /^The service ended with 1: (.*)$/s.exec(failed) ?? [];
-  return sentence ?? `not exit code 1: ${failed}`;
-}
 
 describe("A start that fails", () => {
   it("names the address if the port is in use or the address is another machine's", async () => {
     const PORT = new URL((await serveHere()).url).port;
-    await expect(serveHere({ PORT })).rejects.toThrow(
-      `127.0.0.1:${PORT} (another program is listening there): `,
-    );
+    await expect(serveHere({ PORT })).rejects.toThrow(`:${PORT} (another program is listening there): `);
     await expect(serveHere({ HOST: "192.0.2.1" })).rejects.toThrow("(this machine does not have");
   });
 
-  it("names a .env that is a pipe, without waiting for it", async () => {
+  it("names a .env that is a pipe, without waiting for it", () => {
     const root = copyInstallation();
     const file = join(root, ".env");
     execFileSync("mkfifo", [file]);
-    const command = [process.execPath, join(root, "scripts/bin.mjs"), "show"];
-    const { status, stderr } = spawnSync(command[0] ?? "", command.slice(1), { encoding: "utf8" });
-    const sentence = `The settings in ${file} cannot be read (it is not a regular file): `;
-    expect([status, stderr]).toEqual([1, expect.stringContaining(sentence)]);
+    const args = [join(root, "scripts/bin.mjs"), "show"];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+    expect(stderr).toContain(`The settings in ${file} cannot be read (it is not a regular file): `);
+    expect(status).toBe(1);
   });
 });
+
+const titleAt = async (url: string) => (await (await fetch(`${url}/api/notice`)).json()).title as string;
+const warnings = (service: Pick<Service, "log">) =>
+  service.log().flatMap(({ level, msg }) => (level === 40 ? [msg] : []));
 
 describe("A service", () => {
   it("creates its store, prints its address, and keeps the notice for the next start", async () => {
@@ -59,46 +45,37 @@ describe("A service", () => {
     for (const line of stdout.trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("msg");
     expect(stdout).toContain(first.url);
     const second = await serveHere({ DATABASE });
-    expect(await (await fetch(`${second.url}/api/notice`)).json()).toMatchObject({ title: "Kept" });
+    expect(await titleAt(second.url)).toBe("Kept");
     expect((await notice(second.env, ["history", "--json"])).stdout.match(/"revision"/g)).toHaveLength(2);
   });
 
   it("logs at its start an expected return that has passed, the default address and a missing brand", async () => {
-    const { database, run } = await prepared();
-    const warnings = (service: Pick<Service, "log">) => service.log().filter(({ level }) => level === 40);
+    const { database: DATABASE, run } = await prepared();
     await run("set", "--contact-email", "help@shop.example", "--expected-return", "+2h");
-    expect(warnings(await serveHere({ DATABASE: database }))).toEqual([]);
+    expect(warnings(await serveHere({ DATABASE }))).toEqual([]);
     const passed = "2020-01-01T00:00:00Z";
     await run("set", "--contact-email", "Support@Example.com", "--as-given", "--expected-return", passed);
     // The path is relative to the installation.
-    const service = await startService({ DATABASE: database, BRAND_DIR: "nowhere/at all" });
+    const service = await startService({ DATABASE, BRAND_DIR: "nowhere/at all" });
     await service.ended("SIGTERM");
-    expect(
-      service
-        .log()
-        .filter(({ level }) => level >= 50)
-        .map(({ msg }) => msg),
-    ).toEqual([expect.stringMatching(/There is no brand\.json in \/.*\/nowhere\/at all: /)]);
-    expect(warnings(service).map(({ msg }) => msg)).toEqual([
-      expect.stringMatching(
-        /^"expectedReturn" passed \d+ d .*ago: give a time in the future, or leave it out\.$/,
-      ),
-      "The notice speaks of scheduled maintenance and names Support@Example.com: set both with `notice set --message TEXT --contact-email ADDRESS`.",
+    const errors = service.log().filter(({ level }) => level >= 50);
+    expect(errors).toEqual([
+      expect.objectContaining({ msg: expect.stringMatching(/no brand\.json in \/.*\/nowhere\/at all: /) }),
+    ]);
+    expect(warnings(service)).toEqual([
+      expect.stringMatching(/^"expectedReturn" passed \d+ d .*ago: /),
+      expect.stringContaining("speaks of scheduled maintenance and names Support@Example.com: "),
     ]);
   });
 
-  it("logs a warning at its start if it may open too few files", async () => {
+  it.each([
+    [5999, [expect.stringMatching(/ may open only 5999 files and needs 6000: .*LimitNOFILE=/)]],
+    [6000, []],
+  ])("logs a warning at its start if it may open too few files: %i", async (files, expected) => {
     const server = [process.execPath, "dist/node/api/server.js"];
-    const limited = (files: number) => ["sh", "-c", `ulimit -n ${files} && exec "$0" "$@"`, ...server];
-    const warning = /^This process may open only 5999 files and needs 6000: .*LimitNOFILE=/;
-    for (const [files, warnings] of [
-      [5999, [expect.stringMatching(warning)]],
-      [6000, []],
-    ] as const) {
-      const service = await startService({}, { command: limited(files) });
-      const told = service.log().filter(({ level, msg }) => level === 40 && msg.includes("files"));
-      expect(told.map(({ msg }) => msg)).toEqual(warnings);
-    }
+    const command = ["sh", "-c", `ulimit -n ${files} && exec "$0" "$@"`, ...server];
+    const service = await startService({}, { command });
+    expect(warnings(service).filter((msg) => msg.includes("files"))).toEqual(expected);
   });
 
   it("stays ready without its store, and shows the next change once the store is back", async () => {
@@ -112,12 +89,11 @@ describe("A service", () => {
     await notice(env, ["init"]);
     await notice(env, ["set", "--title", "Again"]);
     // If the service meets a half-made file, it tries again.
-    const shown = async () => (await (await fetch(`${url}/api/notice`)).json()) as { title: string };
-    await expect.poll(shown).toMatchObject({ title: "Again" });
+    await expect.poll(() => titleAt(url)).toBe("Again");
     expect(await readiness(service)).toMatchObject({ status: "ready", store: "up", revision: 3 });
     await service.stop();
-    expect(timesTold(service, "The store is down") - before).toBe(1);
-    expect(timesTold(service, "The store is up again") - before).toBe(1);
+    for (const said of ["The store is down", "The store is up again"])
+      expect(timesTold(service, said) - before).toBe(1);
   });
 });
 
@@ -137,8 +113,8 @@ describe("A missing build", () => {
   it("ends the start with exit code 1 before the store is touched", async () => {
     const root = copyInstallation("dist/node");
     const DATABASE = join(root, "notice.db");
-    expect(await refusal({ DATABASE }, { root })).toContain(
-      `The page is not built (${join(root, "dist", "web", "index.html")} is missing): `,
+    await expect(startService({ DATABASE }, { root })).rejects.toThrow(
+      `The service ended with 1: The page is not built (${join(root, "dist", "web", "index.html")} is missing): `,
     );
     expect(existsSync(DATABASE)).toBe(false);
   });

@@ -3,11 +3,11 @@ import { createLineWriter } from "../../../api/observe/log.ts";
 
 /** A file whose writes end when and as the test says. */
 function fakeFile() {
+  const attempts: string[] = [];
   let text = "";
   let end = (_error?: Error, _count?: number): void => {
     throw new Error("No write is under way.");
   };
-  const attempts: string[] = [];
   return {
     text: () => text,
     /** The text of each write. */
@@ -79,8 +79,7 @@ describe("The writer of log lines", () => {
   ])("writes a whole line again that an error cut %s", (_name, torn) => {
     const file = fakeFile();
     const lines = createLineWriter(file.output);
-    lines.write(line(1));
-    for (const text of [2, 3]) lines.write(line(text));
+    for (const text of [1, 2, 3]) lines.write(line(text));
     file.writes();
     file.writes(torn);
     file.fails();
@@ -91,9 +90,9 @@ describe("The writer of log lines", () => {
 
   it("keeps a mebibyte, counts the lines that it drops, and reports them once", () => {
     const file = fakeFile();
-    const told: [number, Date][] = [];
+    const told = vi.fn();
     vi.setSystemTime("2026-11-21T09:00:00Z");
-    const lines = createLineWriter(file.output, (dropped, since) => told.push([dropped, since]));
+    const lines = createLineWriter(file.output, told);
     for (let count = 0; count < 1024; count += 1) lines.write(longLine);
     expect(lines.dropped()).toBe(0);
     lines.write(longLine);
@@ -102,14 +101,14 @@ describe("The writer of log lines", () => {
     file.writes();
     // There is room again, but a line now would hide that lines before it are missing.
     lines.write(line(1));
-    expect([lines.dropped(), told]).toEqual([3, []]);
+    expect([lines.dropped(), told.mock.calls]).toEqual([3, []]);
     file.writes();
-    expect(told).toEqual([[3, new Date("2026-11-21T09:00:00Z")]]);
+    expect(told.mock.calls).toEqual([[3, new Date("2026-11-21T09:00:00Z")]]);
     expect(file.text()).toBe(longLine.repeat(1024));
 
     lines.write(line(2));
     file.writes();
     expect(file.text().slice(-line(2).length)).toBe(line(2));
-    expect([lines.dropped(), told.length]).toEqual([3, 1]);
+    expect([lines.dropped(), told.mock.calls.length]).toEqual([3, 1]);
   });
 });
