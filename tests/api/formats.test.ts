@@ -28,7 +28,7 @@ describe("The format of the notice", () => {
     ["text/html, */*;q=0.1", "html"],
     // Chrome, then Safari 4 and Android 2.
     [
-      "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8,application/signed-exchange;v=b3",
+      "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8,application/signed-exchange;q=.7",
       "html",
     ],
     ["application/xml,application/xhtml+xml,text/html;q=0.9,text/plain;q=0.8,image/png,*/*;q=0.5", "html"],
@@ -170,8 +170,8 @@ describe("A script that puts replies into the app's page", () => {
   it.each([
     ["Turbo", { accept, "x-turbo-request-id": "1" }, types.text],
     [
-      "a form of Turbo",
-      { accept: `text/vnd.turbo-stream.html, ${accept}`, "x-turbo-request-id": "1" },
+      "Turbo's form",
+      { accept: `text/vnd.turbo-stream.html,${accept}`, "x-turbo-request-id": "" },
       types.text,
     ],
     ["Turbolinks", { accept, "turbolinks-referrer": "https://shop.example/" }, types.text],

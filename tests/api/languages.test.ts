@@ -156,12 +156,8 @@ describe("The notice in the visitor's language", () => {
   });
 
   it.each([
-    [
-      "en-US,en;q=0.9",
-      "November 21, 2126 Thursday 6:30 PM UTC",
-      "Thursday, November 21, 2126 at 6:30 PM UTC",
-    ],
-    ["en-AU,en;q=0.9", "21 November 2126 Thursday 6:30 pm UTC", "Thursday 21 November 2126 at 6:30 pm UTC"],
+    ["en-US,en", "November 21, 2126 Thursday 6:30 PM UTC", "Thursday, November 21, 2126 at 6:30 PM UTC"],
+    ["en-AU,en", "21 November 2126 Thursday 6:30 pm UTC", "Thursday 21 November 2126 at 6:30 pm UTC"],
   ])("has times as in the visitor's region: %s", async (acceptLanguage, rows, inText) => {
     // A visitor from another region may have got the same page before.
     await ask({ headers: { accept: "text/html", "accept-language": "en-ZA, en-GB, en-US" } });

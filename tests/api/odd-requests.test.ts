@@ -37,10 +37,7 @@ describe("The notice", () => {
     ["the asterisk form", `OPTIONS * HTTP/1.1\r\n${close}`],
     ["an authority to connect to", "CONNECT shop.example:443 HTTP/1.1\r\nHost: shop.example:443\r\n\r\n"],
     ["a version to accept", `GET /x HTTP/1.1\r\nAccept-Version: 9\r\n${close}`],
-    [
-      "a websocket",
-      `GET /live HTTP/1.1\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n${close.replace("close", "upgrade, close")}`,
-    ],
+    ["a websocket", `GET / HTTP/1.1\r\nUpgrade: websocket\r\n${close.replace("close", "upgrade, close")}`],
     ["a body in pieces", `POST /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\n${close}3\r\na=1\r\n0\r\n\r\n`],
     ["an unknown Expect", `POST / HTTP/1.1\r\nExpect: a-miracle\r\n${close}`],
     ["HTTP/1.0 without a Host header", "GET / HTTP/1.0\r\n\r\n"],
@@ -76,23 +73,19 @@ describe("A problem detail with the marker", () => {
     ["a method that is no token", "F(O / HTTP/1.1\r\nHost: a\r\n", invalid],
     ["the PROXY protocol", "PROXY TCP4 192.0.2.1 192.0.2.2 5 80\r\nGET / HTTP/1.1\r\nHost: a\r\n", invalid],
     [
-      "the PROXY protocol, version 2",
+      "version 2 of it",
       "\r\n\r\n\0\r\nQUIT\n\x21\x11\0\x0cabcdefghijklGET / HTTP/1.1\r\nHost: a\r\n",
       invalid,
     ],
     [
       "a length and chunks",
-      "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n",
+      `PUT / HTTP/1.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n${close}`,
       invalid,
     ],
     ["lines that end in LF", "GET / HTTP/1.1\nHost: a\n", invalid],
     ["a header in two lines", "GET / HTTP/1.1\r\nHost: a\r\nX-Fold: a\r\n b\r\n", invalid],
     ["HTTP/2 at once", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", invalid],
-    [
-      "TLS",
-      Buffer.from("\x16\x03\x01\0\xc4\x01\0\0\xc0\x03\x03FOO / HTTP/1.1\n".padEnd(200, "\xab"), "latin1"),
-      invalid,
-    ],
+    ["TLS", Buffer.from(`\x16\x03\x01\0\xc4\x01\0FOO / HTTP/1.1\n${"\xab".repeat(99)}`, "latin1"), invalid],
   ])("refuses a request with %s", async (_name, bytes, detail) => {
     const answer = await replyTo(Buffer.concat([Buffer.from(bytes), Buffer.from("\r\n\r\n")]));
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);

@@ -64,11 +64,7 @@ describe("Pipelined requests", () => {
   it.each([
     ["garbage", `${get}${get}garbage\r\n\r\n`, [503, 503, 400]],
     ["an unknown method", `${get}${get}PURGE2 / HTTP/1.1\r\nHost: a\r\n\r\n`, [503, 503, 503]],
-    [
-      "headers that are too large",
-      `${get}${get}GET / HTTP/1.1\r\nHost: a\r\nCookie: ${"x".repeat(40_000)}\r\n\r\n`,
-      [503, 503, 431],
-    ],
+    ["large headers", `${get}${get}GET / HTTP/1.1\r\nCookie: ${"x".repeat(40_000)}\r\n\r\n`, [503, 503, 431]],
     ["a tunnel", `${get}${get}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`, [503, 503, 503]],
     ["a body that breaks off", get + broken("POST /b"), [503, 503]],
     ["a broken body for an endpoint", get + broken("GET /.backsoon/healthz"), [503, 400]],

@@ -31,12 +31,12 @@ describe("A model", () => {
   it("gets rules as the system and texts only as data for a translation", async () => {
     const [one, other] = [scriptedChat(right), scriptedChat({ title: "x" })];
     await proposeTranslation(one, request);
-    const rules = one.asked[0]?.[0]?.content;
-    expect(one.asked).toEqual([
-      [
-        { role: "system", content: rules },
-        { role: "user", content: JSON.stringify(words) },
-      ],
+    const [[system, user, ...more] = []] = one.asked;
+    const rules = system?.content;
+    expect([system?.role, user, more]).toEqual([
+      "system",
+      { role: "user", content: JSON.stringify(words) },
+      [],
     ]);
     expect(rules).toContain("from British English (en-GB) into German (de), and into no other");
     expect(rules).toContain(`address readers in the same register: ${JSON.stringify(examples)}`);

@@ -46,27 +46,26 @@ describe("A service with a brand", () => {
   });
 
   it.each<[string, () => string, string]>([
-    ["no folder", () => "/nowhere", "There is no brand.json in /nowhere: write one with at least a name;"],
+    ["no folder", () => "/nowhere", "There is no brand.json in /nowhere: write one with at least a name"],
     [
       "a logo that is refused",
-      () => brandFolder(acme, { "logo.svg": logo.replace("</svg>", "") }),
-      "logo.svg is not well-formed XML, line 1, column 102: unclosed tag: svg;",
+      () => brandFolder(acme, { "logo.svg": "<svg>" }),
+      "logo.svg is not well-formed XML",
     ],
     [
-      "three faults",
-      () => brandFolder({ links: [] }, { "favicon.png": "GIF" }),
-      "brand.json: name is missing: give it one line of 1 to 60 characters, and 2 more;",
+      "two faults",
+      () => brandFolder({ links: [] }),
+      "brand.json: name is missing: give it one line of 1 to 60",
     ],
   ])("starts without a brand that has %s, and logs the reason once", async (_what, make, why) => {
     const folder = make();
     const { page, errors } = await serveWithBrand(folder);
-    const where = `\`BRAND_DIR=${folder} notice check\` lists every fault.`;
-    expect(errors).toEqual([expect.stringContaining(`The brand is left out: ${why} ${where}`)]);
+    expect(errors).toEqual([expect.stringContaining(`The brand is left out: ${why}`)]);
+    expect(errors[0]).toMatch(new RegExp(`; \`BRAND_DIR=${folder} notice check\` lists every fault\\.$`));
     expect(page).toContain(">Under Maintenance</title>");
     expect(page).not.toContain("Acme");
     const { code, stdout } = await check(folder);
-    const [first = ""] = why.split(/, and \d+ more;|;$/);
-    expect([code, stdout]).toEqual([1, expect.stringContaining(`FAILURE brand: ${first}`)]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`FAILURE brand: ${why}`)]);
   });
 
   it("starts without a brand after an unexpected error", async () => {

@@ -12,6 +12,7 @@ import { oneSecondOfTone } from "../../../scripts/diagnostics/models.ts";
 import {
   json,
   modelSettings,
+  type Recorded,
   type Reply,
   sentinel,
   startRecorder,
@@ -192,34 +193,38 @@ describe("A recording", () => {
 const transport = /^(accept-encoding|accept-language|connection|content-length|host|sec-fetch-mode)$/;
 
 describe("A model's deployment", () => {
-  it.each<[string, "complete" | "transcribe", string, string, unknown]>([
-    ["chat", "complete", '{"a":1}', "/openai/deployments/gpt/chat/completions", "application/json"],
-    [
-      "speech",
-      "transcribe",
-      "one two",
-      "/openai/deployments/whisper/audio/transcriptions",
-      expect.stringMatching(/^multipart\/form-data; boundary=./),
-    ],
-  ])("gets one request from the %s client", async (model, call, reply, path, type) => {
-    const { url, recorded } = await startRecorder(wellBehaved);
-    expect(await clients(url)[call]()).toBe(reply);
-    const query = "api-version=2024-02-15-preview";
-    expect(recorded).toEqual([expect.objectContaining({ method: "POST", path, query })]);
-    const [{ headers = {}, body = Buffer.of() } = {}] = recorded;
-    const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !transport.test(name)));
+  /** The path and body of the only request, whose method, query and headers are as they must be. */
+  const only = ([request, ...more]: Recorded[], type: unknown) => {
+    const own = Object.entries(request?.headers ?? {}).filter(([name]) => !transport.test(name));
+    expect([more, request?.method, request?.query]).toEqual([[], "POST", "api-version=2024-02-15-preview"]);
     const ours = { accept: "application/json", "api-key": sentinel, "user-agent": "Backsoon" };
-    expect(own).toEqual({ ...ours, "content-type": type });
-    if (model === "chat") {
-      const asked = { messages: hello, response_format: { type: "json_object" } };
-      return expect(JSON.parse(body.toString())).toEqual(asked);
-    }
+    expect(Object.fromEntries(own)).toEqual({ ...ours, "content-type": type });
+    return request as Recorded;
+  };
+
+  it("gets one request from the chat client", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    expect(await clients(url).complete()).toBe('{"a":1}');
+    const { path, body } = only(recorded, "application/json");
+    expect(path).toBe("/openai/deployments/gpt/chat/completions");
+    const asked = { messages: hello, response_format: { type: "json_object" } };
+    expect(JSON.parse(body.toString())).toEqual(asked);
+  });
+
+  it("gets one request from the speech client, with one second of sound", async () => {
+    const { url, recorded } = await startRecorder(wellBehaved);
+    expect(await clients(url).transcribe()).toBe("one two");
+    const { path, headers, body } = only(
+      recorded,
+      expect.stringMatching(/^multipart\/form-data; boundary=./),
+    );
+    expect(path).toBe("/openai/deployments/whisper/audio/transcriptions");
     const form = await new Response(new Uint8Array(body), { headers }).formData();
     expect([...form.keys(), form.get("response_format")]).toEqual(["file", "response_format", "json"]);
     const file = form.get("file") as File;
     const wav = Buffer.from(await file.arrayBuffer());
     expect([file.name, wav.toString("latin1", 8, 16)]).toEqual(["recording.wav", "WAVEfmt "]);
-    // The sound lasts a second: its bytes by the bytes in a second.
+    // The duration: bytes of sound by bytes in a second.
     expect(wav.readUInt32LE(40) / wav.readUInt32LE(28)).toBe(1);
   });
 
