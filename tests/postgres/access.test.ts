@@ -1,20 +1,17 @@
-import { randomUUID } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
+import type { OutgoingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { postgresBackend } from "../../data/postgres/backend.ts";
 import { notice, noticeProcess } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import type { Reply } from "../support/network/http.ts";
 import { patient } from "../support/patient.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
 import { createRoles, newOwned } from "../support/postgres/roles.ts";
-import { envFor, loginAt, newSchema } from "../support/postgres/schema.ts";
+import { envFor, newSchema } from "../support/postgres/schema.ts";
 import { sql } from "../support/postgres/sql.ts";
 import { type EditorHere, editHere, sessionOf } from "../support/service/editor-here.ts";
 import { readiness } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
-import { tokenWith } from "../support/store/access-contract.ts";
 import { tracesOf } from "../support/texts/secrets.ts";
 
 const secret = `Sentinel-7-"&<+/=?%'\\~secret~7`;
@@ -29,85 +26,58 @@ beforeAll(async () => {
 
 describe("The roles of docs/fleet.md", () => {
   it("have the rights for their purpose, and are refused every other change", async () => {
-    const database = `d${randomUUID().replaceAll("-", "")}`;
-    await sql(cluster().port, `CREATE DATABASE ${database}`);
-    const [create = "", grant = ""] = [
-      ...readFileSync("docs/fleet.md", "utf8").matchAll(/```sql\n([\s\S]*?)```/g),
-    ].map(([, text]) => text);
-    const as = (role: string) =>
-      envFor(`postgres://backsoon_${role}@127.0.0.1:${cluster().port}/${database}`);
-    const backendOf = (role: string) => postgresBackend(loginAt(as(role).DATABASE));
-    await sql(cluster().port, create, { database });
-    expect(await notice(as("owner"), ["init"])).toMatchObject({ code: 0, stderr: "" });
-    await sql(cluster().port, grant, { database });
+    const { schema, urlOf, backendOf, alter, grant } = await newOwned(cluster().port);
+    const run = (role: Parameters<typeof urlOf>[0], ...args: string[]) => notice(envFor(urlOf(role)), args);
+    const done = { code: 0, stderr: "" };
+    expect(await run("owner", "init")).toMatchObject(done);
+    await grant();
+    expect(await run("writer", "set", "--title", "By the writer")).toMatchObject(done);
+    expect(await run("server", "show")).toMatchObject(done);
 
-    expect(await notice(as("writer"), ["set", "--title", "By the writer"])).toMatchObject({
-      code: 0,
-      stderr: "",
-    });
-    expect(await notice(as("server"), ["show"])).toMatchObject({ code: 0, stderr: "" });
-
-    for (const role of ["writer", "owner"]) {
-      expect((await notice(as(role), ["token", "create", role])).stdout).toMatch(/^bsn_/);
-      const access = await backendOf(role).openAccess();
-      await access.addToken(tokenWith({ kind: "link", name: role }));
-      const spent = await access.spendLink(tokenWith({ kind: "link", name: role }).sha256, ({ name }) =>
-        tokenWith({ kind: "sign-in", name, createdAt: "2026-11-22T10:00:01.000Z" }),
-      );
-      expect(spent).toMatchObject({ kind: "sign-in", name: role });
-      await access.keepUse(spent?.sha256 ?? "", "2026-11-23T10:00:00.000Z", "2027-11-23T10:00:00.000Z");
-      await access.endSignIn(spent?.sha256 ?? "", "2026-11-24T10:00:00.000Z");
-      await access.close();
-    }
-    expect((await notice(as("writer"), ["token", "revoke", "owner"])).code).toBe(0);
+    for (const role of ["owner", "writer"] as const)
+      expect((await run(role, "token", "create", role)).stdout).toMatch(/^bsn_/);
+    expect((await run("writer", "token", "revoke", "owner")).code).toBe(0);
+    const refused = /^The role ordinary_server lacks a right .*docs\/fleet\.md/;
     const tokens = [["list"], ["create", "eve"], ["revoke", "writer"]].map((args) => ["token", ...args]);
     for (const args of [["set", "--title", "x"], ...tokens])
-      expect(await notice(as("server"), args)).toEqual({
+      expect(await run("server", ...args)).toEqual({
         code: 1,
         stdout: "",
-        stderr: expect.stringMatching(/^The role backsoon_server lacks a right .*docs\/fleet\.md/),
+        stderr: expect.stringMatching(refused),
       });
-    expect((await notice(as("writer"), ["token", "list"])).stdout).toMatch(/^writer {2}token {2}write/);
+    expect((await run("writer", "token", "list")).stdout).toMatch(/^writer {2}token {2}write/);
 
     const watcher = await backendOf("server").watch({ shown: { number: 0, hash: "" } });
     await vi.waitFor(() => expect(watcher.poll()?.number).toBe(2), patient);
-    const nodes = async () => (await notice(as("writer"), ["nodes"])).stdout;
-    expect(await nodes()).toContain("running");
-    const gone = `INSERT INTO backsoon.instance (id, label, revision, sha256, seen_at)
-      VALUES (gen_random_uuid(), 'gone', 0, '', clock_timestamp() - interval '1 hour')`;
-    await sql(cluster().port, gone, { database });
-    expect((await notice(as("writer"), ["nodes", "forget", "gone"])).stdout).toMatch(/^Removed: gone {2}/);
+    expect((await run("writer", "nodes")).stdout).toContain("running");
+    await alter(`INSERT INTO instance (id, label, revision, sha256, seen_at)
+      VALUES (gen_random_uuid(), 'gone', 0, '', clock_timestamp() - interval '1 hour')`);
+    expect((await run("writer", "nodes", "forget", "gone")).stdout).toMatch(/^Removed: gone {2}/);
     await watcher.close();
     for (const [role, rights] of [
       ["server", "read, report as a node"],
       ["writer", "read, publish, give out tokens"],
       ["owner", "read, report as a node, publish, give out tokens, create and restore"],
     ] as const)
-      expect((await notice(as(role), ["check", "--no-service"])).stdout).toContain(
-        `backsoon_${role} may ${rights}\n`,
-      );
+      expect((await run(role, "check", "--no-service")).stdout).toContain(`ordinary_${role} may ${rights}\n`);
 
     const file = join(temporaryFolder(), "backup.db");
-    expect((await notice(as("server"), ["backup", file])).code).toBe(0);
-    const other = as("writer").DATABASE.concat("?schema=other");
-    expect(await notice(envFor(other), ["init"])).toMatchObject({ code: 1, stdout: "" });
-    expect(await notice(envFor(other), ["restore", file])).toMatchObject({ code: 1, stdout: "" });
+    expect((await run("server", "backup", file)).code).toBe(0);
+    const other = envFor(urlOf("writer").replace(schema, "other"));
+    for (const args of [["init"], ["restore", file]])
+      expect(await notice(other, args)).toMatchObject({ code: 1, stdout: "" });
   });
 
   it("let a node start before its store is created, as Helm does", async () => {
-    const { urlOf, grant } = await newOwned(cluster().port, "ordinary");
-    const as = (role: Parameters<typeof urlOf>[0]) => envFor(urlOf(role));
-    const { DATABASE } = as("server");
+    const { urlOf, grant } = await newOwned(cluster().port);
     const STATE_DIR = join(temporaryFolder(), "home", "var");
-    const service = await serveHere({ DATABASE, STATE_DIR });
+    const service = await serveHere({ DATABASE: urlOf("server"), STATE_DIR });
     expect(await readiness(service)).toMatchObject({ store: "down", revision: 0 });
-    expect(await notice(as("owner"), ["init"])).toMatchObject({ code: 0, stderr: "" });
+    expect((await notice(envFor(urlOf("owner")), ["init"])).code).toBe(0);
     await grant();
-    expect(await notice(as("writer"), ["set", "--title", "By the writer"])).toMatchObject({ code: 0 });
-    await vi.waitFor(
-      async () => expect(await readiness(service)).toMatchObject({ store: "up", revision: 2 }),
-      patient,
-    );
+    expect((await notice(envFor(urlOf("writer")), ["set", "--title", "By the writer"])).code).toBe(0);
+    const isUp = async () => expect(await readiness(service)).toMatchObject({ store: "up", revision: 2 });
+    await vi.waitFor(isUp, patient);
     await vi.waitFor(() => expect(readdirSync(STATE_DIR)).toHaveLength(2), patient);
   });
 });
@@ -120,18 +90,17 @@ describe("A database password", () => {
     const file = join(temporaryFolder(), "password");
     writeFileSync(file, `${secret}\n`);
     const given = { DATABASE_PASSWORD: secret };
-    const inFile = { DATABASE_PASSWORD_FILE: file };
     const wrong = { DATABASE_PASSWORD: `${secret}x` };
-    const inUrl = url.replace("guarded@", `guarded:${encodeURIComponent(secret)}@`);
+    const withPassword = (password: string) => envFor(url.replace("guarded@", `guarded:${password}@`));
     const outcomes = [
       await noticeProcess(envFor(url, given), ["init"]),
-      await notice(envFor(url, inFile), ["set", "--title", "x"]),
+      await notice(envFor(url, { DATABASE_PASSWORD_FILE: file }), ["set", "--title", "x"]),
       await notice(envFor(url, given), ["check", "--no-service"]),
       await notice(envFor(url), ["show"]),
       await notice(envFor(url, wrong), ["show"]),
       await notice(envFor(url, wrong), ["check", "--no-service"]),
-      await notice(envFor(inUrl), ["show"]),
-      await notice(envFor(url.replace("guarded@", `guarded:${secret}@`)), ["show"]),
+      await notice(withPassword(encodeURIComponent(secret)), ["show"]),
+      await notice(withPassword(secret), ["show"]),
       await notice(envFor(`${url}&password=${secret}`), ["show"]),
     ];
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0, expect.any(Number), 1, 1, 1, 1, 1, 1]);
@@ -147,28 +116,26 @@ describe("A database password", () => {
     const url = guarded();
     const file = join(temporaryFolder(), "password");
     writeFileSync(file, secret);
-    const settings = { DATABASE: url, STATE_DIR: temporaryFolder(), DATABASE_PASSWORD_FILE: file };
-    expect((await notice(envFor(url, { DATABASE_PASSWORD_FILE: file }), ["init"])).code).toBe(0);
-    const node = await serveHere(settings);
+    const command = (...args: string[]) => notice(envFor(url, { DATABASE_PASSWORD_FILE: file }), args);
+    expect((await command("init")).code).toBe(0);
+    const STATE_DIR = temporaryFolder();
+    const node = await serveHere({ DATABASE: url, STATE_DIR, DATABASE_PASSWORD_FILE: file });
     const isStore = (store: string) =>
       vi.waitFor(async () => expect(await readiness(node)).toMatchObject({ store }), patient);
     await isStore("up");
-    const disconnect = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'guarded'";
-    await sql(cluster().port, `ALTER ROLE guarded VALID UNTIL '2001-01-01'`);
-    await sql(cluster().port, disconnect);
+    const alterRole = (change: string) => sql(cluster().port, `ALTER ROLE guarded ${change}`);
+    await alterRole("VALID UNTIL '2001-01-01'");
+    const sessions = "FROM pg_stat_activity WHERE usename = 'guarded'";
+    await sql(cluster().port, `SELECT pg_terminate_backend(pid) ${sessions}`);
     await isStore("down");
-    expect((await notice(envFor(url, { DATABASE_PASSWORD_FILE: file }), ["show"])).stderr).toContain(
-      "it refuses the role or its password",
-    );
-    await sql(cluster().port, `ALTER ROLE guarded PASSWORD 'rotated' VALID UNTIL 'infinity'`);
+    expect((await command("show")).stderr).toContain("it refuses the role or its password");
+    await alterRole("PASSWORD 'rotated' VALID UNTIL 'infinity'");
     writeFileSync(file, "rotated\n");
     await isStore("up");
-    expect((await notice(envFor(url, { DATABASE_PASSWORD_FILE: file }), ["show"])).code).toBe(0);
-    await sql(cluster().port, `ALTER ROLE guarded PASSWORD '${quotedSecret}'`);
+    expect((await command("show")).code).toBe(0);
+    await alterRole(`PASSWORD '${quotedSecret}'`);
   });
 });
-
-const own = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
 
 it("The editor with a role that may only read tokens lets people sign in, and refuses to create links", async () => {
   const { url, schema } = newSchema(cluster().port);
@@ -183,42 +150,37 @@ it("The editor with a role that may only read tokens lets people sign in, and re
   );
   const database = url.replace("postgres@", "publisher@");
   const editor = await editHere({ database });
+  const own = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
   const post = (at: EditorHere, path: string, body: object, headers = {}) =>
     at.ask({ method: "POST", url: path, headers: { ...own, ...headers }, payload: JSON.stringify(body) });
-  const who = async (reply: Reply) =>
-    (await editor.ask({ url: "/api/session", headers: sessionOf(reply) })).json().name;
+  const who = async (headers: OutgoingHttpHeaders) =>
+    (await editor.ask({ url: "/api/session", headers })).json().name;
   // The browser keeps the token itself. For a sign-in, the store cannot record the use.
-  const byToken = await post(editor, "/api/session", { token });
-  expect([byToken.statusCode, await who(byToken)]).toEqual([200, "deploy"]);
-  const signOut = { method: "DELETE", url: "/api/session", headers: { ...own, ...sessionOf(byToken) } };
+  const byToken = sessionOf(await post(editor, "/api/session", { token }));
+  expect(await who(byToken)).toBe("deploy");
+  const signOut = { method: "DELETE", url: "/api/session", headers: { ...own, ...byToken } };
   expect((await editor.ask(signOut)).statusCode).toBe(204);
-  const signedIn = await post(owner, "/api/session", { secret: used });
-  const headers = {
-    ...sessionOf(signedIn),
-    Cookie: sessionOf(signedIn).Cookie.replace(/^[^=]+/, `backsoon-${editor.port}`),
-  };
-  expect((await editor.ask({ url: "/api/session", headers })).json().name).toBe("anna");
+  const signedIn = sessionOf(await post(owner, "/api/session", { secret: used }));
+  const Cookie = signedIn.Cookie.replace(/^[^=]+/, `backsoon-${editor.port}`);
+  expect(await who({ ...signedIn, Cookie })).toBe("anna");
 
   const sentence = "The role publisher lacks a right";
-  const refused = await post(editor, "/api/links", { name: "eve" }, headers);
+  const refused = await post(editor, "/api/links", { name: "eve" }, { ...signedIn, Cookie });
   expect([refused.statusCode, refused.json().code]).toEqual([503, "STORE_FORBIDDEN"]);
+  const run = (...args: string[]) =>
+    notice(envFor(database), args, { around: { toldToEnd: async () => {} } });
   for (const args of [
     ["invite", "eve"],
     ["editor", "link"],
   ])
-    expect(await notice(envFor(database), args)).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: expect.stringContaining(sentence),
-    });
-  const around = { toldToEnd: async () => {} };
-  const started = await notice(envFor(database), ["editor", "--port", "0"], { around });
-  const ready = expect.stringMatching(
-    new RegExp(`^The editor is ready at \\S+, without a link. ${sentence} `),
-  );
-  expect(started).toEqual({ code: 0, stdout: ready, stderr: "" });
+    expect(await run(...args)).toEqual({ code: 1, stdout: "", stderr: expect.stringContaining(sentence) });
+  expect(await run("editor", "--port", "0")).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(`^The editor is ready at \\S+, without a link. ${sentence} `),
+    stderr: "",
+  });
   // A link works once the right is granted.
   expect((await post(editor, "/api/session", { secret: invitation })).statusCode).toBe(503);
   await sql(cluster().port, `GRANT INSERT, UPDATE, DELETE ON ${schema}.token TO publisher`);
-  expect(await who(await post(editor, "/api/session", { secret: invitation }))).toBe("ben");
+  expect(await who(sessionOf(await post(editor, "/api/session", { secret: invitation })))).toBe("ben");
 });

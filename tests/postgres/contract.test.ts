@@ -1,13 +1,24 @@
-import { describe } from "vitest";
+import { beforeAll, describe } from "vitest";
+import type { StoreBackend } from "../../data/store.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
-import { newSchema } from "../support/postgres/schema.ts";
+import { createRoles, newOwned } from "../support/postgres/roles.ts";
 import { describeAccessContract } from "../support/store/access-contract.ts";
 import { describeStoreContract } from "../support/store/store-contract.ts";
 import { describeUsageContract } from "../support/store/usage-contract.ts";
 
 const cluster = sharedCluster();
+beforeAll(() => createRoles(cluster().port));
 
-const emptyStore = async () => newSchema(cluster().port);
+/** A place for a store, where each role of docs/fleet.md does its part. */
+async function emptyStore() {
+  const { backendOf, alter, grant } = await newOwned(cluster().port);
+  const create: StoreBackend["create"] = async (first) => {
+    const isCreated = await backendOf("owner").create(first);
+    if (isCreated) await grant();
+    return isCreated;
+  };
+  return { backend: { ...backendOf("writer"), watch: backendOf("server").watch, create }, alter };
+}
 
 describe("The PostgreSQL store", () => describeStoreContract(async () => (await emptyStore()).backend));
 describe("The PostgreSQL store's access", () => describeAccessContract(emptyStore));

@@ -1,43 +1,36 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { deadlineIn } from "../../data/deadline.ts";
-import { postgresBackend } from "../../data/postgres/backend.ts";
 import { connect, createLink } from "../../data/postgres/connect.ts";
 import { createReporting } from "../../data/postgres/watch/loop.ts";
 import { maxRevisionNumber, type NoticeStore } from "../../data/store.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
-import { loginAt, newStore as newPlace, newSchema } from "../support/postgres/schema.ts";
+import { createRoles, newOwnedStore } from "../support/postgres/roles.ts";
+import { loginAt, newSchema } from "../support/postgres/schema.ts";
 import { connected } from "../support/postgres/sql.ts";
 import { watching } from "../support/postgres/watching.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
 const cluster = sharedCluster();
 
-/** A store whose roles have only the rights that docs/fleet.md names. */
+beforeAll(() => createRoles(cluster().port));
+
 async function newStore() {
-  const place = await newPlace(cluster().port);
-  const { schema, alter } = place;
-  const [server, writer] = [`server_${schema}`, `writer_${schema}`];
-  await alter(`CREATE ROLE ${server} LOGIN; CREATE ROLE ${writer} LOGIN;
-    GRANT USAGE ON SCHEMA ${schema} TO ${server}, ${writer};
-    GRANT SELECT ON store, revision, instance TO ${server}, ${writer};
-    GRANT INSERT ON revision TO ${writer}; GRANT DELETE ON instance TO ${writer};
-    GRANT INSERT, UPDATE, DELETE ON instance TO ${server}`);
-  const asServer = (text: string) => alter(`SET LOCAL ROLE ${server}; ${text}`);
-  const asWriter = postgresBackend(loginAt(place.url.replace("postgres@", `${writer}@`)));
+  const place = await newOwnedStore(cluster().port);
   return {
     ...place,
     /** Reports a revision as a node does, with its rights. */
     report: (id: string, revision: number, store = "(SELECT id FROM store)") =>
-      asServer(`INSERT INTO instance (id, label, store, revision, sha256, seen_at)
+      place.alter(`SET LOCAL ROLE ordinary_server;
+        INSERT INTO instance (id, label, store, revision, sha256, seen_at)
         VALUES ('${id}', 'web-${revision}', ${store}, ${revision}, '', clock_timestamp())
         ON CONFLICT (id) DO UPDATE SET store = excluded.store, revision = excluded.revision, seen_at = excluded.seen_at`),
     async opened(): Promise<NoticeStore> {
-      const store = await asWriter.open();
+      const store = await place.backendOf("writer").open();
       onTestFinished(() => store.close());
       return store;
     },
@@ -106,9 +99,9 @@ describe("A database that is locked", () => {
   });
 
   it.each(["revision", "store"])("is reported as busy if the lock is on the table %s", async (table) => {
-    const { schema, backend } = await newStore();
+    const { schema, backendOf } = await newStore();
     await connected(cluster().port, `BEGIN; LOCK TABLE ${schema}.${table} IN ACCESS EXCLUSIVE MODE`);
-    for (const use of [backend.read, backend.open]) {
+    for (const use of [backendOf("server").read, backendOf("writer").open]) {
       const latest = async () => (await use(deadlineIn(2000))).latest();
       await expect(latest()).rejects.toMatchObject({ code: "STORE_BUSY" });
     }
@@ -117,13 +110,13 @@ describe("A database that is locked", () => {
 
 describe("A node that starts again", () => {
   it("removes its earlier runs from the list of nodes", async () => {
-    const { url, alter, report } = await newStore();
+    const { urlOf, alter, report } = await newStore();
     const [killed, other] = [randomUUID(), randomUUID()];
     await report(killed, 7);
     await report(other, 1);
     const file = join(temporaryFolder(), "state.node.json");
     writeFileSync(file, JSON.stringify({ runs: [randomUUID(), killed, "'); DROP TABLE instance; --", 7] }));
-    const { until } = await watching(url, {}, file);
+    const { until } = await watching(urlOf("server"), {}, file);
     await until(1);
     const removed = async () => {
       const rows = (await alter("SELECT id FROM instance")) as { id: string }[];
@@ -135,11 +128,11 @@ describe("A node that starts again", () => {
   });
 
   it("tries to remove its earlier runs again while their rows are locked, and on each new connection", async () => {
-    const { url, alter, schema, report } = await newStore();
+    const { urlOf, alter, schema, report } = await newStore();
     const killed = randomUUID();
     await report(killed, 1);
     const told: string[] = [];
-    const login = loginAt(url);
+    const login = loginAt(urlOf("server"));
     const data = { login, instance: randomUUID(), earlier: [killed], shown: { number: 1, hash: "" } };
     const reporting = createReporting(data, ({ kind }) => told.push(kind), 3000);
     const session = await connect(login, { connectMs: 3000, queryMs: 3000 });

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
-import { newSchemaName } from "./schema.ts";
+import { postgresBackend } from "../../../data/postgres/backend.ts";
+import { draftWith } from "../texts/notices.ts";
+import { loginAt, newSchema } from "./schema.ts";
 import { sql } from "./sql.ts";
 
 /** Settings of a role that change its messages or the meaning of its queries. */
@@ -33,12 +35,11 @@ export async function createRoles(port: number): Promise<void> {
   await sql(port, statements.join("; "));
 }
 
-/** A new schema for a store of these roles. `grant` gives them their rights once the store is created. */
-export async function newOwned(
-  port: number,
-  kind: Kind,
-): Promise<{ schema: string; urlOf(role: "owner" | "writer" | "server"): string; grant(): Promise<void> }> {
-  const schema = newSchemaName();
+type Role = "owner" | "writer" | "server";
+
+/** A schema for a store of these roles. `grant` gives them their rights once the store is created. */
+export async function newOwned(port: number, kind: Kind = "ordinary") {
+  const { schema, alter } = newSchema(port);
   const [create = "", grant = ""] = [
     ...readFileSync("docs/fleet.md", "utf8").matchAll(/```sql\n([\s\S]*?)```/g),
   ].map(([, text = ""]) =>
@@ -49,9 +50,20 @@ export async function newOwned(
       .replaceAll("backsoon_", `${kind}_`),
   );
   await sql(port, create);
+  const urlOf = (role: Role) => `postgres://${kind}_${role}@127.0.0.1:${port}/postgres?schema=${schema}`;
   return {
     schema,
-    urlOf: (role) => `postgres://${kind}_${role}@127.0.0.1:${port}/postgres?schema=${schema}`,
+    alter,
+    urlOf,
+    backendOf: (role: Role) => postgresBackend(loginAt(urlOf(role))),
     grant: async () => void (await sql(port, grant)),
   };
+}
+
+/** A store of these roles with one revision. */
+export async function newOwnedStore(port: number, kind?: Kind) {
+  const place = await newOwned(port, kind);
+  await place.backendOf("owner").create({ ...draftWith(), number: 1 });
+  await place.grant();
+  return place;
 }

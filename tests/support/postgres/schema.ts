@@ -17,9 +17,6 @@ export interface Schema {
   alter(text: string): Promise<unknown[]>;
 }
 
-/** A unique name for a schema. */
-export const newSchemaName = (): string => `t${randomUUID().replaceAll("-", "")}`;
-
 /** How the product logs in at a URL, with a password if the server asks for it. */
 export function loginAt(url: string, password?: string): DatabaseLogin {
   return { address: readPostgresUrl(url), password: { value: password }, label: "here" };
@@ -32,7 +29,7 @@ export function envFor(DATABASE: string, more: Record<string, string> = {}) {
 
 /** A new schema for a store, in a database where `postgres` needs no password. */
 export function newSchema(port: number): Schema {
-  const schema = newSchemaName();
+  const schema = `t${randomUUID().replaceAll("-", "")}`;
   const url = `postgres://postgres@127.0.0.1:${port}/postgres?schema=${schema}`;
   // Behind a pool, the setting must end with the transaction.
   const alter = async (text: string) =>

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { postgresBackend } from "../../../data/postgres/backend.ts";
 import { notice } from "../../support/command/command.ts";
-import { kinds, newOwned } from "../../support/postgres/roles.ts";
-import { envFor, loginAt } from "../../support/postgres/schema.ts";
-import { connected, sql, sqlEach } from "../../support/postgres/sql.ts";
+import { kinds, newOwned, newOwnedStore } from "../../support/postgres/roles.ts";
+import { envFor } from "../../support/postgres/schema.ts";
+import { connected, sql } from "../../support/postgres/sql.ts";
 import { describeAccessContract } from "../../support/store/access-contract.ts";
 import { describeStoreContract } from "../../support/store/store-contract.ts";
 import { draftWith } from "../../support/texts/notices.ts";
@@ -20,13 +19,11 @@ describeOnServers(access, (cluster) => {
   });
 
   it.each(kinds)(
-    "a role with %s settings publishes once if its query is cancelled while it waits",
+    "a change by a role with %s settings is published once if its query is cancelled while it waits",
     async (kind) => {
       const { port } = cluster();
-      const { schema, urlOf, grant } = await newOwned(port, kind);
-      await postgresBackend(loginAt(urlOf("owner"))).create({ ...draftWith(), number: 1 });
-      await grant();
-      const store = await postgresBackend(loginAt(urlOf("writer"))).open();
+      const { schema, backendOf } = await newOwnedStore(port, kind);
+      const store = await backendOf("writer").open();
       onTestFinished(() => store.close());
       const other = await connected(port, `BEGIN; LOCK TABLE ${schema}.revision IN ACCESS EXCLUSIVE MODE`);
       const appended = store.append(draftWith());
@@ -66,13 +63,9 @@ describeOnServers(access, (cluster) => {
     expect((await notice(env, ["show"])).stderr).toContain("(the connection pool in front of it refuses");
   });
 
-  describe("the store of a role with unusual settings", () => {
-    const newSchema = async () => {
-      const { schema, urlOf } = await newOwned(cluster().port, "unusual");
-      const alter = (text: string) => sqlEach(cluster().port, `SET search_path = ${schema}; ${text}`);
-      return { backend: postgresBackend(loginAt(urlOf("owner"))), alter };
-    };
-    describeStoreContract(async () => (await newSchema()).backend);
-    describeAccessContract(newSchema);
+  describe("The store of a role with unusual settings", () => {
+    const backend = async () => (await newOwned(cluster().port, "unusual")).backendOf("owner");
+    describeStoreContract(backend);
+    describeAccessContract(async () => ({ backend: await backend() }));
   });
 });

@@ -1,7 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { postgresBackend } from "../../../data/postgres/backend.ts";
-import { kinds, newOwned } from "../../support/postgres/roles.ts";
-import { loginAt } from "../../support/postgres/schema.ts";
+import { kinds, newOwnedStore } from "../../support/postgres/roles.ts";
 import { setStandbys, sql } from "../../support/postgres/sql.ts";
 import { tokenWith } from "../../support/store/access-contract.ts";
 import { draftWith } from "../../support/texts/notices.ts";
@@ -13,10 +11,8 @@ describeOnServers([], (cluster) => {
     it.each(kinds)(
       "leaves a change by a role with %s settings unconfirmed, also if its wait is cancelled, until no standby is needed",
       async (kind) => {
-        const { schema, urlOf, grant } = await newOwned(cluster().port, kind);
-        await postgresBackend(loginAt(urlOf("owner"))).create({ ...draftWith(), number: 1 });
-        await grant();
-        const writer = postgresBackend(loginAt(urlOf("writer")));
+        const { schema, backendOf } = await newOwnedStore(cluster().port, kind);
+        const writer = backendOf("writer");
         const store = await writer.open();
         onTestFinished(() => store.close());
         const access = await writer.openAccess();
