@@ -7,7 +7,6 @@ import { guardReplies, openSession, type Session } from "../../data/postgres/ses
 import { readPostgresUrl } from "../../schema/settings/postgres-url.ts";
 import { takeConnections } from "../support/network/servers.ts";
 
-/** A field of an error or a notice. The name is one letter. */
 type Field = [name: string, value: string];
 
 /** A message of a server. The kind is one letter. */
@@ -24,19 +23,6 @@ function fieldList(kind: "E" | "N", fields: Field[]): Buffer {
 }
 
 const welcome = Buffer.concat([answer("R", "\0\0\0\0"), answer("Z", "I")]);
-
-/** Starts a server that accepts everybody and answers each query with these messages. Returns its port. */
-async function startAnswering(to: (question: string) => Buffer[]): Promise<number> {
-  const { port } = await takeConnections((socket) => {
-    socket.setNoDelay().once("data", () => {
-      socket.write(welcome);
-      socket.on("data", (sent) =>
-        socket.write(Buffer.concat([...to(sent.toString("latin1")), answer("Z", "I")])),
-      );
-    });
-  });
-  return port;
-}
 
 const germanWarning: Field[] = [
   ["S", "WARNUNG"],
@@ -94,9 +80,15 @@ describe("The guard of database replies", () => {
 
 /** Connects to a server that answers a COMMIT with these messages, and anything else with the others. */
 async function askOf(toCommit: Buffer[], toOthers: Buffer[] = []): Promise<AskDatabase> {
-  const port = await startAnswering((question) =>
-    question.includes("COMMIT\0") ? toCommit : [...toOthers, answer("C", "BEGIN\0")],
-  );
+  const { port } = await takeConnections((socket) => {
+    socket.setNoDelay().once("data", () => {
+      socket.write(welcome);
+      socket.on("data", (sent) => {
+        const answers = sent.includes("COMMIT\0") ? toCommit : [...toOthers, answer("C", "BEGIN\0")];
+        socket.write(Buffer.concat([...answers, answer("Z", "I")]));
+      });
+    });
+  });
   const address = readPostgresUrl(`postgres://anna@127.0.0.1:${port}/postgres`);
   const [host] = address.hosts;
   if (!host) throw new Error("There is a host.");
@@ -128,15 +120,7 @@ describe("A transaction", () => {
     ["a server panic", [error("PANIK", "PANIC", "XX000")]],
     ["a full disk", [error("FEHLER", "ERROR", "53100")]],
     ["an error code for an unknown outcome", [error("FEHLER", "ERROR", "40003")]],
-    [
-      "an error without a code",
-      [
-        fieldList("E", [
-          ["S", "FEHLER"],
-          ["M", "x"],
-        ]),
-      ],
-    ],
+    ["an error without a code", [fieldList("E", [["S", "FEHLER"]])]],
   ])("is left unconfirmed by %s", async (_what, answers) => {
     await expect(transact(await askOf(answers), async () => "done")).rejects.toThrow(Unconfirmed);
   });

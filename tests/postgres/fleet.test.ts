@@ -9,7 +9,6 @@ import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
 import { envFor, newSchema } from "../support/postgres/schema.ts";
-import { sql } from "../support/postgres/sql.ts";
 import { readiness } from "../support/service/service.ts";
 import { type ServiceHere, serveHere } from "../support/service/service-here.ts";
 import { keptWith, noticeWith, signed } from "../support/texts/notices.ts";
@@ -33,6 +32,8 @@ function newFleet() {
         writeFileSync(fileFor(lastKnownGood, { storeId: remembered.store ?? "" }), signed(remembered));
       return serveHere(settings);
     },
+    listed: (text: string) =>
+      vi.waitFor(async () => expect((await notice(env, ["nodes"])).stdout).toContain(text), patient),
     storeId: async () => ((await place.alter("SELECT id FROM store")) as { id: string }[])[0]?.id,
     /** Reports revision 1 of the store, or another, as a node does. Returns the id of the node. */
     async report(label: string, silent: string, shown = "id, 1, ''"): Promise<string> {
@@ -52,55 +53,38 @@ async function titleOn({ url }: ServiceHere): Promise<string> {
 const isUp = (node: ServiceHere, revision: number) =>
   vi.waitFor(async () => expect(await readiness(node)).toMatchObject({ store: "up", revision }), patient);
 
-it("A command names the cause if its role may not connect to the database", async () => {
-  const statements = ["CREATE DATABASE closed", "REVOKE CONNECT ON DATABASE closed FROM PUBLIC"];
-  for (const text of [...statements, "CREATE ROLE outside LOGIN"]) await sql(cluster().port, text);
-  const DATABASE = `postgres://outside@127.0.0.1:${cluster().port}/closed`;
-  const { stderr } = await notice(envFor(DATABASE), ["show"]);
-  expect(stderr).toContain("(it does not let the role in)");
-});
-
 describe("A fleet", () => {
   it("creates its store by the first node, and shows a change on both nodes", async () => {
     const fleet = newFleet();
-    const [a, b] = await Promise.all([fleet.node("a"), fleet.node("b")]);
-    await Promise.all([isUp(a, 1), isUp(b, 1)]);
+    const nodes = await Promise.all([fleet.node("a"), fleet.node("b")]);
+    for (const node of nodes) await isUp(node, 1);
     expect(await fleet.alter("SELECT * FROM revision")).toMatchObject([{ revision: 1, author: "backsoon" }]);
-
-    const set = await fleet.run("set", "--title", "Both", "--wait", "1m");
-    expect(set).toMatchObject({ code: 0, stderr: "" });
-    expect(set.stdout).toContain("Revision 2 is published on 2 of 2 nodes.");
-    expect([await titleOn(a), await titleOn(b)]).toEqual(["Both", "Both"]);
-    const nodes = await fleet.run("nodes");
-    expect(nodes.stdout).toMatch(/^a {2}revision 2 {2}running {2}\S+\nb {2}revision 2 {2}running {2}\S+\n$/);
+    expect(await fleet.run("set", "--title", "Both", "--wait", "1m")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("Revision 2 is published on 2 of 2 nodes."),
+      stderr: "",
+    });
+    for (const node of nodes) expect(await titleOn(node)).toBe("Both");
+    const list = /^a {2}revision 2 {2}running {2}\S+\nb {2}revision 2 {2}running {2}\S+\n$/;
+    expect((await fleet.run("nodes")).stdout).toMatch(list);
   });
 
   it("does not create a store by a node with a last known good notice, until a person publishes", async () => {
     const fleet = newFleet();
     const a = await fleet.node("a", { ...keptWith({ title: "Known" }, 7), store: randomUUID() });
     expect(await titleOn(a)).toBe("Known");
-    await vi.waitFor(
-      async () =>
-        expect(await readiness(a)).toMatchObject({
-          store: "down",
-          revision: 7,
-          downSince: expect.any(String),
-        }),
-      patient,
-    );
+    const isDown = (report: object) =>
+      vi.waitFor(async () => expect(await readiness(a)).toMatchObject({ store: "down", ...report }), patient);
+    await isDown({ revision: 7, downSince: expect.any(String) });
     expect(await fleet.backend.latestNumber()).toBeUndefined();
     expect((await fleet.run("show")).stderr).toMatch(/^There is no notice store at postgres:/);
     // A new store that nobody has published to does not replace what visitors see.
     expect((await fleet.run("init")).stdout).toContain("is ready with revision 1 from");
-    const behind = { store: "down", reason: "behind", revision: 7 };
-    await vi.waitFor(async () => expect(await readiness(a)).toMatchObject(behind), patient);
+    await isDown({ reason: "behind", revision: 7 });
     expect(await titleOn(a)).toBe("Known");
     const b = await fleet.node("b");
     await isUp(b, 1);
-    await vi.waitFor(
-      async () => expect((await fleet.run("nodes")).stdout).toContain("a  revision 7 of"),
-      patient,
-    );
+    await fleet.listed("a  revision 7 of");
     expect(await fleet.run("set", "--message", "x")).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("visitors of a see revision 7 of another"),
@@ -140,10 +124,7 @@ describe("A fleet", () => {
     await fleet.run("init");
     await fleet.run("set", "--title", "Stored");
     const a = await fleet.node("a", { ...keptWith({ title: "Known" }, 9), store: await fleet.storeId() });
-    await vi.waitFor(async () => expect((await fleet.run("nodes")).stdout).toContain("revision 9"), patient);
-    expect((await fleet.run("nodes")).stdout).toContain(
-      "revision 9, which the store does not have: publish again",
-    );
+    await fleet.listed("revision 9, which the store does not have: publish again");
     expect((await fleet.run("check")).stdout).toMatch(
       /^FAILURE nodes: 1 running; a: revision 9, which the store does not have: publish again$/m,
     );
@@ -154,10 +135,14 @@ describe("A fleet", () => {
     await isUp(b, 2);
     expect(a.log().filter(({ msg }) => msg.startsWith("The store has lost"))).toHaveLength(1);
 
-    const missed =
-      "Visitors of a saw a later text (revision 9), which the database has lost. This change builds on revision 2.";
+    // Even the text of the database can be published again, because visitors see another.
+    const again = await fleet.run("rollback", "2", "--dry-run");
+    expect(again.stdout).toContain("This would follow revision 2.\n");
+    const missed = expect.stringMatching(
+      /^Visitors of a saw a later text \(revision 9\), .* builds on revision 2\.\s?$/,
+    );
     const late = await fleet.run("set", "--message", "Late", "--wait", "1m", "--json");
-    expect([late.code, late.stderr]).toEqual([0, `${missed}\n`]);
+    expect(late).toMatchObject({ code: 0, stderr: missed });
     expect(JSON.parse(late.stdout)).toMatchObject({
       revision: 10,
       notice: { title: "Stored", message: "Late" },
@@ -171,19 +156,6 @@ describe("A fleet", () => {
     }
   });
 
-  it("publishes the text of the database again if visitors see a revision that the database lost", async () => {
-    const fleet = newFleet();
-    await fleet.run("init");
-    await fleet.run("set", "--title", "Stored");
-    const a = await fleet.node("a", { ...keptWith({ title: "Lost" }, 9), store: await fleet.storeId() });
-    await vi.waitFor(async () => expect((await fleet.run("nodes")).stdout).toContain("revision 9"), patient);
-    const again = ["rollback", "2", "--wait", "1m"];
-    expect((await fleet.run(...again, "--dry-run")).stdout).toContain("This would follow revision 2.\n");
-    expect((await fleet.run(...again)).stdout).toMatch(/^Revision 10 is published on 1 of 1 node\.\n/);
-    expect(await titleOn(a)).toBe("Stored");
-    expect((await fleet.run(...again)).stdout).toContain("Nothing to change: revision 10 already says this.");
-  });
-
   it("names the nodes that may show an older text, and fails for those that reported within a minute", async () => {
     const fleet = newFleet();
     await fleet.run("init");
@@ -191,8 +163,8 @@ describe("A fleet", () => {
     const late = await fleet.report("late", "20 s");
     const silent = /is published, without waiting .*: gone may still show revision 1 \(silent for \d min\)/;
     const set = await fleet.run("set", "--title", "Two");
-    expect(set.stdout).toContain("Revision 2 is published on 0 of 2 nodes.");
     expect(set).toMatchObject({ code: 1, stderr: expect.stringMatching(silent) });
+    expect(set.stdout).toContain("Revision 2 is published on 0 of 2 nodes.");
     expect(set.stderr).toMatch(
       /not show it yet \(late may still show revision 1 \(silent for \d+ seconds\)\)/,
     );
@@ -205,10 +177,9 @@ describe("A fleet", () => {
       silent: [{ id, label: "gone" }],
     });
     expect((await fleet.run("set", "--title", "Three", "--no-wait")).code).toBe(0);
-    expect((await fleet.run("nodes", "forget", "--silent", "1h")).stdout).toBe(
-      "No such node is on the list.\n",
-    );
-    expect((await fleet.run("nodes", "forget", "--silent", "1m")).stdout).toBe(`Removed: gone  ${id}\n`);
+    const forget = async (silent: string) => (await fleet.run("nodes", "forget", "--silent", silent)).stdout;
+    expect(await forget("1h")).toBe("No such node is on the list.\n");
+    expect(await forget("1m")).toBe(`Removed: gone  ${id}\n`);
     expect((await fleet.run("nodes")).stdout).toBe("No node is running.\n");
     expect((await fleet.run("set", "--title", "Four")).stdout).toContain(
       "Revision 5 is published. No node is running.",
@@ -227,9 +198,7 @@ describe("A fleet", () => {
     const lines = (await fleet.run("nodes")).stdout.split("\n").map((line) => line.split("  ")[1]);
     expect(lines).toEqual([
       "revision 1",
-      expect.stringMatching(
-        /^revision 1 with another text \(1-00000000, where the store has 1-[0-9a-f]{8}\)$/,
-      ),
+      expect.stringMatching(/^revision 1 with another text \(1-00000000, .* 1-[0-9a-f]{8}\)$/),
       "revision 7, which the store does not have: publish again",
       "revision 50 of another store",
       "has not shown a revision yet",
@@ -243,11 +212,8 @@ describe("A fleet", () => {
     await fleet.report("a", "1 s", "id, 3, ''");
     const gone = await fleet.report("a", "20 s", "id, 9, ''");
     await fleet.report("b", "8 s", "id, 2, ''");
-    expect(await fleet.run("nodes", "forget", "a")).toEqual({
-      code: 0,
-      stdout: `Removed: a  ${gone}\n`,
-      stderr: "",
-    });
+    const forgotten = { code: 0, stdout: `Removed: a  ${gone}\n`, stderr: "" };
+    expect(await fleet.run("nodes", "forget", "a")).toEqual(forgotten);
     // The commands before may have taken seconds.
     await fleet.alter("UPDATE instance SET seen_at = clock_timestamp() - interval '8 s'");
     for (const filter of [["b"], ["--silent", "8s"]])
@@ -258,45 +224,40 @@ describe("A fleet", () => {
   it("moves to PostgreSQL and back to SQLite with an equal history", async () => {
     const folder = temporaryFolder();
     const file = { ...process.env, DATABASE: join(folder, "notice.db"), NOTICE_AUTHOR: "björn" };
+    const [there, back] = [join(folder, "a.db"), join(folder, "b.db")];
     await notice(file, ["init"]);
     for (const title of ["Zwei", "三", "🛠"]) await notice(file, ["set", "--title", title]);
-    await notice(file, ["backup", join(folder, "a.db")]);
+    await notice(file, ["backup", there]);
 
     const fleet = newFleet();
     const a = await fleet.node("a");
     await isUp(a, 1);
-    const restored = await fleet.run("restore", join(folder, "a.db"), "--wait", "1m");
+    const restored = await fleet.run("restore", there, "--wait", "1m");
     expect(restored).toMatchObject({ code: 0, stderr: "" });
     expect(restored.stdout).toMatch(
-      /^Revision 4 is published: postgres:.* has the whole history of the backup\. All sign-ins have ended\.\n$/,
+      /^Revision 4 is published: postgres:.* has the whole history of the backup\./,
     );
     expect(await titleOn(a)).toBe("🛠");
-    expect((await fleet.run("backup", join(folder, "b.db"))).code).toBe(0);
+    expect((await fleet.run("backup", back)).code).toBe(0);
 
-    const back = { ...file, DATABASE: join(folder, "back.db") };
-    await notice(back, ["init"]);
-    expect((await notice(back, ["restore", join(folder, "b.db")])).code).toBe(0);
+    const moved = { ...file, DATABASE: join(folder, "moved.db") };
+    await notice(moved, ["init"]);
+    expect((await notice(moved, ["restore", back])).code).toBe(0);
     const history = async (env: NodeJS.ProcessEnv) =>
       JSON.parse((await notice(env, ["history", "--json"])).stdout);
-    expect(await history(back)).toEqual(await history(file));
-    expect(await history(fleet.env)).toEqual(await history(file));
-    const again = await fleet.run("restore", join(folder, "a.db"), "--no-wait");
+    const before = await history(file);
+    expect([await history(fleet.env), await history(moved)]).toEqual([before, before]);
+    const again = await fleet.run("restore", there, "--no-wait");
     expect(again.stdout).toContain("Nothing to change: revision 4 already says this.");
   });
 });
 
-describe("Commands on a SQLite store", () => {
-  it("say that it has no nodes, and wait for none", async () => {
-    const env = { ...process.env, DATABASE: join(temporaryFolder(), "notice.db") };
-    await notice(env, ["init"]);
-    expect((await notice(env, ["set", "--title", "x", "--wait", "10s"])).stdout).toContain(
-      "Revision 2 is published.",
-    );
-    expect(await notice(env, ["nodes"])).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("no nodes"),
-    });
-    expect(await notice(env, ["nodes", "forget", "a"])).toMatchObject({ code: 2 });
-    expect(readdirSync(".").filter((name) => name.startsWith("postgres"))).toEqual([]);
-  });
+it("Commands on a SQLite store say that it has no nodes, and wait for none", async () => {
+  const run = (...args: string[]) => notice(env, args);
+  const env = { ...process.env, DATABASE: join(temporaryFolder(), "notice.db") };
+  await run("init");
+  const set = await run("set", "--title", "x", "--wait", "10s");
+  expect(set.stdout).toContain("Revision 2 is published.");
+  expect(await run("nodes")).toMatchObject({ code: 2, stderr: expect.stringContaining("no nodes") });
+  expect(await run("nodes", "forget", "a")).toMatchObject({ code: 2 });
 });

@@ -22,12 +22,11 @@ async function newStore() {
   return { ...place, env: envFor(place.url) };
 }
 
-const insert = (number: number, body: string) =>
-  `INSERT INTO revision SELECT ${number}, ${body}, sha256, author, created_at, 'request' FROM revision`;
-
 describe("A store in PostgreSQL", () => {
-  it("refuses changes of its rows, and wrong ones, by any program", async () => {
+  it("refuses wrong, changed and deleted rows from any program", async () => {
     const { alter, backend } = await newStore();
+    const insert = (number: number, body: string) =>
+      `INSERT INTO revision SELECT ${number}, ${body}, sha256, author, created_at, 'request' FROM revision`;
     for (const [text, message] of [
       [insert(2, `'{"isEnabled":null}'`), /check constraint/],
       [insert(1, "body"), /a revision follows the latest one/],
@@ -41,8 +40,7 @@ describe("A store in PostgreSQL", () => {
   });
 
   it("of a newer format is refused by every command and every node, and left unchanged", async () => {
-    const sentence =
-      / has format 8, but this version supports formats only up to 7: start the newer version that wrote it\.$/;
+    const sentence = "has format 8, but this version supports formats only up to 7: start the newer version";
     const { backend, url, alter, env } = await newStore();
     const backup = join(temporaryFolder(), "backup.db");
     await backend.backUp(backup);
@@ -55,33 +53,30 @@ describe("A store in PostgreSQL", () => {
     onTestFinished(() => store.close());
     await vi.waitFor(() => expect(early.poll()?.number).toBe(1), patient);
     // A newer version may have other tables.
-    const others = ["instance", "token", "usage"];
-    const rename = others.map((name) => `ALTER TABLE ${name} RENAME TO other_${name};`).join(" ");
-    await alter(`UPDATE store SET format = 8; ${rename}`);
+    const rename = ["instance", "token", "usage"].map(
+      (name) => `ALTER TABLE ${name} RENAME TO other_${name}`,
+    );
+    await alter(`UPDATE store SET format = 8; ${rename.join("; ")}`);
 
-    const refusal = { code: 1, stdout: "", stderr: expect.stringMatching(new RegExp(sentence, "m")) };
-    const all = [
+    const commands = [
       ["init"],
       ["show"],
       ["set", "--title", "x"],
-      ["backup", `${backup}-2`],
+      ["backup", "-"],
       ["restore", backup],
       ["nodes"],
     ];
-    for (const args of all) expect([args, await notice(env, args)]).toEqual([args, refusal]);
-    const check = await notice(env, ["check", "--no-service"]);
-    expect([check.code, check.stdout]).toEqual([
-      1,
-      expect.stringMatching(new RegExp(`^FAILURE store: .*${sentence.source}`, "m")),
-    ]);
-    const message = expect.stringMatching(sentence);
-    for (const use of [
-      () => store.append(draftWith()),
-      () => backend.openAccess(),
-      () => backend.openUsage(),
-    ])
-      await expect(use()).rejects.toMatchObject({ message });
-
+    for (const args of commands)
+      expect([args, await notice(env, args)]).toEqual([
+        args,
+        { code: 1, stdout: "", stderr: expect.stringContaining(sentence) },
+      ]);
+    expect(await notice(env, ["check", "--no-service"])).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(new RegExp(`^FAILURE store: .*${sentence}`, "m")),
+    });
+    const uses = [() => store.append(draftWith()), () => backend.openAccess(), () => backend.openUsage()];
+    for (const use of uses) await expect(use()).rejects.toMatchObject({ code: "STORE_NEWER" });
     for (const watcher of [early, await watched()])
       await vi.waitFor(() => expect(() => watcher.poll()).toThrow(sentence), patient);
     const node = await serveHere({ DATABASE: url, STATE_DIR: temporaryFolder() });
@@ -89,23 +84,19 @@ describe("A store in PostgreSQL", () => {
     expect(await alter("SELECT count(*)::int FROM revision")).toEqual([{ count: 1 }]);
     // A store from before 0.1.0 is refused in the same place.
     await alter("UPDATE store SET format = 6");
-    expect((await notice(env, ["show"])).stderr).toMatch(
-      / is not a notice store \(it is from before 0\.1\.0\): name another schema in DATABASE\.$/m,
+    expect((await notice(env, ["show"])).stderr).toContain(
+      " is not a notice store (it is from before 0.1.0)",
     );
   });
 
   it.each([
-    ["the table revision is missing", "DROP TABLE revision CASCADE", "the table revision is missing"],
-    ["the table store is missing", "DROP TABLE store", "the table store is missing"],
-    ["the table usage is missing", "DROP TABLE usage", "the table usage is missing"],
-    [
-      "it has no revision",
-      "ALTER TABLE revision DISABLE TRIGGER USER; DELETE FROM revision",
-      "it has no revision",
-    ],
+    ["the table revision is missing", "DROP TABLE revision CASCADE"],
+    ["the table store is missing", "DROP TABLE store"],
+    ["the table usage is missing", "DROP TABLE usage"],
+    ["it has no revision", "ALTER TABLE revision DISABLE TRIGGER USER; DELETE FROM revision"],
   ])(
     "is called corrupt by all commands if %s, and can be restored after a rename",
-    async (_name, damage, reason) => {
+    async (reason, damage) => {
       const { alter, schema, env, backend } = await newStore();
       const backup = join(temporaryFolder(), "backup.db");
       await backend.backUp(backup);
@@ -163,31 +154,28 @@ describe("A store in PostgreSQL", () => {
     );
     expect(await notice(env, ["set", "--title", "x", "--no-wait"])).toMatchObject({ code: 0, stderr: "" });
     expect(await backend.latestNumber()).toBe(2);
-    const { code, stdout } = await notice(env, ["check", "--no-service"]);
-    expect([code, stdout]).toEqual([
-      1,
-      expect.stringMatching(/^FAILURE nodes: 1 running; a: revision 10000000, which is ignored$/m),
-    ]);
+    expect(await notice(env, ["check", "--no-service"])).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^FAILURE nodes: 1 running; a: revision 10000000, which is ignored$/m),
+    });
     expect((await notice(env, ["nodes"])).stdout).toMatch(/^a {2}revision 10000000, which is ignored {2}/);
   });
 
-  it("gets back 53 lost revisions from a backup, each once", async () => {
+  it("gets 53 lost revisions back from a backup, in several pages", async () => {
     const { backend, alter, env } = await newStore();
     const store = await backend.open();
     onTestFinished(() => store.close());
     for (let number = 2; number <= 60; number += 1) await store.append(draftWith({ title: `${number}` }));
     const backup = join(temporaryFolder(), "backup.db");
     await backend.backUp(backup);
-    await alter(
-      "ALTER TABLE revision DISABLE TRIGGER USER; DELETE FROM revision WHERE revision > 7; ALTER TABLE revision ENABLE TRIGGER USER",
-    );
+    await alter(`ALTER TABLE revision DISABLE TRIGGER USER; DELETE FROM revision WHERE revision > 7;
+      ALTER TABLE revision ENABLE TRIGGER USER`);
     expect(await notice(env, ["restore", backup])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Revision 60 is published: .* has the whole history/),
     });
-    expect((await store.history({ limit: 100 })).map(({ number }) => number)).toEqual(
-      Array.from({ length: 60 }, (_, index) => 60 - index),
-    );
+    const numbers = (await store.history({ limit: 100 })).map(({ number }) => number);
+    expect(numbers).toEqual(Array.from({ length: 60 }, (_, index) => 60 - index));
     expect((await notice(env, ["restore", backup])).stdout).toContain("revision 60 already says this");
   });
 
@@ -205,9 +193,8 @@ describe("A store in PostgreSQL", () => {
     if (seen > 0) await through.backend.create({ ...draftWith(), number: 1 });
     let lost = 0;
     proxy.decide((sent) => (isCommit(sent) && lost++ === 0 ? "lose-answer" : "pass"));
-    expect(await through.backend.fillFromBackup(await checkBackup(backup), seen, "anna")).toMatchObject({
-      number,
-    });
+    const filled = await through.backend.fillFromBackup(await checkBackup(backup), seen, "anna");
+    expect(filled).toMatchObject({ number });
     expect(lost).toBeGreaterThan(0);
     const restored = await through.backend.read();
     const history = await restored.history({ limit: 9 }).finally(() => restored.close());
@@ -227,25 +214,19 @@ describe("A store in PostgreSQL", () => {
     expect(await backend.latestNumber()).toBe(1);
   });
 
-  it("cannot be opened in a database with another encoding than UTF8", async () => {
-    const name = `latin${cluster().port}`;
-    await sql(cluster().port, `CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
-    const url = newSchema(cluster().port).url.replace("/postgres?", `/${name}?`);
-    await expect(postgresBackend(loginAt(url)).latestNumber()).rejects.toThrow(/the encoding LATIN1/);
-  });
-
-  it("cannot be opened in a schema with another program's tables", async () => {
-    const { schema, backend } = newSchema(cluster().port);
-    await sql(cluster().port, `CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.store (name text)`);
+  it("cannot be opened in another encoding, beside other tables, or by a role that may not write or connect", async () => {
+    const { port } = cluster();
+    await sql(port, "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0");
+    await sql(port, "CREATE ROLE careful LOGIN; ALTER ROLE careful SET default_transaction_read_only = on");
+    await sql(port, "CREATE DATABASE closed");
+    await sql(port, "REVOKE CONNECT ON DATABASE closed FROM PUBLIC");
+    const { url, schema, backend } = newSchema(port);
+    const openAt = (other: string) => postgresBackend(loginAt(other)).latestNumber();
+    await expect(openAt(url.replace("/postgres?", "/latin?"))).rejects.toThrow(/the encoding LATIN1/);
+    await expect(openAt(url.replace("postgres@", "careful@"))).rejects.toThrow(/\(it is read-only\)/);
+    const outside = url.replace("postgres@", "careful@").replace("/postgres?", "/closed?");
+    await expect(openAt(outside)).rejects.toThrow(/\(it does not let the role in\)/);
+    await sql(port, `CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.store (name text)`);
     await expect(backend.open()).rejects.toMatchObject({ code: "STORE_FOREIGN" });
-  });
-
-  it("cannot be opened by a role whose sessions are read-only", async () => {
-    await sql(
-      cluster().port,
-      "CREATE ROLE careful LOGIN; ALTER ROLE careful SET default_transaction_read_only = on",
-    );
-    const url = newSchema(cluster().port).url.replace("postgres@", "careful@");
-    await expect(postgresBackend(loginAt(url)).latestNumber()).rejects.toThrow(/\(it is read-only\)/);
   });
 });
