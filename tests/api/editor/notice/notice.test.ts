@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { findFaults } from "../../../../schema/notice/faults.ts";
 import { serialize } from "../../../../schema/notice/notice.ts";
 import type { Reply } from "../../../support/network/http.ts";
-import { sharedEditor } from "../../../support/service/editor-here.ts";
+import { outcomeOf, sharedEditor } from "../../../support/service/editor-here.ts";
 import { serveHere } from "../../../support/service/service-here.ts";
 import { type Writer, writing } from "../../../support/service/writing.ts";
 import { noticeWith } from "../../../support/texts/notices.ts";
@@ -17,7 +17,6 @@ const any = { "If-Match": "*" };
 const outdated = { "If-Match": '"1-00000000"' };
 const dryRun = "/api/notice?dry-run=true";
 const current = async () => ({ "If-Match": await api.etag() });
-const outcome = (reply: Reply) => [reply.statusCode, reply.json().code];
 const pointersIn = (reply: Reply) => reply.json().errors.map(({ pointer }: { pointer: string }) => pointer);
 const ofStore = async () => {
   const store = await editor().backend.read();
@@ -27,7 +26,7 @@ const ofStore = async () => {
 /** Expects the refusal of an outdated tag, with the current tag. */
 async function expectOutdated(reply: Reply): Promise<void> {
   const etag = await api.etag();
-  expect([...outcome(reply), reply.headers.etag]).toEqual([412, "NOTICE_CHANGED", etag]);
+  expect([...outcomeOf(reply), reply.headers.etag]).toEqual([412, "NOTICE_CHANGED", etag]);
   expect(reply.json().detail).toContain(etag);
 }
 
@@ -40,32 +39,31 @@ async function expectUnchanged(ask: () => Promise<unknown>): Promise<void> {
 
 describe("GET /api/notice", () => {
   it("returns the document and entity tag that visitors get", async () => {
-    const answer = await api.get("/api/notice");
-    expect([answer.statusCode, answer.body]).toEqual([200, serialize((await ofStore()).notice)]);
+    const reply = await api.get("/api/notice");
+    expect([reply.statusCode, reply.body]).toEqual([200, serialize((await ofStore()).notice)]);
     const { url } = await serveHere({ DATABASE: editor().database });
     const visitors = await fetch(`${url}/api/notice`, { headers: { "Accept-Encoding": "identity" } });
-    expect(answer.headers.etag).toBe(visitors.headers.get("etag"));
-    expect(await visitors.text()).toBe(answer.body);
+    expect([visitors.headers.get("etag"), await visitors.text()]).toEqual([reply.headers.etag, reply.body]);
   });
 
   it("returns 304 to a client that has the document", async () => {
     const etag = await api.etag();
     for (const known of [etag, `W/${etag}`, etag.replace(/"$/, '-br"'), `"a", ${etag}`]) {
-      const answer = await api.get("/api/notice", { "If-None-Match": known });
-      expect([answer.statusCode, answer.body, answer.headers.etag]).toEqual([304, "", etag]);
+      const reply = await api.get("/api/notice", { "If-None-Match": known });
+      expect([reply.statusCode, reply.body, reply.headers.etag]).toEqual([304, "", etag]);
     }
     expect((await api.get("/api/notice", { "If-None-Match": '"1-00000000"' })).statusCode).toBe(200);
   });
 });
 
 describe("PUT /api/notice", () => {
-  it("replaces the notice and returns what changed", async () => {
+  it("replaces the notice in Unicode NFC and returns what changed", async () => {
     const { number, notice } = await ofStore();
-    const next = noticeWith({ title: "We are moving" });
-    const answer = await api.put(next, await current());
+    const next = noticeWith({ title: "\u00c5ngstrom" });
+    const reply = await api.put(noticeWith({ title: "A\u030angstrom" }), await current());
     const stored = await ofStore();
     expect(stored).toMatchObject({ number: number + 1, notice: next, author: "Deploys" });
-    expect(answer.json()).toEqual({
+    expect(reply.json()).toEqual({
       revision: number + 1,
       etag: await api.etag(),
       changed: ["title"],
@@ -81,23 +79,14 @@ describe("PUT /api/notice", () => {
   it("publishes nothing if nothing changes", () =>
     expectUnchanged(async () => {
       const { number, notice } = await ofStore();
-      const answer = await api.put(notice, await current());
-      expect(answer.json()).toMatchObject({ revision: number, changed: [], published: false });
+      const reply = await api.put(notice, await current());
+      expect(reply.json()).toMatchObject({ revision: number, changed: [], published: false });
     }));
-
-  it("warns of markup, as PATCH does", async () => {
-    const put = await api.put(noticeWith({ title: "**Soon**" }), await current());
-    expect(put.json().warnings).toEqual([expect.stringContaining('"**Soon**" in "title" as typed')]);
-    const patch = await api.patch({ message: "One.<br>Two." });
-    expect(patch.json().warnings).toEqual([expect.stringContaining('"<br>" in "message" as typed')]);
-  });
 
   it("requires If-Match before it checks the document", () =>
-    expectUnchanged(async () => {
-      const answer = await api.put({ title: 7 });
-      expect(outcome(answer)).toEqual([428, "IF_MATCH_MISSING"]);
-      expect(answer.headers["content-type"]).toBe("application/problem+json");
-    }));
+    expectUnchanged(async () =>
+      expect(outcomeOf(await api.put({ title: 7 }))).toEqual([428, "IF_MATCH_MISSING"]),
+    ));
 
   it.each([
     ["of another revision", () => '"1-00000000"'],
@@ -114,7 +103,7 @@ describe("PUT /api/notice", () => {
   it("refuses a tag that becomes outdated before the write", async () => {
     const { backend } = editor();
     const { open } = backend;
-    const before = await ofStore();
+    const { number } = await ofStore();
     backend.open = async (deadline) => {
       backend.open = open;
       const store = await open(deadline);
@@ -125,8 +114,7 @@ describe("PUT /api/notice", () => {
       return { ...store, append };
     };
     await expectOutdated(await api.put(noticeWith({ title: "Too late" }), await current()));
-    const first = { number: before.number + 1, notice: { title: "Somebody was first" } };
-    expect(await ofStore()).toMatchObject(first);
+    expect(await ofStore()).toMatchObject({ number: number + 1, notice: { title: "Somebody was first" } });
   });
 
   it.each([
@@ -135,8 +123,8 @@ describe("PUT /api/notice", () => {
     ["a list with the tag", (etag: string) => `"1-00000000" , ${etag}`],
     ["*", () => "*"],
   ])("accepts in If-Match: %s", async (name, tagFrom) => {
-    const answer = await api.put(noticeWith({ message: name }), { "If-Match": tagFrom(await api.etag()) });
-    expect([answer.statusCode, answer.json().notice.message]).toEqual([200, name]);
+    const reply = await api.put(noticeWith({ message: name }), { "If-Match": tagFrom(await api.etag()) });
+    expect([reply.statusCode, reply.json().notice.message]).toEqual([200, name]);
   });
 
   it.each([
@@ -146,9 +134,8 @@ describe("PUT /api/notice", () => {
   ])("refuses as no If-Match: %s", (_name, headerFrom) =>
     expectUnchanged(async () => {
       for (const url of ["/api/notice", dryRun]) {
-        const answer = await api.put(noticeWith(), { "If-Match": headerFrom(await api.etag()) }, url);
-        expect(outcome(answer)).toEqual([400, "REQUEST_INVALID"]);
-        expect(answer.json().detail).toMatch(/^If-Match is neither /);
+        const reply = await api.put(noticeWith(), { "If-Match": headerFrom(await api.etag()) }, url);
+        expect(outcomeOf(reply)).toEqual([400, "REQUEST_INVALID"]);
       }
     }),
   );
@@ -156,63 +143,52 @@ describe("PUT /api/notice", () => {
   it("names every fault at once, as the command does", () =>
     expectUnchanged(async () => {
       const wrong = { isEnabled: false, title: "", message: null, status: 1, contactEmail: "x" };
-      const answer = await api.put(wrong, any);
-      const { detail, errors } = answer.json();
-      expect(outcome(answer)).toEqual([422, "NOTICE_INVALID"]);
+      const reply = await api.put(wrong, any);
+      const { detail, errors } = reply.json();
+      expect(outcomeOf(reply)).toEqual([422, "NOTICE_INVALID"]);
       expect([errors, detail]).toEqual([findFaults(wrong), errors[0].detail]);
-      const names = ["status", "isEnabled", "title", "message", "contactEmail"];
-      expect(pointersIn(answer)).toEqual(names.map((name) => `#/${name}`));
     }));
 
-  it("refuses a relative time and a time that does not exist", async () => {
-    const answer = await api.put({ ...noticeWith({ expectedReturn: "+90m" }), status: 1 }, any);
-    expect([answer.statusCode, pointersIn(answer)]).toEqual([422, ["#/expectedReturn", "#/status"]]);
-    const [{ detail }] = answer.json().errors;
-    const [, time = ""] = /"\+90m", .*: give (\S+Z), or words\.$/.exec(detail) ?? [];
+  it("refuses a relative time, with the time to write, and a time that does not exist", async () => {
+    const reply = await api.put({ ...noticeWith({ expectedReturn: "+90m" }), status: 1 }, any);
+    expect([reply.statusCode, pointersIn(reply)]).toEqual([422, ["#/expectedReturn", "#/status"]]);
+    const [, time = ""] = /"\+90m", .*: give (\S+Z), or words\.$/.exec(reply.json().errors[0].detail) ?? [];
     expect(Date.parse(time)).toBeGreaterThan(Date.now() + 89 * 60_000);
     const none = await api.put(noticeWith({ expectedReturn: "2126-11-31T22:30:00Z" }), any);
     expect([none.statusCode, pointersIn(none)]).toEqual([422, ["#/expectedReturn"]]);
-    const free = await api.put(noticeWith({ expectedReturn: "+1 hour, perhaps" }), any);
-    expect(free.statusCode).toBe(200);
+    expect((await api.put(noticeWith({ expectedReturn: "+1 hour, perhaps" }), any)).statusCode).toBe(200);
   });
 
-  it("warns of a new expected return that is probably mistyped or far ahead", async () => {
-    const warningsOf = async (ask: Promise<Reply>) => (await ask).json().warnings;
+  it("warns of markup, and of a new expected return that is probably mistyped or far ahead", async () => {
+    const warningsOf = async (reply: Promise<Reply>) => (await reply).json().warnings;
     const patched = (patch: object) => warningsOf(api.patch(patch));
-    const asText = (text: string) => [expect.stringContaining(`${text} is shown as text: `)];
+    const saying = (...parts: string[]) => parts.map((part) => expect.stringContaining(part));
+    const marked = api.put(noticeWith({ title: "**Soon**" }), any);
+    expect(await warningsOf(marked)).toEqual(saying('"**Soon**" in "title" as typed'));
+    expect(await patched({ title: "One.<br>Two." })).toEqual(saying('"<br>" in "title" as typed'));
     await api.put(noticeWith(), any);
-    const clock = asText('"expectedReturn": "22:30"');
+    const clock = saying('"expectedReturn": "22:30" is shown as text: ');
     expect(await warningsOf(api.validate(noticeWith({ expectedReturn: "22:30" })))).toEqual(clock);
     expect(await patched({ expectedReturn: "22:30" })).toEqual(clock);
     expect(await patched({ title: "Other" })).toEqual([]);
-    const far = ["more than fourteen days ahead", "more than a day "].map((text) =>
-      expect.stringContaining(text),
-    );
+    const far = saying("more than fourteen days ahead", "more than a day ");
     const next = noticeWith({ expectedReturn: "2126-01-01T00:00:00Z" });
     expect(await warningsOf(api.put(next, any))).toEqual(far);
     expect(await patched({ message: "Until the next century." })).toEqual([]);
     expect(await patched({ message: null })).toEqual(far.slice(1));
     expect(await patched({ expectedReturn: "Back at 9" })).toEqual([]);
-    const zoned = "2126-11-27 04:00 UTC";
-    expect(await patched({ expectedReturn: zoned })).toEqual(asText(`"${zoned}"`));
-    const inGerman = { translations: { de: { expectedReturn: "22.30" } } };
-    expect(await patched(inGerman)).toEqual(asText('"translations.de.expectedReturn": "22.30"'));
+    expect(await patched({ translations: { de: { expectedReturn: "22.30" } } })).toEqual(
+      saying('"translations.de.expectedReturn": "22.30" is shown as text: '),
+    );
   });
 
-  it("publishes text in Unicode NFC", async () => {
-    const answer = await api.put(noticeWith({ title: "A\u030angstrom" }), any);
-    expect(answer.json()).toMatchObject({ notice: { title: "\u00c5ngstrom" }, etag: await api.etag() });
-  });
-
-  it.each(["dry-run", "validate"])("tells what would change without publishing: %s", (kind) =>
+  it.each(["a dry run", "validate"])("tells what would change without publishing: %s", (kind) =>
     expectUnchanged(async () => {
       const before = await ofStore();
       const next = { ...noticeWith({ title: `For ${kind}` }), language: "en" };
-      const put = async () => api.put(next, await current(), dryRun);
-      const answer = kind === "validate" ? await api.validate(next) : await put();
-      const { difference, ...written } = answer.json();
+      const reply = await (kind === "validate" ? api.validate(next) : api.put(next, await current(), dryRun));
+      const { difference, ...written } = reply.json();
       const { number: revision } = before;
-      expect(answer.statusCode).toBe(200);
       expect(written).toMatchObject({ revision, etag: await api.etag(), published: false, notice: next });
       expect(difference[0]).toEqual({ field: "title", before: before.notice.title, after: `For ${kind}` });
       expect(difference).toContainEqual({ field: "language", after: "en" });
@@ -230,16 +206,16 @@ describe("PUT /api/notice", () => {
     "refuses an unknown query: ?%s",
     (query) =>
       expectUnchanged(async () => {
-        const answer = await api.put(noticeWith({ title: "x" }), any, `/api/notice?${query}`);
-        expect(outcome(answer)).toEqual([400, "REQUEST_INVALID"]);
-        expect(answer.json().detail).toContain("dry-run");
+        const reply = await api.put(noticeWith({ title: "x" }), any, `/api/notice?${query}`);
+        expect(outcomeOf(reply)).toEqual([400, "REQUEST_INVALID"]);
+        expect(reply.json().detail).toContain("dry-run");
       }),
   );
 
   it("refuses invalid JSON with line and column", async () => {
-    const answer = await api.put('{"title":"a",\n "title":"b"}', any);
-    expect(outcome(answer)).toEqual([400, "JSON_INVALID"]);
-    expect(answer.json().detail).toContain('line 2, column 2: "title" appears twice');
+    const reply = await api.put('{"title":"a",\n "title":"b"}', any);
+    expect(outcomeOf(reply)).toEqual([400, "JSON_INVALID"]);
+    expect(reply.json().detail).toContain("line 2, column 2: ");
   });
 });
 
@@ -248,28 +224,23 @@ describe("PATCH /api/notice", () => {
 
   it("changes the given fields, removes those that are null, and keeps the rest", async () => {
     await api.put(noticeWith({ title: "One", message: "Two", expectedReturn: "soon" }), any);
-    const answer = await api.patch({ message: null, expectedReturn: "later" });
-    expect(answer.json()).toMatchObject({
+    const reply = await api.patch({ message: null, expectedReturn: "later" });
+    expect(reply.json()).toMatchObject({
       etag: await api.etag(),
       notice: noticeWith({ title: "One", expectedReturn: "later" }),
       changed: ["message", "expectedReturn"],
     });
   });
 
-  it("changes one translation and removes another", async () => {
-    await api.put(noticeWith({ title: "One", translations }), any);
-    const answer = await api.patch({ translations: { de: { title: "Zwei" }, fr: null } });
-    expect(answer.json().notice.translations).toEqual({ de: { title: "Zwei" } });
-    expect((await api.patch({ translations: null })).json().notice).not.toHaveProperty("translations");
-  });
-
-  it("removes the field with the last translation", async () => {
+  it("changes one translation and removes others, and the field with the last", async () => {
     const whole = noticeWith({ title: "One", translations });
     await api.put(whole, any);
-    const answer = await api.patch({ translations: { de: null, fr: null, it: null } });
+    const changed = await api.patch({ translations: { de: { title: "Zwei" }, fr: null } });
+    expect(changed.json().notice.translations).toEqual({ de: { title: "Zwei" } });
+    const reply = await api.patch({ translations: { de: null, fr: null, it: null } });
     const etag = await api.etag();
-    const changed = ["translations.de", "translations.fr"];
-    expect(answer.json()).toMatchObject({ etag, notice: noticeWith({ title: "One" }), changed });
+    const notice = noticeWith({ title: "One" });
+    expect(reply.json()).toMatchObject({ etag, notice, changed: ["translations.de"] });
     const again = await api.patch({ translations: { de: null } });
     expect(again.json()).toMatchObject({ published: false, etag });
     for (const nothing of [{}, [], ""]) {
@@ -286,34 +257,32 @@ describe("PATCH /api/notice", () => {
     ["has an unknown field", { status: 1 }, "#/status"],
     ["brings a prototype", '{"__proto__":{"title":"x"}}', "#/__proto__"],
     ["has a relative time", { expectedReturn: "+2h" }, "#/expectedReturn"],
-    ["has a time that does not exist", { expectedReturn: "2126-11-31T22:30:00Z" }, "#/expectedReturn"],
   ])("refuses a patch that %s", (_name, patch, pointer) =>
     expectUnchanged(async () => {
-      const answer = await api.patch(patch);
-      expect([answer.statusCode, pointersIn(answer)[0]]).toEqual([422, pointer]);
+      const reply = await api.patch(patch);
+      expect([reply.statusCode, pointersIn(reply)[0]]).toEqual([422, pointer]);
       expect(({} as { title?: string }).title).toBeUndefined();
     }),
   );
 
   it("accepts an If-Match, but does not need one", async () => {
-    const answer = await api.patch({ status: 1 }, outdated);
-    expect([answer.statusCode, answer.headers.etag]).toEqual([412, await api.etag()]);
+    await expectOutdated(await api.patch({ status: 1 }, outdated));
     expect((await api.patch({ title: "Known" }, await current())).statusCode).toBe(200);
   });
 
   it("names the media type that it accepts", async () => {
-    const answer = await api.patch({}, { "Content-Type": "application/json" });
+    const reply = await api.patch({}, { "Content-Type": "application/json" });
     const type = "application/merge-patch+json";
-    expect([answer.statusCode, answer.headers["accept-patch"]]).toEqual([415, type]);
-    expect(answer.json().detail).toContain(type);
+    expect([reply.statusCode, reply.headers["accept-patch"]]).toEqual([415, type]);
+    expect(reply.json().detail).toContain(type);
   });
 
   const titles = Array.from({ length: 8 }, (_, n) => ({ title: `Title ${n}` }));
 
   it("applies to the notice that others have changed meanwhile", async () => {
     await api.put(noticeWith({ title: "One", message: "Two" }), any);
-    const answers = await Promise.all([{ message: "Three" }, ...titles].map((patch) => api.patch(patch)));
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    const replies = await Promise.all([{ message: "Three" }, ...titles].map((patch) => api.patch(patch)));
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(9).fill(200));
     const { notice } = await ofStore();
     expect([notice.message, notice.title]).toEqual(["Three", expect.stringMatching(/^Title \d$/)]);
   });
@@ -321,9 +290,9 @@ describe("PATCH /api/notice", () => {
   it("accepts one of several changes with the same If-Match", async () => {
     await api.put(noticeWith({ title: "None" }), any);
     const headers = await current();
-    const answers = await Promise.all(titles.map((patch) => api.patch(patch, headers)));
-    const refused = answers.filter(({ statusCode }) => statusCode !== 200);
+    const replies = await Promise.all(titles.map((patch) => api.patch(patch, headers)));
+    const refused = replies.filter(({ statusCode }) => statusCode !== 200);
     expect(refused).toHaveLength(titles.length - 1);
-    for (const answer of refused) await expectOutdated(answer);
+    for (const reply of refused) await expectOutdated(reply);
   });
 });

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../../../support/network/sockets.ts";
-import { type EditorHere, sessionOf, sharedEditor } from "../../../support/service/editor-here.ts";
+import { outcomeOf, sessionOf, sharedEditor } from "../../../support/service/editor-here.ts";
 import { writing } from "../../../support/service/writing.ts";
 
 const editor = sharedEditor();
@@ -28,50 +28,43 @@ function watchChanges(): { attempts: number; ended: string[] } {
   const seen = { attempts: 0, ended: [] as string[] };
   backend.open = async (deadline) => {
     const store = await open(deadline);
-    return {
-      ...store,
-      append: (draft, beforeWrite) => {
-        const appending = store.append(draft, () => {
-          seen.attempts += 1;
-          return beforeWrite?.() ?? Promise.resolve();
-        });
-        appending.then(
-          () => seen.ended.push("published"),
-          ({ code }) => seen.ended.push(code),
-        );
-        return appending;
-      },
+    const append: typeof store.append = (draft, beforeWrite) => {
+      const appending = store.append(draft, () => {
+        seen.attempts += 1;
+        return beforeWrite?.() ?? Promise.resolve();
+      });
+      appending.then(
+        () => seen.ended.push("published"),
+        ({ code }) => seen.ended.push(code),
+      );
+      return appending;
     };
+    return { ...store, append };
   };
   return seen;
 }
 
 const body = '{"title":"Unheard"}';
 
-/** A change whose sender has got 100 Continue. */
-async function beginPatch({ port }: EditorHere, credential: string) {
+/** The connection of a change whose sender has got 100 Continue, and may send the body. */
+async function beginPatch(credential: object) {
+  const { port } = editor();
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   onTestFinished(() => void socket.destroy());
-  const head = [
-    "PATCH /api/notice HTTP/1.1",
-    ...[`Host: 127.0.0.1:${port}`, credential, "Connection: close", "Sec-Fetch-Site: same-origin"],
-    ...["Content-Type: application/merge-patch+json", `Content-Length: ${body.length}`],
-    "Expect: 100-continue",
-  ];
-  socket.write(`${head.join("\r\n")}\r\n\r\n`);
-  const [told] = await once(socket, "data");
-  expect(String(told)).toBe("HTTP/1.1 100 Continue\r\n\r\n");
-  return {
-    socket,
-    async finish(): Promise<[number, string]> {
-      const [, problem = ""] = (await until(socket, body)).split("\r\n\r\n");
-      const { status, code } = JSON.parse(problem);
-      return [status, code];
-    },
+  const headers = {
+    Host: `127.0.0.1:${port}`,
+    ...credential,
+    Connection: "close",
+    "Sec-Fetch-Site": "same-origin",
+    "Content-Type": "application/merge-patch+json",
+    "Content-Length": body.length,
+    Expect: "100-continue",
   };
+  const lines = Object.entries(headers).map((header) => header.join(": "));
+  socket.write(`${["PATCH /api/notice HTTP/1.1", ...lines].join("\r\n")}\r\n\r\n`);
+  expect(String(await once(socket, "data"))).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+  return socket;
 }
-
-const bearer = (token: string): string => `Authorization: Bearer ${token}`;
 
 describe("A change while another process locks the store", () => {
   it("waits and is published, and other requests are answered meanwhile", async () => {
@@ -98,10 +91,10 @@ describe("A change while another process locks the store", () => {
 
   it("is not published if its client has gone", async () => {
     const before = await editor().backend.latestNumber();
-    const token = await editor().addToken("gone");
     const seen = watchChanges();
+    const Authorization = `Bearer ${await editor().addToken("gone")}`;
     const release = lockStore();
-    const { socket } = await beginPatch(editor(), bearer(token));
+    const socket = await beginPatch({ Authorization });
     socket.write(body);
     await expect.poll(() => seen.attempts).toBeGreaterThan(1);
     socket.destroy();
@@ -115,23 +108,21 @@ describe("A change while another process locks the store", () => {
     const token = await editor().addToken("late");
     const seen = watchChanges();
     const release = lockStore("DELETE FROM token WHERE name = 'late'");
-    const answer = writing(editor(), token).patch({ title: "Unheard" });
+    const reply = writing(editor(), token).patch({ title: "Unheard" });
     await expect.poll(() => seen.attempts).toBeGreaterThan(1);
     release();
-    expect([(await answer).statusCode, (await answer).json().code]).toEqual([401, "TOKEN_WRONG"]);
+    expect(outcomeOf(await reply)).toEqual([401, "TOKEN_WRONG"]);
     expect(await editor().backend.latestNumber()).toBe(before);
   });
 });
 
 it("A change is refused if its sign-in ends before its body has come", async () => {
   const token = await editor().addToken("author");
-  const headers = { "Content-Type": "application/json" };
-  const payload = JSON.stringify({ token });
-  const answer = await editor().ask({ method: "POST", url: "/api/session", payload, headers });
-  const session = Object.entries(sessionOf(answer)).map((header) => header.join(": "));
+  const session = sessionOf(await editor().send("POST", "/api/session", { token }));
   const before = await editor().backend.latestNumber();
-  const change = await beginPatch(editor(), session.join("\r\n"));
+  const socket = await beginPatch(session);
   await editor().revokeToken("author");
-  expect(await change.finish()).toEqual([401, "SESSION_ENDED"]);
+  const [head = "", problem = ""] = (await until(socket, body)).split("\r\n\r\n");
+  expect([head.split(" ")[1], JSON.parse(problem).code]).toEqual(["401", "SESSION_ENDED"]);
   expect(await editor().backend.latestNumber()).toBe(before);
 });
