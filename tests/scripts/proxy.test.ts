@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ProxyOptions } from "../../api/proxies/proxy.ts";
-import { proxies } from "../../api/proxies/recipe.ts";
+import { proxies, wholeOf } from "../../api/proxies/recipe.ts";
 import { notice, refusal } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
@@ -15,10 +15,25 @@ describe("notice proxy", () => {
     expect(printed.stdout).toContain("proxy_pass http://127.0.0.1:18080$request_uri;");
   });
 
-  it.each(["nginx", "caddy", "apache"])("names for %s the folder that SWITCH sets", async (name) => {
-    const { stdout } = await notice({ PORT: "8080", SWITCH: "/srv/switch/on" }, ["proxy", name, "--switch"]);
-    expect(stdout).toContain("install -d -m 755 /srv/switch\n");
-    expect(stdout).not.toContain("/etc/backsoon/switch");
+  it.each(["nginx", "caddy", "apache", "haproxy"])(
+    "names for %s the folder that SWITCH sets",
+    async (name) => {
+      const { stdout } = await notice({ PORT: "8080", SWITCH: "/srv/switch/on" }, [
+        "proxy",
+        name,
+        "--switch",
+      ]);
+      expect(stdout).toMatch(name === "haproxy" ? "/srv/switch/" : "install -d -m 755 /srv/switch\n");
+      expect(stdout).not.toContain("/etc/backsoon/switch");
+    },
+  );
+
+  it.each([true, false])("gives HAProxy's socket to the group backsoon if that exists: %s", (hasGroup) => {
+    const none = { readOnly: false, postReads: [], exceptPath: [], staffAddress: [], localNames: [] };
+    const options = { ...none, app: ["a:1"], backsoon: "b:2", switch: true, hasGroup };
+    expect(wholeOf("haproxy", options)).toContain(
+      `stats socket /run/haproxy/backsoon.sock mode 660${hasGroup ? " group backsoon" : ""} level user\n`,
+    );
   });
 
   it("adds no resolver for localhost, and says that nginx needs it in /etc/hosts", async () => {
