@@ -31,7 +31,7 @@ async function ask(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-it("an open page polls at once, and tells each listener of each change until the listener unsubscribes", async () => {
+it("An open page polls at once, and tells each listener of each change until the listener unsubscribes", async () => {
   title = "First";
   const notice = createLiveNotice({ view: page, pollSeconds: 10, returnSpreadSeconds: 0 });
   const heard: string[] = [];
@@ -49,7 +49,7 @@ it("an open page polls at once, and tells each listener of each change until the
   expect(heard).not.toContain("one: Second");
 });
 
-it("hydration starts with the texts in the page, and the remaining time is corrected after the first poll", async () => {
+it("Hydration starts with the texts in the page, and the remaining time is corrected after the first poll", async () => {
   title = page.title;
   // Half an hour before the visitor's midnight.
   vi.setSystemTime(new Date(2026, 10, 21, 23, 30));
@@ -64,14 +64,10 @@ it("hydration starts with the texts in the page, and the remaining time is corre
     querySelectorAll: () => places,
   });
   // The service replies with its time and without a new revision.
-  vi.stubGlobal(
-    "fetch",
-    async () =>
-      new Response(null, {
-        status: 304,
-        headers: { "Maintenance-Notice": "1", Date: new Date().toUTCString() },
-      }),
-  );
+  vi.stubGlobal("fetch", async () => {
+    const headers = { "Maintenance-Notice": "1", Date: new Date().toUTCString() };
+    return new Response(null, { status: 304, headers });
+  });
   const notice = createLiveNotice({ view, pollSeconds: 7_200, returnSpreadSeconds: 0 });
   await vi.advanceTimersByTimeAsync(0);
   expect(row.textContent).toBe("in about 60 minutes");

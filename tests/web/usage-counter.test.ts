@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { readBuild } from "../../api/http/assets.ts";
 import { type UsageCounter, UsageCounterContext, useUsageCounter } from "../../web/page/usage-counter.ts";
 
-/** The counter that a component reads below the providers that `wrap` adds. */
+/** The counter that a component reads within the providers that `wrap` adds. */
 function read(wrap: (reader: ReactNode) => ReactNode): UsageCounter {
   const seen: UsageCounter[] = [];
   function Reader() {
@@ -19,7 +19,7 @@ function read(wrap: (reader: ReactNode) => ReactNode): UsageCounter {
 const provide = (value: UsageCounter, children: ReactNode) =>
   createElement(UsageCounterContext, { value }, children);
 
-it("the usage counter counts nothing and has no limit without a provider", () => {
+it("The usage counter counts nothing and has no limit without a provider", () => {
   const counter = read((reader) => reader);
   expect(counter.increment()).toBeUndefined();
   const defaults = { count: 0, increment: counter.increment, limitReached: false };
@@ -28,7 +28,7 @@ it("the usage counter counts nothing and has no limit without a provider", () =>
   expect(read((reader) => [provide(value, null), reader])).toEqual(defaults);
 });
 
-it("the usage counter comes from the nearest provider", () => {
+it("The usage counter comes from the nearest provider", () => {
   const increment = () => {
     nearest.count += 1;
   };
@@ -40,7 +40,7 @@ it("the usage counter comes from the nearest provider", () => {
   expect(read((reader) => provide(nearest, reader)).count).toBe(4);
 });
 
-it("the visitors' page does not download the usage counter", () => {
+it("The visitors' page does not download the usage counter", () => {
   for (const { bodies } of readBuild("dist/web").assets)
     expect(bodies.identity.toString()).not.toContain("limitReached");
 });
