@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
-import { contrasts } from "../support/browser/contrast.ts";
 import { wake } from "../support/browser/events.ts";
+import { contrasts } from "../support/browser/looks.ts";
 import { standingIn } from "../support/browser/waiting.ts";
 import { healthyApp } from "../support/network/front.ts";
 
@@ -57,14 +57,4 @@ it("Every text on the page has a contrast of at least 7:1 in each state, in ligh
   await wake(page);
   await expect.poll(() => page.locator("body").innerText()).toContain("We're back");
   await inEachScheme(async () => expect(await tooWeak(page, 2)).toEqual([]));
-});
-
-it("The contrast check reports text that is too weak only on the darkest part of the background", async () => {
-  const { page } = await standing();
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.addStyleTag({ content: "h1, .thanks { color: #515151 } .message { opacity: 0.7 }" });
-  expect((await tooWeak(page, 5)).map(({ text }) => text)).toEqual([
-    expect.stringMatching(/^We're currently/),
-    "Thank you for your patience.",
-  ]);
 });

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, type OpenPage, still } from "../support/browser/browser.ts";
-import { listen, shifts, wake } from "../support/browser/events.ts";
+import { listen, wake } from "../support/browser/events.ts";
+import { shifts } from "../support/browser/looks.ts";
 import { pass, withClock } from "../support/browser/page-time.ts";
 import { startSlowFront, tellsOfPaints } from "../support/browser/slow-page.ts";
 import { setNotice } from "../support/browser/waiting.ts";

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { isHydrated, launchBrowser, type OpenPage, still } from "../support/browser/browser.ts";
-import { setHidden, shifts, wake } from "../support/browser/events.ts";
+import { setHidden, wake } from "../support/browser/events.ts";
+import { shifts } from "../support/browser/looks.ts";
 import { setNotice } from "../support/browser/waiting.ts";
 import { healthyApp, startFront } from "../support/network/front.ts";
 import { startReadOnlyFront } from "../support/network/read-only-front.ts";

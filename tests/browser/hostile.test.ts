@@ -39,7 +39,7 @@ async function showWhileOpen(texts: string[]): Promise<void> {
 
   for (const notice of hostile(texts)) {
     await store.append(draftWith(notice));
-    const looks = await Promise.all([narrow, wide].map(({ page }) => look(page, notice, "ask")));
+    const looks = await Promise.all([narrow, wide].map(({ page }) => look(page, notice, "polls")));
     for (const shown of looks) expect(shown).toEqual({ ...before, ...shownFor(notice) });
   }
   expect(new Set(urls)).toEqual(new Set([`${service.url}/backsoon-notice`]));

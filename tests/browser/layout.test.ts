@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { locales } from "../../web/locales/locales.ts";
 import { formatTime } from "../../web/page/date-and-clock.ts";
 import { launchBrowser, still } from "../support/browser/browser.ts";
-import { overflow } from "../support/browser/overflow.ts";
+import { overflow } from "../support/browser/looks.ts";
 import { setNotice } from "../support/browser/waiting.ts";
 import { cells, hasEveryCell } from "../support/cells.ts";
 import { serveHere, serveWith } from "../support/service/service-here.ts";

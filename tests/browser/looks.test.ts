@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { launchBrowser, reload, still } from "../support/browser/browser.ts";
-import { overflow } from "../support/browser/overflow.ts";
+import { overflow, shownFonts } from "../support/browser/looks.ts";
 import { stoppedAnimations } from "../support/browser/page-time.ts";
-import { shownFonts } from "../support/browser/shown-fonts.ts";
 import { setNotice } from "../support/browser/waiting.ts";
 import { serveWith } from "../support/service/service-here.ts";
 

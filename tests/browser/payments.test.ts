@@ -7,12 +7,13 @@ import {
   key,
   on,
   openPaying,
+  type ProviderAnswer,
   providerScripts,
   script,
-  set,
   started,
   withProvider,
 } from "../support/browser/payments.ts";
+import { setNotice } from "../support/browser/waiting.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
 const open = launchBrowser(still);
@@ -36,7 +37,7 @@ describe("A page with payments", () => {
     expect(loaded).toBeGreaterThan(0);
     expect(requested).toBeGreaterThan(loaded);
     for (const title of ["One", "Two"]) {
-      await set(service, title);
+      await setNotice(service, "--title", title);
       await expect.poll(() => page.title()).toBe(title);
     }
     expect(await askForClient(page, 20)).toEqual({ all: Array(20).fill(true), different: 1 });
@@ -99,11 +100,8 @@ describe("A page with payments", () => {
     const service = await serveHere(on);
     let isUp = false;
     const before = "delete window.requestIdleCallback";
-    const { page, asked } = await openPaying(
-      service.url,
-      (route) => (isUp ? withProvider(route) : route.abort()),
-      { before },
-    );
+    const answer: ProviderAnswer = (route) => (isUp ? withProvider(route) : route.abort());
+    const { page, asked } = await openPaying(service.url, answer, { before });
     await expect.poll(() => asked).toHaveLength(1);
     expect(await askForClient(page, 5)).toEqual({ all: Array(5).fill(false), different: 1 });
     isUp = true;
@@ -122,7 +120,7 @@ describe("A page without payments", () => {
     const prepare = async (context: BrowserContext) => {
       context.on("request", (request) => asked.push(request.url()));
       context.on("response", (response) => {
-        // The page goes on polling until it is closed.
+        // The page polls until it is closed, which ends the last response.
         if (isOver) return;
         // A 304 has no body.
         const body = response.status() === 304 ? "" : response.text();
@@ -130,7 +128,7 @@ describe("A page without payments", () => {
       });
     };
     const { page, requests } = await open(service.url, {}, quickTime, { prepare });
-    await set(service, "Changed");
+    await setNotice(service, "--title", "Changed");
     await expect.poll(() => page.title()).toBe("Changed");
     expect(asked.filter((url) => !/^(data:|http:\/\/127\.0\.0\.1:)/.test(url))).toEqual([]);
     expect(requests.filter((path) => path.startsWith("/assets/"))).toHaveLength(2);

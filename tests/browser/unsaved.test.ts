@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { locales, textsOfSent } from "../../web/locales/locales.ts";
 import { sharedBrowser, still } from "../support/browser/browser.ts";
-import { shifts } from "../support/browser/events.ts";
+import { shifts } from "../support/browser/looks.ts";
 import { withClock } from "../support/browser/page-time.ts";
 import { pollNow } from "../support/browser/waiting.ts";
 import { cells } from "../support/cells.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
-import { overflow } from "../support/browser/overflow.ts";
+import { overflow } from "../support/browser/looks.ts";
 import { standingIn } from "../support/browser/waiting.ts";
 import { cells } from "../support/cells.ts";
 import { notice } from "../support/command/command.ts";

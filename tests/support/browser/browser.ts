@@ -9,42 +9,35 @@ import { expect, inject, onTestFinished } from "vitest";
 import { withReact, withReactByHand } from "./page-time.ts";
 
 /**
- * What Chromium does without: it would make two pages of its own for the address bar of each window, which cost more
- * than the page that is tested. Of such a list the last one alone holds, so Playwright's own is in it.
+ * Chromium would make two pages of its own for the address bar of each window, which cost more than the tested page. It
+ * reads only the last such list, so this one includes Playwright's own.
  */
 const withoutFeatures = [
-  "WebUIOmniboxPopup",
-  "WebUIOmniboxAimPopup",
-  "AimEnabled",
-  "AvoidCorsURLLoaderRestartOnRedirect",
-  "AvoidUnnecessaryBeforeUnloadCheckSync",
-  "DestroyProfileOnBrowserClose",
-  "HttpsFirstBalancedModeAutoEnable",
-  "HttpsUpgrades",
-  "LensOverlay",
-  "MediaRouter",
-  "NetworkTimeServiceQuerying",
-  "OptimizationHints",
-  "PaintHolding",
-  "PreconnectToSearch",
-  "SpareRendererForSitePerProcess",
-  "ThirdPartyStoragePartitioning",
+  ...["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect"],
+  ...[
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "LensOverlay",
+  ],
+  ...["HttpsFirstBalancedModeAutoEnable", "MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints"],
+  ...[
+    "PaintHolding",
+    "PreconnectToSearch",
+    "SpareRendererForSitePerProcess",
+    "ThirdPartyStoragePartitioning",
+  ],
 ];
 /** The name under which the browser finds this machine as if it were another one. */
 export const otherMachine = "notice.example.com";
 const flags = [
   `--disable-features=${withoutFeatures}`,
   `--host-resolver-rules=MAP ${otherMachine} 127.0.0.1`,
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
+  ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
 ];
 
-/** Starts a Chromium, with the fonts of the tests or with those of another file of fontconfig's. */
+/** Starts a Chromium with the tests' fonts, or with those of another fontconfig file. */
 export function startBrowser(fontconfig = inject("fontconfig")): Promise<Browser> {
   const env = { ...process.env, FONTCONFIG_FILE: fontconfig };
   return chromium.launch({ executablePath: inject("chromium"), args: flags, env });
@@ -52,10 +45,10 @@ export function startBrowser(fontconfig = inject("fontconfig")): Promise<Browser
 
 let browser: Promise<Browser> | undefined;
 
-/** The one Chromium of a worker: its files share it, as they share what they import, and it ends with the worker. */
+/** The Chromium that all files of a worker share. It ends with the worker. */
 export function sharedBrowser(): Promise<Browser> {
   browser ??= startBrowser().then((launched) => {
-    // Whoever comes after a crash gets another one.
+    // After a crash, the next test starts another one.
     launched.once("disconnected", () => {
       browser = undefined;
     });
@@ -64,7 +57,7 @@ export function sharedBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** A visitor who wants no motion: where that is not what is tested, it would cost more than all the rest. */
+/** A visitor who wants no motion, which would cost more time than everything else. */
 export const still = { reducedMotion: "reduce" } as const;
 
 /** Gives a function that opens the visitors' page in a new window. The window closes when the test ends. */
@@ -74,11 +67,8 @@ export function launchBrowser(
 ): (url: string, options?: BrowserContextOptions, script?: string, world?: World) => Promise<OpenPage> {
   return async (url, options, script, { prepare, until = "load", isByHand } = {}) => {
     const browser = await start();
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 800 },
-      ...visitor,
-      ...options,
-    });
+    const viewport = { width: 1280, height: 800 };
+    const context = await browser.newContext({ viewport, ...visitor, ...options });
     onTestFinished(() => context.close());
     await prepare?.(context);
     const page = await context.newPage();
@@ -101,46 +91,40 @@ export function launchBrowser(
   };
 }
 
-/** Loads the page anew, as `open` does. */
+/** Loads the page again, and waits as `open` does. */
 export async function reload(page: Page): Promise<void> {
   await page.reload();
   await hasAsked(page);
   await isHydrated(page);
 }
 
-/**
- * Resolves once so many of the page's polls have ended, whichever way. The page itself tells that, and no interval: an
- * observer is told what has been before it, whatever clock the page has.
- */
-export function hasAsked(page: Page, times = 1): Promise<void> {
+/** Resolves when a poll has succeeded or failed, whatever clock the page has. */
+export function hasAsked(page: Page): Promise<void> {
   return page.evaluate(
-    (times) =>
+    () =>
       new Promise((resolve) => {
-        let ended = 0;
         const observer = new PerformanceObserver((list) => {
-          ended += list.getEntries().filter(({ name }) => name.includes("/backsoon-notice?")).length;
-          if (ended >= times) resolve();
+          if (list.getEntries().some(({ name }) => name.includes("/backsoon-notice?"))) resolve();
         });
         observer.observe({ type: "resource", buffered: true });
       }),
-    times,
   );
 }
 
-/** Resolves once React shows the page. */
+/** Resolves when React shows the page. */
 export async function isHydrated(page: Page): Promise<void> {
   const isReacts = () =>
     Object.keys(document.querySelector("h1") ?? {}).some((key) => /^__reactFiber/.test(key));
   await expect.poll(() => page.evaluate(isReacts)).toBe(true);
 }
 
-/** What is around a page that is opened. */
+/** What surrounds a page. */
 export interface World {
-  /** Runs before the page exists, say to answer for other hosts. */
+  /** Runs before the page exists, for example to answer for other hosts. */
   prepare?(context: BrowserContext): Promise<unknown>;
-  /** React comes only when `comes()` is called in the page; otherwise it comes at once. */
+  /** Loads React only when the test calls the page's `comes()`; otherwise React loads at once. */
   isByHand?: true;
-  /** When the page counts as loaded, which a script of its own that never comes holds up. */
+  /** When the page counts as loaded. A script that never comes delays "load". */
   until?: "domcontentloaded" | "load";
 }
 

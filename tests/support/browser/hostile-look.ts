@@ -16,7 +16,7 @@ export const canary = `
 export type Texts = Pick<Notice, "title" | "message" | "expectedReturn">;
 export const plain = { title: "Plain", message: "plain", expectedReturn: "plain" };
 
-/** For each text that the page shows the three that hold it, those aside that do not take it. */
+/** The three texts of the page for each hostile text, which is in every field that accepts it. */
 export const hostile = (texts: string[]): Texts[] =>
   hostileNotices(texts).map(({ contactEmail: _, ...notice }) => ({ ...plain, ...notice }));
 
@@ -30,26 +30,23 @@ export async function startWithStore<S extends { database: string }>(
   return { service, store };
 }
 
-/** What the page shows for those texts; `document.title` has one space for many, and none at its ends. */
+/** What the page shows for these texts. `document.title` joins spaces, and has none at its ends. */
 export function shownFor(texts: Texts): object {
   return { ...texts, documentTitle: texts.title.replace(/ +/g, " ").replace(/^ | $/g, "") };
 }
 
-/**
- * What the page shows, once it is hydrated and has what is expected; `pwned` counts the payloads that ran. Told to
- * "ask", it asks for the notice at once, as it does when it is online again.
- */
-export function look(page: Page, expected: Texts, first?: "ask"): Promise<object> {
+/** What the page shows when it is hydrated and has the expected texts. `pwned` counts the payloads that ran. */
+export function look(page: Page, expected: Texts, polls?: "polls"): Promise<object> {
   return page.evaluate(
-    async ([expected, first]) => {
-      if (first === "ask") dispatchEvent(new Event("online"));
+    async ([expected, polls]) => {
+      if (polls) dispatchEvent(new Event("online"));
       const text = (selector: string) => document.querySelector(selector)?.textContent;
       const shown = () => ({
         title: text("h1"),
         message: text(".message"),
         expectedReturn: text(".expected-return .time"),
       });
-      // Scrolling reaches nothing on the left, so that the text itself is measured.
+      // Nobody can scroll to what is cut off on the left.
       const cutOff = (selector: string) => {
         const range = document.createRange();
         range.selectNodeContents(document.querySelector(selector) as Element);
@@ -64,13 +61,13 @@ export function look(page: Page, expected: Texts, first?: "ask"): Promise<object
       return {
         ...shown(),
         documentTitle: document.title,
-        // What is only there after a change is no element of the text.
+        // Some elements exist only after a change.
         elements: document.querySelectorAll("*:not(.updated, .announcement *, h1 a, .message a)").length,
         pixelsTooWide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
         pixelsCutOff: Math.max(...["h1", ".message", ".expected-return .time"].map(cutOff)),
         pwned: Reflect.get(globalThis, "__pwned"),
       };
     },
-    [expected, first] as const,
+    [expected, polls] as const,
   );
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { startFront } from "../network/front.ts";
 
-/** A script with which a page that is still coming tells each time that it has been painted. */
+/** A script that tells the front each time that the page, while it still arrives, has been painted. */
 export const tellsOfPaints = `(async () => {
   while (document.readyState === "loading") {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
@@ -9,7 +9,7 @@ export const tellsOfPaints = `(async () => {
   }
 })()`;
 
-/** A front before the service that gives the page element by element, each once those before it have been painted. */
+/** Starts a front that sends the page element by element, each after the earlier ones have been painted. */
 export async function startSlowFront(service: string): Promise<string> {
   const front = await startFront(service);
   let pieces: string[] = [];
@@ -27,12 +27,8 @@ export async function startSlowFront(service: string): Promise<string> {
     if (incoming.url !== "/") return front.forward(incoming, response);
     const { accept = "", "accept-language": language = "" } = incoming.headers;
     const answer = await fetch(service, { headers: { accept, "accept-language": language } });
-    const {
-      "content-length": _length,
-      "content-encoding": _coding,
-      ...headers
-    } = Object.fromEntries(answer.headers);
-    page = response.writeHead(answer.status, headers);
+    const headers = [...answer.headers].filter(([name]) => !/^content-(length|encoding)$/.test(name));
+    page = response.writeHead(answer.status, Object.fromEntries(headers));
     const [head = "", body = ""] = (await answer.text()).split(/(?<=<body>)/);
     pieces = [head, ...body.split(/(?<=<\/\w+>)/)];
     sendNext();

@@ -2,8 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { locales } from "../../../web/locales/locales.ts";
 import { launchBrowser, startBrowser, still } from "../../support/browser/browser.ts";
-import { overflow } from "../../support/browser/overflow.ts";
-import { shownFonts } from "../../support/browser/shown-fonts.ts";
+import { overflow, shownFonts } from "../../support/browser/looks.ts";
 import { notice } from "../../support/command/command.ts";
 import { serveWith } from "../../support/service/service-here.ts";
 

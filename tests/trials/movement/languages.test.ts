@@ -12,7 +12,7 @@ import { relativeTime, timeSince } from "../../../web/page/relative-time.ts";
 import { daysAhead, timeRows } from "../../../web/page/time.ts";
 import { atATime } from "../../support/at-a-time.ts";
 import { launchBrowser, startBrowser, still } from "../../support/browser/browser.ts";
-import { shifts } from "../../support/browser/events.ts";
+import { shifts } from "../../support/browser/looks.ts";
 import { startSlowFront, tellsOfPaints } from "../../support/browser/slow-page.ts";
 import { serveWith } from "../../support/service/service-here.ts";
 

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser } from "../../support/browser/browser.ts";
-import { shifts } from "../../support/browser/events.ts";
+import { shifts } from "../../support/browser/looks.ts";
 import { serveWith } from "../../support/service/service-here.ts";
 
 const open = launchBrowser();

@@ -6,9 +6,9 @@ import {
   type ProviderAnswer,
   providerScripts,
   script,
-  set,
   withProvider,
 } from "../../../support/browser/payments.ts";
+import { setNotice } from "../../../support/browser/waiting.ts";
 import { healthyApp, startFront } from "../../../support/network/front.ts";
 import { serveHere } from "../../../support/service/service-here.ts";
 
@@ -36,7 +36,7 @@ describe("The page with a payments provider that", () => {
     const service = await serveHere(on);
     const { page, asked, faults, unexpected } = await openPaying(service.url, answer);
     await expect.poll(() => asked).toEqual([script]);
-    await set(service, "Still alive");
+    await setNotice(service, "--title", "Still alive");
     await expect.poll(() => page.title()).toBe("Still alive");
     if (name !== "never answers")
       for (let call = 0; call < 10; call += 1)
@@ -64,7 +64,7 @@ it.each<[string, ProviderAnswer]>([
 ])("The page still shows changes if its own script for payments %s", async (_name, own) => {
   const service = await serveHere(on);
   const { page, asked, faults, unexpected } = await openPaying(service.url, withProvider, { own });
-  await set(service, "Still alive");
+  await setNotice(service, "--title", "Still alive");
   await expect.poll(() => page.title()).toBe("Still alive");
   expect([asked, unexpected(), await faults()]).toEqual([[], [], []]);
 });
