@@ -6,25 +6,15 @@ import { onTestFinished } from "vitest";
 /** A request as a server got it. */
 export interface Received {
   method: string;
-  /** Its path and query, word for word. */
+  /** With its query, exactly as it was sent. */
   path: string;
   headers: IncomingHttpHeaders;
 }
 
-/** A server that says who it is, and keeps what it gets. */
-export interface Echo {
-  port: number;
-  url: string;
-  received: Received[];
-  /** Lets the requests for `/slow` have their reply, which wait for it. */
-  release(): void;
-  stop(): void;
-  /** Takes no more connections, as an app does that ends in order: what it has may still get its reply. */
-  endInOrder(): void;
-}
+export type Echo = Awaited<ReturnType<typeof startEcho>>;
 
-/** Starts a server that replies to every request with its name. */
-export async function startEcho(name: string, status: number): Promise<Echo> {
+/** Starts a server that replies to every request with its name, and keeps the requests. */
+export async function startEcho(name: string, status: number) {
   const received: Received[] = [];
   const waiting: (() => void)[] = [];
   const server = createServer((request, response) => {
@@ -41,11 +31,14 @@ export async function startEcho(name: string, status: number): Promise<Echo> {
     server.close();
   };
   onTestFinished(stop);
-  const release = () => {
-    for (const reply of waiting.splice(0)) reply();
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    received,
+    /** Sends the replies to the requests for `/slow`, which wait for this. */
+    release: () => waiting.splice(0).forEach((reply) => void reply()),
+    stop,
+    /** Takes no more connections. Requests under way still get their replies. */
+    endInOrder: () => void server.close(),
   };
-  const endInOrder = () => {
-    server.close();
-  };
-  return { port, url: `http://127.0.0.1:${port}`, received, release, stop, endInOrder };
 }

@@ -17,7 +17,7 @@ export interface Reply {
   rawPayload: Buffer;
   body: string;
   /** The body as JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: what is expected of it is said by each test.
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows what it expects.
   json(): any;
 }
 
@@ -32,8 +32,8 @@ export async function pageAt(url: string): Promise<string> {
 export type Ask = (asked: Asked) => Promise<Reply>;
 
 /**
- * What asks the server at an origin, over connections that stay open; unlike `fetch`, it sends a path as it is and no
- * header that it was not given but `Host` and `Connection`.
+ * Returns a function that asks the server at an origin, over connections that stay open. Unlike `fetch`, it sends a path
+ * as it is, and adds no headers but `Host` and `Connection`.
  */
 export function asking(origin: string): Ask {
   const { hostname, port } = new URL(origin);
@@ -58,12 +58,12 @@ export function asking(origin: string): Ask {
   };
 }
 
-/** Sends bytes over a socket of its own, and gives everything that comes back until the server closes. */
+/** Sends bytes over a socket of its own. Returns all that comes back until the server closes. */
 export async function exchange(origin: string, bytes: string | Buffer): Promise<string> {
   return (await exchangeBytes(origin, bytes)).toString();
 }
 
-/** Sends bytes over a socket of its own, and gives the bytes that come back until the server closes. */
+/** The same in bytes. */
 export async function exchangeBytes(origin: string, bytes: string | Buffer): Promise<Buffer> {
   const socket = connect(Number(new URL(origin).port), "127.0.0.1");
   socket.write(bytes);

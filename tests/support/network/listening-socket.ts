@@ -3,25 +3,19 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "../folder.ts";
 
-/** A socket on an address of its own, as a service manager holds it for a service: nobody here accepts from it. */
-export interface ListeningSocket {
-  descriptor: number;
-  url: string;
-}
-
 interface Handle {
   fd: number;
   getsockname(address: object): number;
   close(): void;
 }
 
-/** What Node's cluster opens sockets with that others are to accept from. */
+/** Node's cluster opens sockets with this for other processes. */
 const { _createServerHandle: createHandle } = net as unknown as {
   _createServerHandle(address: string, port: number, family: 4 | 6 | -1): Handle;
 };
 
-/** Opens a socket that listens from its first service on, and until the test ends, whichever service has it. */
-export function listeningSocket(): ListeningSocket {
+/** Opens a socket as a service manager does: it listens from its first service on, until the test ends. */
+export function listeningSocket(): { descriptor: number; url: string } {
   const handle = createHandle("127.0.0.1", 0, 4);
   onTestFinished(() => handle.close());
   const address: Partial<AddressInfo> = {};

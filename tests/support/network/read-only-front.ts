@@ -2,22 +2,22 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { type Front, isPoll, startFront } from "./front.ts";
 
-/** A page of an app on which visitors type, and choose a file. */
+/** A page of the app, on which visitors type and choose a file. */
 const shop = `<!doctype html><title>The shop</title><h1>The shop</h1>
 <form id="order" method="post" action="/orders"><textarea name="words"></textarea><button>Send</button></form>
 <form id="upload" method="post" action="/files" enctype="multipart/form-data"><input name="words"><input type="file" name="file"><button>Upload</button></form>`;
 
-/** A load balancer that lets an app be read, and gives what would change it to the notice. */
+/** A load balancer that sends reads to an app, and writes to the notice. */
 export interface ReadOnlyFront extends Front {
-  /** What would have changed the app and got there, as `POST /path`, the newest last. */
+  /** The writes that reached the app, as `POST /path`, the newest last. */
   changes: string[];
-  /** Lets the app have everything again. */
+  /** Sends everything to the app again. */
   openAll(): void;
 }
 
 /**
- * Starts one before the service. What an open page asks for goes to the service, as the recipes have it; without
- * `sharesNotice` that is its script alone.
+ * Starts such a load balancer before the service. As in the recipes, it sends the requests of an open page to the
+ * service; without `sharesNotice`, only those for its script.
  */
 export async function startReadOnlyFront(service: string, sharesNotice = true): Promise<ReadOnlyFront> {
   const front = await startFront(service);

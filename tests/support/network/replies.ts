@@ -1,21 +1,21 @@
-/** No head of ours is longer. */
+/** No head of a reply is longer. */
 const maxHead = 4096;
 
-/** A reply as it came over a connection, or what goes before one, such as `100 Continue`. */
+/** A reply, or what goes before one, such as `100 Continue`. */
 export interface Received {
   status: number;
   head: string;
   body: Buffer;
 }
 
-/** Reads replies to anything but HEAD, byte by byte; whatever is no reply, or only a part of one, is an error. */
+/** Reads the replies to any requests but HEAD. Throws if anything is not a whole reply. */
 export function readReplies(bytes: Buffer): Received[] {
   const found: Received[] = [];
   for (let rest = bytes; rest.length > 0; ) {
     const [head, status] =
       /^HTTP\/1\.1 (\d{3}) [^\r]*\r\n(?:[^\r]+\r\n)*\r\n/.exec(rest.toString("latin1", 0, maxHead)) ?? [];
     if (head === undefined)
-      throw new Error(`What follows reply ${found.length} is none: ${rest.subarray(0, 60)}`);
+      throw new Error(`No reply follows reply ${found.length}: ${rest.subarray(0, 60)}`);
     const length = Number(/\r\nContent-Length: (\d+)\r\n/i.exec(head)?.[1] ?? 0);
     const body = rest.subarray(head.length, head.length + length);
     if (body.length < length)

@@ -24,10 +24,7 @@ export const withCertificate: CreateServer = async (listener) => {
   return { server: createTlsServer({ key, cert }, listener), protocol: "https" };
 };
 
-/**
- * Lets a server listen on this machine until the test ends, or what `onFinished` adds to, on a port of its own unless one
- * is given; gives its URL.
- */
+/** Lets a server listen on this machine until the test ends, or until `onFinished` says so. Returns its URL. */
 export async function listenHere(
   { server, protocol }: Created,
   port = 0,
@@ -41,7 +38,7 @@ export async function listenHere(
   return `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Takes connections on this machine until the test ends, for a protocol of one's own; gives the port, and who came. */
+/** Takes bare connections on this machine until the test ends. */
 export async function takeConnections(
   take: (socket: Socket) => void,
 ): Promise<{ port: number; sockets: Socket[] }> {

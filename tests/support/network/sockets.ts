@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import type { OnFinished } from "../shared.ts";
 
-/** A connection to an origin, which is closed when the test has ended. */
+/** A connection to an origin until the test ends. */
 export function open(origin: string, onFinished: OnFinished = onTestFinished): Promise<Socket> {
   return connectTo(origin, false, onFinished);
 }
@@ -21,7 +21,7 @@ async function connectTo(origin: string, allowHalfOpen: boolean, onFinished: OnF
   return socket;
 }
 
-/** Sends bytes; gives everything that came back before the server closed, or reset what was still being sent. */
+/** Sends bytes. Returns all that comes back until the server closes or resets the connection. */
 export async function until(socket: Socket, bytes: string): Promise<string> {
   let answer = "";
   socket.on("data", (chunk) => (answer += chunk));

@@ -6,26 +6,14 @@ import { buildApp, type Parts } from "../../../api/runtime/app.ts";
 import { createPages } from "../../../api/visitor/pages.ts";
 import { createNoticeCache } from "../../../data/cache/notice-cache.ts";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
-import type { NoticeStore } from "../../../data/store.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { temporaryFolder } from "../folder.ts";
 import { type Ask, asking } from "../network/http.ts";
 import { type OnFinished, shared } from "../shared.ts";
 import { draftWith } from "../texts/notices.ts";
 
-/** The service in this process, made of its parts, on a real port and a real store. */
-export interface TestApp {
-  url: string;
-  ask: Ask;
-  store: NoticeStore;
-  database: string;
-}
-
-/** A service for one test. Its notice is the default one with these fields. */
-export async function createTestApp(
-  notice: Partial<Notice> = {},
-  parts: Partial<Parts> = {},
-): Promise<TestApp> {
+/** A service in this process for one test, on a real port and a real store. Its notice is the default one with these fields. */
+export async function createTestApp(notice: Partial<Notice> = {}, parts: Partial<Parts> = {}) {
   return start(temporaryFolder(), notice, parts, onTestFinished);
 }
 
@@ -41,12 +29,7 @@ export function sharedApp(
   return (asked) => app().ask(asked);
 }
 
-async function start(
-  folder: string,
-  notice: Partial<Notice>,
-  parts: Partial<Parts>,
-  onFinished: OnFinished,
-): Promise<TestApp> {
+async function start(folder: string, notice: Partial<Notice>, parts: Partial<Parts>, onFinished: OnFinished) {
   const database = join(folder, "notice.db");
   const backend = sqliteBackend(database);
   await backend.create({ ...draftWith(notice), number: 1 });

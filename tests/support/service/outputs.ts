@@ -6,21 +6,8 @@ import { temporaryFolder } from "../folder.ts";
 import { asking } from "../network/http.ts";
 import { type LogLine, readMetrics, type Service } from "./service.ts";
 
-/** A pipe that a service writes to, and that is read when a test says so. */
-export interface Pipe {
-  /** The end to write to, as a shell would give it. */
-  end: number;
-  /** Writes to it until nothing more fits. */
-  fill(): void;
-  /** Reads what is in it; gives everything that was read so far. */
-  read(): string;
-  /** The reader goes away; somebody else may come and read. */
-  leave(): void;
-  comeBack(): void;
-}
-
-/** A pipe with a reader that reads nothing until it is told to. */
-export function stalledPipe(): Pipe {
+/** A pipe with a reader that reads only when a test says so. */
+export function stalledPipe() {
   const path = join(temporaryFolder(), "pipe");
   execFileSync("mkfifo", [path]);
   const openReader = () => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -30,11 +17,14 @@ export function stalledPipe(): Pipe {
   const filler = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
   onTestFinished(() => [reader, end, filler].forEach(closeSync));
   return {
+    /** The end to write to, as a shell would give it. */
     end,
-    fill() {
+    /** Writes to it until nothing more fits. */
+    fill(): void {
       for (const size of [4096, 1]) untilFull(() => writeSync(filler, Buffer.alloc(size, "\n")));
     },
-    read() {
+    /** Reads what is in it. Returns everything that was read so far. */
+    read(): string {
       untilFull(() => {
         const chunk = Buffer.alloc(65_536);
         const length = readSync(reader, chunk);
@@ -43,14 +33,15 @@ export function stalledPipe(): Pipe {
       });
       return Buffer.concat(chunks).toString();
     },
+    /** The reader leaves; another may come and read. */
     leave: () => closeSync(reader),
-    comeBack() {
+    comeBack(): void {
       reader = openReader();
     },
   };
 }
 
-/** Does something again and again until it would have to wait, or does nothing any more. */
+/** Repeats the work until it does nothing, or would have to wait. */
 function untilFull(work: () => number): void {
   try {
     while (work() > 0);
@@ -59,7 +50,7 @@ function untilFull(work: () => number): void {
   }
 }
 
-/** Asks a service so many times, fifty at a time, with long paths; each visitor must have the notice. */
+/** Sends a service this many requests with long paths, fifty at a time. Each must get the notice. */
 export async function flood({ url }: Pick<Service, "url">, count: number): Promise<void> {
   const ask = asking(url);
   const visitor = async () => {
@@ -69,7 +60,7 @@ export async function flood({ url }: Pick<Service, "url">, count: number): Promi
   for (let asked = 0; asked < count; asked += 50) await Promise.all(Array.from({ length: 50 }, visitor));
 }
 
-/** The whole lines of a log in a file or of a text, and how many there are that are torn. */
+/** The whole lines of a log, and the number of torn lines. */
 export function readLog(text: string): { lines: LogLine[]; torn: number } {
   const lines: LogLine[] = [];
   let torn = 0;
@@ -83,7 +74,7 @@ export function readLog(text: string): { lines: LogLine[]; torn: number } {
   return { lines, torn };
 }
 
-/** The lines of the log that a service has dropped so far, by its metrics. */
+/** How many lines of its log a service has dropped so far, by its metrics. */
 export async function droppedLines(metricsPort: number): Promise<number> {
   return Number(/^backsoon_log_lines_dropped_total (\d+)$/m.exec(await readMetrics(metricsPort))?.[1]);
 }

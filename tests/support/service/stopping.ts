@@ -10,27 +10,27 @@ import type { Service } from "./service.ts";
 const rest = "Host: a\r\nConnection: close\r\n\r\n";
 const notice = /^HTTP\/1\.1 503 .*\r\nRetry-After: /is;
 
-/** For how long a service goes on taking visitors once it is told to end, in ms. */
+/** How long a service takes new visitors after a signal to stop, in ms. */
 const drainMs = 500;
 
 /**
- * Prepares to look at a service that is about to be told to end. What it gives resolves when the service says that it is
- * no longer ready; those who come meanwhile get the notice.
+ * Prepares to look at a service that is about to stop. Returns a function that resolves when the service says that it is
+ * no longer ready. Visitors who come meanwhile must get the notice.
  */
 export async function lookAtClosing(service: Pick<Service, "url">): Promise<() => Promise<void>> {
-  // Connections that are there already: on a busy machine, nobody may come in time to find it still listening.
+  // On a busy machine, a new connection may come too late.
   const looks = await Promise.all(Array.from({ length: 100 }, () => requestUnderWay(service, readinessPath)));
   return async () => {
     const toldAt = performance.now();
     const isReady = async () => !(await looks.pop()?.())?.includes('"closing"');
-    // Tests that run beside each other must not poll by `expect`, which asks for the one test that runs.
+    // Concurrent tests must not use `expect.poll`.
     await vi.waitFor(async () => expect(await isReady()).toBe(false), patient);
     const comesIn = exchange(service.url, `GET /x HTTP/1.1\r\n${rest}`).catch((error) => `${error}`);
     if (performance.now() - toldAt < drainMs / 2) expect(await comesIn).toMatch(notice);
   };
 }
 
-/** Sends half of a request, for the rest of which a service that ends waits; gives what sends that and takes the answer. */
+/** Sends half of a request. Returns a function that sends the rest and reads the reply. */
 export async function requestUnderWay(
   { url }: Pick<Service, "url">,
   path = "/x",
@@ -44,10 +44,7 @@ export async function requestUnderWay(
   };
 }
 
-/**
- * Tells a service to end while it is being asked; gives its exit code once every visitor had the notice: those whose
- * requests were under way, and those who came when it was no longer ready.
- */
+/** Stops a service while visitors ask it, all of whom must get the notice. Resolves with its exit code. */
 export async function endUnderWay(
   service: Pick<Service, "url" | "ended">,
   signal: NodeJS.Signals,
