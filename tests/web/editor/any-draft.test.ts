@@ -9,7 +9,7 @@ import { ownTab } from "../../../web/editor/fields/translation.tsx";
 import { createKept, readable } from "../../../web/editor/kept.ts";
 import { WordsPane } from "../../../web/editor/screen/words-pane.tsx";
 import { anyJson, anyText, translatedNotice } from "../../support/texts/arbitraries.ts";
-import { storageWith } from "./storage.ts";
+import { storageWith } from "./made-up.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
