@@ -76,7 +76,33 @@ export function Preview({ sessionKey, notice, language, faulty = [], isCutOff, n
   const isFault = outcome.kind === "fault";
   return (
     <div className="preview">
-      {!isPlain && <ViewChoices view={view} onView={setView} />}
+      {!isPlain && (
+        <div className="preview-options">
+          <Button
+            aria-pressed={view.device === "desk"}
+            onClick={() => setView({ ...view, device: view.device === "desk" ? "phone" : "desk" })}
+          >
+            {said.desk}
+          </Button>
+          <Button
+            aria-pressed={view.scheme === "dark"}
+            onClick={() => setView({ ...view, scheme: view.scheme === "dark" ? "light" : "dark" })}
+          >
+            {said.dark}
+          </Button>
+          <select
+            aria-label={said.phase}
+            value={view.phase}
+            onChange={({ target }) => setView({ ...view, phase: target.value as View["phase"] })}
+          >
+            {Object.entries(said.phases).map(([phase, name]) => (
+              <option key={phase} value={phase}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
       <div className="screen-space" ref={space}>
         <div style={{ inlineSize: `${width * scale}px`, blockSize: `${height * scale}px` }}>
           <div
@@ -96,36 +122,6 @@ export function Preview({ sessionKey, notice, language, faulty = [], isCutOff, n
 function firstView(): View {
   const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
   return { scheme: isDark ? "dark" : "light", device: "phone", phase: "now" };
-}
-
-function ViewChoices({ view, onView }: { view: View; onView: (view: View) => void }) {
-  return (
-    <div className="preview-options">
-      <Button
-        aria-pressed={view.device === "desk"}
-        onClick={() => onView({ ...view, device: view.device === "desk" ? "phone" : "desk" })}
-      >
-        {said.desk}
-      </Button>
-      <Button
-        aria-pressed={view.scheme === "dark"}
-        onClick={() => onView({ ...view, scheme: view.scheme === "dark" ? "light" : "dark" })}
-      >
-        {said.dark}
-      </Button>
-      <select
-        aria-label={said.phase}
-        value={view.phase}
-        onChange={({ target }) => onView({ ...view, phase: target.value as View["phase"] })}
-      >
-        {Object.entries(said.phases).map(([phase, name]) => (
-          <option key={phase} value={phase}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
 }
 
 /** Why the page is not the latest one, in words; empty if it is. */

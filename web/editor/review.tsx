@@ -176,8 +176,7 @@ function Review({ workspace, commands, client, notice, changes, onOvertaken, ...
             </Button>
           )}
           <Button className="main" disabled={!isEnabled} onClick={() => void send()}>
-            {isBusy ? said.publishing : said.publish}{" "}
-            <kbd>{said.shortcut(/Mac|iPhone|iPad/.test(navigator.userAgent))}</kbd>
+            {said.publish} <kbd>{said.shortcut(/Mac|iPhone|iPad/.test(navigator.userAgent))}</kbd>
           </Button>
         </div>
       </div>

@@ -150,7 +150,7 @@ export function LinkPage({ secret, name, commands, onClose }: LinkProps) {
           </Button>
         )}
         <Button className="plain" onClick={onClose}>
-          {name === undefined ? said.anotherWay : said.toEditor}
+          {name === undefined ? said.anotherWay : texts.close}
         </Button>
       </div>
       <LanguageOfPage />
@@ -230,7 +230,7 @@ export function InviteSheet({ client, onClose }: InviteProps) {
     return "";
   };
   return (
-    <Sheet heading={said.heading} onClose={onClose} className="invite">
+    <Sheet heading={said.open} onClose={onClose}>
       <p>{said.explain}</p>
       <OneFieldForm
         label={said.name}

@@ -42,7 +42,7 @@ it("a slow preview is reported, and the latest preview wins in whichever order r
   await isHeld(3);
   held[2]?.();
   await shows("Four");
-  await expect.poll(() => page.locator(".preview-state").innerText()).toBe("");
+  await expect.poll(() => page.locator(".preview > p").innerText()).toBe("");
   expect(await page.locator("iframe").count()).toBe(1);
   // What was asked for first comes last, and finds nobody waiting for it.
   held[0]?.();

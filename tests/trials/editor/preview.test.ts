@@ -36,7 +36,7 @@ it("the editor warns about a passed return on the first screen and in the review
   const tenHoursAgo = new Date(Date.now() - 36_000_000 - 60_000).toISOString();
   const { page, previewText } = await begin({ title: "Moving", expectedReturn: tenHoursAgo });
   await page.setViewportSize({ width: 390, height: 844 });
-  const overdue = "The expected return passed 10 hours ago, so the page says that this is taking longer";
+  const overdue = "The expected return passed 10 hours ago: the page says that this takes longer";
   const line = page.locator(".line", { hasText: overdue });
   expect(await line.innerText()).toContain("Is this notice left over from another outage?");
   const { y, height } = (await line.boundingBox()) ?? { y: 844, height: 0 };
@@ -52,7 +52,9 @@ it("the editor warns about a passed return on the first screen and in the review
 
   await page.locator(".return").getByRole("button", { name: "+1 h" }).click();
   await expect.poll(() => line.count()).toBe(0);
-  await expect.poll(() => previewText(".relative").catch(() => "")).toBe("in about 2 hours");
+  await expect
+    .poll(() => previewText(".relative").catch(() => ""))
+    .toMatch(/^in about (1 hour|\d+ minutes)$/);
   await page.keyboard.press("Control+Enter");
   expect(await review(page).innerText()).toContain("Expected return");
   expect(await review(page).innerText()).not.toContain("longer than expected");

@@ -131,7 +131,7 @@ describe("The editor passes axe-core and fits into the window", () => {
     await page.evaluate((secret) => location.assign(`#link=${secret}`), await editor.invite("carl"));
     await says(page, "You are signed in as anna here");
     await lookAt("link-while-signed-in", opened);
-    await page.getByRole("button", { name: "Go to the editor" }).click();
+    await page.getByRole("button", { name: "Close" }).click();
     await title(opened).fill("Typed");
     await says(page, "Not published");
     await choose(page, "Sign out");

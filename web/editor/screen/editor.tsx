@@ -56,12 +56,13 @@ type SheetName = "review" | "history" | "conflict" | "invite" | "sign-out" | "ba
 function EditorScreen({ tools, workspace, commands }: Props) {
   const { client } = tools;
   const { session, trouble, live, entry, draft, outcome } = workspace;
-  const { changes, faults, page, isTouched } = outlookOf(draft);
+  const { notice, changes, faults, page, isTouched } = outlookOf(draft);
   const [tab, setTab] = useState(ownTab);
   const [isPage, setPage] = useState(false);
   const [sheet, setSheet] = useState<SheetName>();
   const [showsFaults, setShowsFaults] = useState(false);
   const shown = tagsOf(draft).find((tag) => tag === tab) ?? ownTab;
+  const close = () => setSheet(undefined);
   const goTo = (pointer: string): void => {
     setPage(false);
     setTab(tabOf(pointer));
@@ -154,14 +155,37 @@ function EditorScreen({ tools, workspace, commands }: Props) {
       >
         {!isSmall && appLine}
       </Foot>
-      <Sheets
-        sheet={sheet}
-        onSheet={setSheet}
-        onField={goTo}
-        workspace={workspace}
-        commands={commands}
-        tools={tools}
-      />
+      {sheet === "review" && (
+        <ReviewSheet
+          workspace={workspace}
+          commands={commands}
+          client={client}
+          onConflict={() => setSheet("conflict")}
+          onClose={(pointer) => {
+            close();
+            if (pointer) goTo(pointer);
+          }}
+        />
+      )}
+      {sheet === "history" && (
+        <HistorySheet client={client} workspace={workspace} commands={commands} onClose={close} />
+      )}
+      {sheet === "invite" && <InviteSheet client={client} onClose={close} />}
+      {sheet === "sign-out" && <SignOutSheet commands={commands} onClose={close} />}
+      {sheet === "back" && <BackSheet client={client} onClose={close} />}
+      {sheet === "conflict" && (
+        <ConflictSheet
+          base={draft.base.notice}
+          mine={notice}
+          theirs={live.notice}
+          author={entry?.author}
+          onClose={close}
+          onResolved={(notice) => {
+            commands.resolve(notice);
+            setSheet(serialize(notice) === serialize(live.notice) ? undefined : "review");
+          }}
+        />
+      )}
     </AppState>
   );
 }
@@ -170,57 +194,4 @@ function EditorScreen({ tools, workspace, commands }: Props) {
 function sheetOf({ again, isUndo }: Outcome): SheetName | undefined {
   if (again === undefined) return "review";
   return isUndo ? undefined : "history";
-}
-
-interface SheetsProps extends Props {
-  sheet: SheetName | undefined;
-  onSheet: (sheet: SheetName | undefined) => void;
-  onField: (pointer: string) => void;
-}
-
-/** The sheet that is over the screen, if there is one. */
-function Sheets({ sheet, onSheet, onField, workspace, commands, tools }: SheetsProps) {
-  const { live, entry, draft } = workspace;
-  const { client } = tools;
-  const close = () => onSheet(undefined);
-  const leaveFor = (pointer: string) => {
-    close();
-    onField(pointer);
-  };
-  switch (sheet) {
-    case "review":
-      return (
-        <ReviewSheet
-          workspace={workspace}
-          commands={commands}
-          client={client}
-          onConflict={() => onSheet("conflict")}
-          onClose={(pointer) => (pointer ? leaveFor(pointer) : close())}
-        />
-      );
-    case "history":
-      return <HistorySheet client={client} workspace={workspace} commands={commands} onClose={close} />;
-    case "invite":
-      return <InviteSheet client={client} onClose={close} />;
-    case "sign-out":
-      return <SignOutSheet commands={commands} onClose={close} />;
-    case "back":
-      return <BackSheet client={client} onClose={close} />;
-    case "conflict":
-      return (
-        <ConflictSheet
-          base={draft.base.notice}
-          mine={outlookOf(draft).notice}
-          theirs={live.notice}
-          author={entry?.author}
-          onClose={close}
-          onResolved={(notice) => {
-            commands.resolve(notice);
-            onSheet(serialize(notice) === serialize(live.notice) ? undefined : "review");
-          }}
-        />
-      );
-    default:
-      return null;
-  }
 }

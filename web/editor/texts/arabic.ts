@@ -36,7 +36,6 @@ export const arabic: EditorTexts = {
     byLink: "فتحتم رابطًا لتسجيل الدخول. يصلح هذا الرابط لمرة واحدة.",
     useLink: "تسجيل الدخول بهذا الرابط",
     signedInHere: (name) => `دخولكم مسجل هنا باسم ${apart(name)}: عند استخدام الرابط يُسجَّل خروجكم أولًا.`,
-    toEditor: "الانتقال إلى المحرر",
     anotherWay: "تسجيل الدخول بطريقة أخرى",
     byToken: "ألصقوا رمز الدخول الخاص بكم (يبدأ بـ \u2068bsn_\u2069) أو رابطًا.",
     token: "رمز الدخول",
@@ -76,7 +75,6 @@ export const arabic: EditorTexts = {
 
   invite: {
     open: "دعوة",
-    heading: "دعوة زميل أو زميلة",
     explain: "تنشئون هنا رابطًا يسجّل دخول شخص واحد، يمكنه بعدها القراءة والنشر.",
     name: "الاسم",
     nameRule: "يظهر في السجل اسمًا للناشر.",
@@ -205,7 +203,6 @@ export const arabic: EditorTexts = {
     shortcut: (isMac) => apart(`${isMac ? "⌘" : "Ctrl"}+Enter`),
     heading: "ما سيتغير لدى الزوار",
     publish: "نشر",
-    publishing: "جارٍ النشر…",
     nothing: "لم يتغير شيء.",
     faulty: "يجب أولًا تصحيح ما يلي:",
     done: (revision) => `نُشر الإصدار ${revision}.`,

@@ -34,7 +34,6 @@ export const english = {
     byLink: "You opened a link that signs you in. It works once.",
     useLink: "Sign in with this link",
     signedInHere: (name: string) => `You are signed in as ${name} here: the link signs you out first.`,
-    toEditor: "Go to the editor",
     anotherWay: "Sign in another way",
     byToken: "Paste your token, which starts with bsn_, or a link.",
     token: "Token",
@@ -75,7 +74,6 @@ export const english = {
 
   invite: {
     open: "Invite",
-    heading: "Invite a colleague",
     explain: "This makes a link that signs one person in. That person may read and publish.",
     name: "Name",
     nameRule: "Shown as the author in the history.",
@@ -207,7 +205,6 @@ export const english = {
     shortcut: (isMac: boolean) => `${isMac ? "⌘" : "Ctrl"}+Enter`,
     heading: "What changes for visitors",
     publish: "Publish",
-    publishing: "Publishing…",
     nothing: "Nothing has changed.",
     faulty: "To be corrected first:",
     done: (revision: number) => `Revision ${revision} is published.`,

@@ -28,7 +28,6 @@ export const german: EditorTexts = {
     byLink: "Sie haben einen Link geöffnet, mit dem Sie sich anmelden können. Er funktioniert nur einmal.",
     useLink: "Mit diesem Link anmelden",
     signedInHere: (name) => `Sie sind hier als ${name} angemeldet: Der Link meldet Sie zuerst ab.`,
-    toEditor: "Zum Editor",
     anotherWay: "Anders anmelden",
     byToken: "Fügen Sie Ihren Token ein (er beginnt mit bsn_) oder einen Link.",
     token: "Token",
@@ -68,7 +67,6 @@ export const german: EditorTexts = {
 
   invite: {
     open: "Einladen",
-    heading: "Jemanden einladen",
     explain: "Mit diesem Link meldet sich eine Person an. Sie darf lesen und veröffentlichen.",
     name: "Name",
     nameRule: "Erscheint im Verlauf.",
@@ -107,7 +105,7 @@ export const german: EditorTexts = {
     notShortly: "Im Standardtext der Seite steht „in Kürze“: Schreiben Sie eine eigene Nachricht.",
     asWritten: "Wie geschrieben veröffentlichen",
     refused: {
-      form: "Schreiben Sie einen Zeitpunkt als +90m, 22:30, tomorrow 9:00 oder 2026-11-29 14:00 Europe/Berlin.",
+      form: "Zum Beispiel +90m, 22:30, tomorrow 9:00 oder 2026-11-29 14:00 Europe/Berlin.",
       impossible: "Diesen Zeitpunkt gibt es nicht: Korrigieren Sie Datum oder Uhrzeit.",
       passed: (age) => `Das war ${age}: Geben Sie einen Zeitpunkt in der Zukunft an.`,
       clocksChange: (readings) => `Dann wird die Uhr umgestellt: Schreiben Sie ${readings.join(" oder ")}.`,
@@ -205,7 +203,6 @@ export const german: EditorTexts = {
     shortcut: (isMac) => `${isMac ? "⌘" : "Strg"}+Enter`,
     heading: "Was sich für Besucher ändert",
     publish: "Veröffentlichen",
-    publishing: "Wird veröffentlicht\u00a0…",
     nothing: "Es hat sich nichts geändert.",
     faulty: "Bitte korrigieren Sie zuerst:",
     done: (revision) => `Version ${revision} ist veröffentlicht.`,
