@@ -4,28 +4,18 @@ import { promisify } from "node:util";
 import { expect, inject, it } from "vitest";
 import { noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { serveHere } from "../../support/service/service-here.ts";
+import { serveWith } from "../../support/service/service-here.ts";
 
 it("Wrangler accepts the exported module, below Cloudflare's limit of size", async () => {
-  const { env } = await serveHere();
-  await noticeProcess(env, ["set", "--expected-return", "+2h"]);
+  const { env } = await serveWith("--expected-return", "+2h");
   const folder = temporaryFolder();
-  const args = [
-    "export",
-    "--worker",
-    join(folder, "worker.js"),
-    "--route",
-    "shop.example/*",
-    "--route",
-    "*.shop.example/*",
-  ];
+  const routes = ["shop.example/*", "*.shop.example/*"].flatMap((route) => ["--route", route]);
+  const args = ["export", "--worker", join(folder, "worker.js"), ...routes];
   expect(await noticeProcess(env, args)).toMatchObject({ code: 0, stderr: "" });
   const { node, wrangler } = inject("edgePrograms");
   const own = { ...process.env, HOME: folder, CI: "true", WRANGLER_SEND_METRICS: "false" };
-  const { stdout } = await promisify(execFile)(node, [wrangler, "deploy", "--dry-run"], {
-    cwd: folder,
-    env: own,
-  });
+  const deploy = [wrangler, "deploy", "--dry-run"];
+  const { stdout } = await promisify(execFile)(node, deploy, { cwd: folder, env: own });
   const [, raw, compressed] = /Total Upload: ([\d.]+) KiB \/ gzip: ([\d.]+) KiB/.exec(stdout) ?? [];
   expect(Number(raw)).toBeLessThan(3500);
   expect(Number(compressed)).toBeLessThan(500);

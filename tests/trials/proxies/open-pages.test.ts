@@ -4,65 +4,12 @@ import { expect, it, vi } from "vitest";
 import { marker } from "../../../schema/notice/protocol.ts";
 import { type LiveEvents, watchNotice } from "../../../web/live/watch-notice.ts";
 
-/** What an app gets from open pages once it is back: a moment of each load and of each request, in ms since then. */
-interface Arrivals {
-  loads: number[];
-  requests: number[];
-}
-
-/** How long the pages have been open when the app comes back, in ms: each has found its own rhythm. */
+const pages = 10_000;
+/** How long the pages have been open when the app comes back, in ms. */
 const openMs = 20_000;
-
 const events: LiveEvents = { polled() {}, changed() {}, clock() {}, back() {}, awayAgain() {} };
 
-/** A browser in miniature with so many open pages, all of them seen, whose time passes as fast as it can. */
-async function returnOf(pages: number, returnSpreadSeconds: number): Promise<Arrivals> {
-  const clock = createClock();
-  const since = (): number => clock.now() - openMs;
-  const loads: number[] = [];
-  const requests: number[] = [];
-  const address = {
-    origin: "https://shop.example",
-    pathname: "/",
-    search: "",
-    href: "https://shop.example/",
-  };
-  vi.stubGlobal("document", { hidden: false, addEventListener() {} });
-  vi.stubGlobal("addEventListener", () => {});
-  vi.stubGlobal("history", { replaceState() {} });
-  // Who leaves takes along what it waits for next: that the app, perhaps, does not come.
-  let isLeaving = false;
-  const leave = (): void => {
-    isLeaving = true;
-    loads.push(since());
-  };
-  vi.stubGlobal("location", { ...address, replace: leave });
-  vi.stubGlobal("setTimeout", (work: () => void, ms: number) => {
-    const waits = !isLeaving;
-    isLeaving = false;
-    return waits ? clock.setTimeout(work, ms) : undefined;
-  });
-  vi.stubGlobal("clearTimeout", clock.clearTimeout);
-  vi.stubGlobal("fetch", async () => {
-    if (since() < 0) return notice;
-    requests.push(since());
-    return notFound;
-  });
-  vi.stubGlobal("AbortController", Controller);
-  const { random } = Math;
-  Math.random = seeded(1);
-  try {
-    const open = (): unknown => watchNotice({ number: 1 }, { pollSeconds: 10, returnSpreadSeconds }, events);
-    for (let each = 0; each < pages; each += 1) clock.setTimeout(open, (each * openMs) / 2 / pages);
-    await clock.runUntil(() => loads.length === pages);
-    return { loads, requests: [...requests, ...loads] };
-  } finally {
-    vi.unstubAllGlobals();
-    Math.random = random;
-  }
-}
-
-/** Nothing is aborted here; Node's own takes ten times as long as all else. */
+/** Nothing is aborted here, and Node's own AbortController takes ten times as long as all else. */
 class Controller {
   signal = { aborted: false, addEventListener() {}, removeEventListener() {} };
   abort(): void {}
@@ -75,41 +22,57 @@ const reply = (status: number, headers: Record<string, string> = {}) => {
 const notice = reply(304, { [marker]: "1" });
 const notFound = reply(404);
 
-/** A clock whose time passes when everything has been done that was due. */
-function createClock() {
-  const due = new Map<number, Map<number, () => void>>();
-  const moments = new Map<number, number>();
+/** When the app gets loads and requests after its return, in ms, from a small browser with its own clock. */
+async function returnOf(returnSpreadSeconds: number): Promise<{ loads: number[]; requests: number[] }> {
+  const loads: number[] = [];
+  const requests: number[] = [];
+  /** The timers of each ms. */
+  const due: { work?: (() => void) | undefined }[][] = [];
   let now = 0;
-  let count = 0;
-  return {
-    now: () => now,
-    setTimeout(work: () => void, ms = 0): number {
-      const moment = now + Math.max(1, Math.trunc(ms));
-      const id = ++count;
-      const works = due.get(moment) ?? new Map();
-      due.set(moment, works.set(id, work));
-      moments.set(id, moment);
-      return id;
-    },
-    clearTimeout(id?: number): void {
-      if (id === undefined) return;
-      due.get(moments.get(id) ?? 0)?.delete(id);
-      moments.delete(id);
-    },
-    async runUntil(isDone: () => boolean): Promise<void> {
-      for (; !isDone(); now += 1) {
-        for (const [id, work] of due.get(now) ?? []) {
-          moments.delete(id);
-          work();
-        }
-        // What was done at this moment ends in promises, and nothing else waits for anything.
-        if (due.delete(now)) await setImmediate();
-      }
-    },
+  const later = (work: () => void, ms = 0) => {
+    const timer = { work };
+    const at = now + Math.max(1, Math.trunc(ms));
+    due[at] = [...(due[at] ?? []), timer];
+    return timer;
   };
+  vi.stubGlobal("document", { hidden: false, addEventListener() {} });
+  vi.stubGlobal("addEventListener", () => {});
+  vi.stubGlobal("history", { replaceState() {} });
+  vi.stubGlobal("AbortController", Controller);
+  // A page that leaves takes along its next timer, which would look whether the app came.
+  let isLeaving = false;
+  const replace = () => {
+    isLeaving = true;
+    loads.push(now - openMs);
+  };
+  const [origin, pathname] = ["https://shop.example", "/"];
+  vi.stubGlobal("location", { origin, pathname, search: "", href: origin + pathname, replace });
+  vi.stubGlobal("setTimeout", (work: () => void, ms: number) => {
+    const waits = !isLeaving;
+    isLeaving = false;
+    return waits ? later(work, ms) : undefined;
+  });
+  vi.stubGlobal("clearTimeout", (timer?: (typeof due)[0][0]) => {
+    if (timer) timer.work = undefined;
+  });
+  vi.stubGlobal("fetch", async () => {
+    if (now < openMs) return notice;
+    requests.push(now - openMs);
+    return notFound;
+  });
+  vi.spyOn(Math, "random").mockImplementation(seeded(1));
+  const open = () => watchNotice({ number: 1 }, { pollSeconds: 10, returnSpreadSeconds }, events);
+  for (let each = 0; each < pages; each += 1) later(open, (each * openMs) / 2 / pages);
+  for (; loads.length < pages; now += 1) {
+    for (const { work } of due[now] ?? []) work?.();
+    // What was done at this moment ends in promises, and nothing else waits for anything.
+    if (due[now]) await setImmediate();
+    delete due[now];
+  }
+  return { loads, requests: [...requests, ...loads] };
 }
 
-/** Numbers from 0 to 1 that are as random as the page's, and the same each time. @see https://github.com/bryc/code (mulberry32) */
+/** The same random numbers each time. @see https://github.com/bryc/code (mulberry32) */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -120,34 +83,28 @@ function seeded(seed: number): () => number {
   };
 }
 
-const pages = 10_000;
-const spreads = [5, 60, 300, 600];
-
-const grouped = (count: number): string => count.toLocaleString("en").replaceAll(",", " ");
-
-/** How many of the moments, in ms, come before a second. */
-const before = (moments: number[], second: number): number =>
-  moments.filter((moment) => moment < second * 1000).length;
-
-/** How many come in the second that has most of them. */
+/** How many moments are in the second that has most of them. */
 function most(moments: number[]): number {
-  const perSecond: number[] = [];
+  const counts = new Map<number, number>();
   for (const moment of moments) {
     const second = Math.floor(moment / 1000);
-    perSecond[second] = (perSecond[second] ?? 0) + 1;
+    counts.set(second, (counts.get(second) ?? 0) + 1);
   }
-  return perSecond.reduce((highest, count) => Math.max(highest, count ?? 0), 0);
-}
-
-function rowOf(spread: number, { loads, requests }: Arrivals): string {
-  const last = Math.ceil(Math.max(...loads) / 1000);
-  const figures = [before(loads, 60), most(loads), most(requests)].map(grouped);
-  return `| ${[`\`${spread}\``, ...figures, `${last} s`].join(" | ")} |`;
+  return Math.max(...counts.values());
 }
 
 it(`The table of docs/maintenance.md states how ${pages} open pages return`, async () => {
   const rows: string[] = [];
-  for (const spread of spreads) rows.push(rowOf(spread, await returnOf(pages, spread)));
+  for (const spread of [5, 60, 300, 600]) {
+    const { loads, requests } = await returnOf(spread);
+    const inAMinute = loads.filter((moment) => moment < 60_000).length;
+    const figures = [inAMinute, most(loads), most(requests)].map((count) =>
+      count.toLocaleString("en").replaceAll(",", " "),
+    );
+    rows.push(`| \`${spread}\` | ${figures.join(" | ")} | ${Math.ceil(Math.max(...loads) / 1000)} s |`);
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  }
   const table = readFileSync("docs/maintenance.md", "utf8").match(/^\| `\d+` \|.*\|$/gm);
   expect(table).toEqual(rows);
 });

@@ -1,29 +1,36 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, inject, onTestFinished } from "vitest";
 import { freePort } from "../../../../scripts/bench/harness.ts";
+import { noticeProcess } from "../../../support/command/command.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { patient } from "../../../support/patient.ts";
+import { isListening } from "../../proxies/support/app.ts";
 
 export const runtimes = ["workerd", "deno", "bun"] as const;
 export type Runtime = (typeof runtimes)[number];
 
-/** What runs a module: the address of the app behind it, its settings, and the address of what is its KV. */
+/** What a module runs with: the app's address, its settings, and the address that replies as its KV. */
 export interface Edge {
   app: string;
   settings?: Record<string, string>;
   store?: string | undefined;
 }
 
-const textOf = (value: string): string => JSON.stringify(value);
+/** Exports the module of a store with `notice export --worker`. Returns its file. */
+export async function exportModule(env: NodeJS.ProcessEnv, folder = temporaryFolder()): Promise<string> {
+  const file = join(folder, "worker.js");
+  const { code, stderr } = await noticeProcess(env, ["export", "--worker", file]);
+  expect([code, stderr]).toEqual([0, ""]);
+  return file;
+}
 
-/** Cloudflare's own runtime: what a module fetches goes to the app whatever its URL, unless another host is named. */
+/** The configuration of workerd, which sends every fetch of the module to the app. */
 function workerdConfiguration({ app, settings = {}, store }: Edge, port: number): string {
   const bindings = Object.entries(settings).map(
-    ([name, text]) => `(name = "${name}", text = ${textOf(text)})`,
+    ([name, text]) => `(name = "${name}", text = ${JSON.stringify(text)})`,
   );
   if (store) bindings.push('(name = "BACKSOON", kvNamespace = "store")');
   return `using Workerd = import "/workerd/workerd.capnp";
@@ -43,7 +50,7 @@ const config :Workerd.Config = (
 `;
 }
 
-/** Runs a module until the test ends; gives its URL. */
+/** Runs a module until the test ends. Returns its URL. */
 export async function startEdge(runtime: Runtime, module: string, edge: Edge): Promise<string> {
   const folder = temporaryFolder();
   const port = await freePort();
@@ -57,30 +64,14 @@ export async function startEdge(runtime: Runtime, module: string, edge: Edge): P
   }[runtime];
   const settings = { BACKSOON_ORIGIN: `http://${edge.app}`, ...edge.settings };
   const env = { ...process.env, NO_COLOR: "1", PORT: String(port), ...(runtime !== "workerd" && settings) };
-  const child = spawn(inject("edgePrograms")[runtime], args, {
-    cwd: folder,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(inject("edgePrograms")[runtime], args, { cwd: folder, env });
   let said = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text) => (said += text));
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
   onTestFinished(async () => {
     child.kill("SIGKILL");
     await once(child, "close").catch(() => {});
   });
-  await expect
-    .poll(() => {
-      if (child.exitCode !== null) throw new Error(`${runtime} ended: ${said}`);
-      return isListening(port);
-    }, patient)
-    .toBe(true);
+  const listens = async () => (child.exitCode === null ? isListening(port) : said);
+  await expect.poll(listens, patient).toBe(true);
   return `http://127.0.0.1:${port}`;
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  const outcome = await Promise.race([once(socket, "connect"), once(socket, "error")]).catch(() => undefined);
-  socket.destroy();
-  return Array.isArray(outcome) && outcome.length === 0;
 }

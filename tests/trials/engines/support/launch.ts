@@ -1,26 +1,19 @@
 import type { Page } from "playwright-core";
 import { startBrowser } from "../../../support/browser/browser.ts";
 import { type OnFinished, shared } from "../../../support/shared.ts";
-import type { Engine, EngineOptions } from "./engine.ts";
-import { startFirefox } from "./firefox.ts";
-import { startWebKit } from "./webkit.ts";
+import { type Engine, type EngineOptions, startFirefox, startWebKit } from "./drivers.ts";
 
-async function startChromium(
-  { language, hasScript }: EngineOptions,
-  onFinished: OnFinished,
-): Promise<Engine> {
+async function startChromium(options: EngineOptions, onFinished: OnFinished): Promise<Engine> {
   const browser = await startBrowser();
   onFinished(() => browser.close());
-  const page = await browser.newPage({ locale: language, javaScriptEnabled: hasScript });
-  let current: Pick<Page, "evaluate"> = page;
+  const page = await browser.newPage({ locale: options.language, javaScriptEnabled: options.hasScript });
+  let current: Pick<Page, "evaluate"> | undefined = page;
   return {
-    open: async (url) => void (await page.goto(url)),
+    open: (url) => page.goto(url),
     async turnTo(place) {
-      const turned = place === "page" ? page : page.mainFrame().childFrames()[0];
-      if (!turned) throw new Error("The page has no frame.");
-      current = turned;
+      current = place === "page" ? page : page.mainFrame().childFrames()[0];
     },
-    run: (expression) => current.evaluate(expression),
+    run: async (expression) => current?.evaluate(expression),
   };
 }
 
@@ -30,15 +23,12 @@ export const engineNames = Object.keys(starts) as EngineName[];
 
 /** A page that is open in an engine. */
 export interface Tab {
-  /** What a function gives in the page, as JSON has it; a promise's value, once it is fulfilled. */
+  /** Returns what a function returns in the page, awaited, as JSON. */
   evaluate<Args extends unknown[], Result>(
     work: (...args: Args) => Result,
     ...args: Args
   ): Promise<Awaited<Result>>;
-  /**
-   * Has the page do what may lead it elsewhere, such as a click on what sends a form; resolves when the page is about to.
-   * An evaluation that did so itself might lose its answer with the page.
-   */
+  /** Runs what may leave the page, such as a click. `evaluate` might lose its reply with the page. */
   act<Args extends unknown[]>(work: (...args: Args) => unknown, ...args: Args): Promise<void>;
   /** The text of the first element. */
   text(selector: string): Promise<string | null | undefined>;
@@ -46,7 +36,7 @@ export interface Tab {
   textInFrame: Tab["text"];
 }
 
-/** A real browser for the tests of a block; gives what opens a page in its one window. */
+/** Starts a real browser for the tests of a block. Returns what opens a page in its one window. */
 export function launchEngine(
   name: EngineName,
   options: Partial<EngineOptions> = {},

@@ -207,7 +207,7 @@ function stageOf({ got, unsaved, ...parts }: Parts): Stage {
 }
 
 /** The path of the page's script. */
-export async function scriptOf({ url }: Service): Promise<string> {
+export async function scriptOf({ url }: Pick<Service, "url">): Promise<string> {
   return /\/assets\/backsoon-[^"]+\.js/.exec(await pageAt(url))?.[0] ?? expect.fail("no script");
 }
 
