@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { nginxFolders } from "../support/network/proxy.ts";
+import { proxyArguments, proxyEnvironment, writeConfiguration } from "../support/network/proxy.ts";
+import type { ProxyName } from "../support/setup/proxies.ts";
 
-// What each does with visitors is tried by `npm run test:trials -- proxies`.
+// `npm run test:trials -- proxies` tries what visitors get.
 
 const switches = ["--switch", "--read-only", "--post-reads", "/login,/search"];
 const apps = ["--app", "127.0.0.1:3000,127.0.0.1:3001", "--second", "127.0.0.1:8090"];
@@ -19,126 +20,52 @@ const options = [
   [...switches, ...apps, ...staff],
 ];
 
-/** A proxy, what it says of a configuration in a file of a folder, and what follows `# ` in lines that are a choice. */
-interface Proxy {
-  name: string;
-  options: string[][];
-  test(file: string, folder: string): { command: string[]; env?: object };
-  /** What a test needs beside what is printed. */
-  around?(whole: string, folder: string): string;
-  says: RegExp;
-  choice: RegExp;
-}
+/** What a proxy says of a valid configuration, without a warning, and what begins its optional lines. */
+const proxies: Record<ProxyName, { says: RegExp; choice: RegExp }> = {
+  nginx: { says: /test is successful/, choice: /^( *)# (?=proxy_connect_timeout|recursive_error_pages)/gm },
+  haproxy: { says: /^Configuration file is valid\n$/, choice: /^( *)# (?=[a-z-]+ )/gm },
+  caddy: { says: /Valid configuration/, choice: /^( *)# (?=@|handle_|[}]| {4}|http:)/gm },
+  apache2: { says: /^Syntax OK\n$/, choice: /^( *)# (?=\s*(?:<|ProxySet|ErrorDocument))/gm },
+};
+const proxyNames = Object.keys(proxies) as ProxyName[];
 
-const apacheModules = [
-  "mpm_event",
-  "authz_core",
-  "alias",
-  "headers",
-  "rewrite",
-  "setenvif",
-  "slotmem_shm",
-  "ssl",
-];
-apacheModules.push("proxy", "proxy_http", "proxy_balancer", "proxy_hcheck", "lbmethod_byrequests");
-
-const proxies: Proxy[] = [
-  {
-    name: "nginx",
-    options,
-    test: (file, folder) => ({
-      command: [
-        inject("proxies").nginx,
-        "-t",
-        "-c",
-        file,
-        "-p",
-        folder,
-        "-e",
-        "stderr",
-        "-g",
-        "pid nginx.pid;",
-      ],
-    }),
-    around: (whole) => whole.replace("http {", `$& ${nginxFolders}`),
-    says: /test is successful/,
-    choice: /^( *)# (?=proxy_connect_timeout|recursive_error_pages)/gm,
-  },
-  {
-    name: "haproxy",
-    options: [...options, ["--editor", "notice.example.com"]],
-    test: (file) => ({ command: [inject("proxies").haproxy, "-c", "-f", file] }),
-    around: (whole, folder) => {
-      writeFileSync(join(folder, "haproxy.map"), "notice off\n");
-      // HAProxy warns of a name that nobody has.
-      return whole
-        .replaceAll("/etc/backsoon/switch", folder)
-        .replace(/\b(?:app|notice)\.example:/g, "localhost:");
-    },
-    // Without a warning.
-    says: /^Configuration file is valid\n$/,
-    choice: /^( *)# (?=[a-z-]+ )/gm,
-  },
-  {
-    name: "caddy",
-    options: [...options, ["--editor", "notice.example.com"]],
-    test: (file, folder) => ({
-      command: [inject("proxies").caddy, "validate", "--config", file, "--adapter", "caddyfile"],
-      env: { HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
-    }),
-    says: /Valid configuration/,
-    choice: /^( *)# (?=@|handle_|[}]| {4}|http:)/gm,
-  },
-  {
-    name: "apache",
-    options: [...options, ["--editor", "notice.example.com"]],
-    test: (file) => ({ command: [inject("proxies").apache2, "-t", "-f", file] }),
-    around: (whole, folder) =>
-      [
-        ...apacheModules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`),
-        ...["ServerName localhost", `ServerRoot ${folder}`, "ErrorLog error.log"],
-        // The certificate of the editor's site is not there, and is looked for last.
-        whole.replace(/^.*SSL.*$/gm, ""),
-      ].join("\n"),
-    says: /^Syntax OK\n$/,
-    choice: /^( *)# (?=\s*(?:<|ProxySet|ErrorDocument))/gm,
-  },
-];
-
-async function print(name: string, ...args: string[]): Promise<string> {
+async function print(proxy: ProxyName, ...args: string[]): Promise<string> {
   const secrets = join(temporaryFolder(), "secrets");
   writeFileSync(secrets, JSON.stringify({ link: "a".repeat(32), cookie: "b".repeat(32), maxAge: 60 }));
   const given = args.map((arg) => (arg === "SECRETS" ? secrets : arg));
-  const { code, stdout } = await notice({}, ["proxy", name, ...given]);
+  const { code, stdout } = await notice({}, ["proxy", proxy === "apache2" ? "apache" : proxy, ...given]);
   expect(code).toBe(0);
   return stdout;
 }
 
-/** What a proxy says of a configuration. */
-function tested({ test, around }: Proxy, text: string): string {
+function expectAccepted(proxy: ProxyName, printed: string): void {
   const folder = temporaryFolder();
-  const file = join(folder, "configuration");
-  writeFileSync(file, around?.(text, folder) ?? text);
-  const { command, env } = test(file, folder);
-  const [program = "", ...args] = command;
-  const { stdout, stderr } = spawnSync(program, args, { encoding: "utf8", env: { ...process.env, ...env } });
-  return stdout + stderr;
+  writeFileSync(join(folder, "haproxy.map"), "notice off\n");
+  let text = printed;
+  if (proxy === "haproxy")
+    text = text
+      .replaceAll("/etc/backsoon/switch", folder)
+      .replace(/\b(?:app|notice)\.example:/g, "localhost:");
+  // The certificate of the editor's site is not there.
+  if (proxy === "apache2") text = text.replace(/^.*SSL.*$/gm, "");
+  const args = proxyArguments(proxy, writeConfiguration(proxy, text, folder), folder, true);
+  const env = proxyEnvironment(folder);
+  const { stdout, stderr } = spawnSync(inject("proxies")[proxy], args, { encoding: "utf8", env });
+  expect(stdout + stderr).toMatch(proxies[proxy].says);
 }
 
-const byName = (name: string) => proxies.find((proxy) => proxy.name === name) as Proxy;
-/** What of a text is more than comments, line by line. */
+/** The lines of a text without comments. */
 const linesOf = (text: string) => text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
 
-describe.each(proxies)("notice proxy $name", (proxy) => {
-  it.each(proxy.options.map((args) => [args]))(
-    "prints a configuration that the proxy accepts, also with its optional lines, with %j",
-    async (args) => {
-      const whole = await print(proxy.name, "--whole", ...args);
-      const chosen = whole.replace(proxy.choice, "$1");
-      expect(chosen).not.toBe(whole);
-      for (const text of [whole, chosen]) expect(tested(proxy, text)).toMatch(proxy.says);
-    },
-  );
+describe.each(proxyNames)("notice proxy for %s", (proxy) => {
+  it.each(
+    [...options, ...(proxy === "nginx" ? [] : [["--editor", "notice.example.com"]])].map((args) => [args]),
+  )("prints a configuration that the proxy accepts, also with its optional lines, with %j", async (args) => {
+    const whole = await print(proxy, "--whole", ...args);
+    const chosen = whole.replace(proxies[proxy].choice, "$1");
+    expect(chosen).not.toBe(whole);
+    for (const text of [whole, chosen]) expectAccepted(proxy, text);
+  });
 });
 
 describe("notice proxy for an existing configuration", () => {
@@ -149,7 +76,7 @@ describe("notice proxy for an existing configuration", () => {
     expect(servers).toHaveLength(5);
     const location = `location / { ${lines(/`location`.*:$/).join("\n")} proxy_pass http://127.0.0.1:3000; }`;
     const text = `${lines(/`http`:$/).join("\n")} server { listen 8000; ${servers.join("\n")} ${location} }`;
-    expect(tested(byName("nginx"), `events {}\nhttp { ${text} }`)).toContain("test is successful");
+    expectAccepted("nginx", `events {}\nhttp { ${text} }`);
   });
 
   it("prints at most 20 directives and one pattern for nginx with a switch", async () => {
@@ -159,19 +86,18 @@ describe("notice proxy for an existing configuration", () => {
   });
 
   it("prints at most six lines for HAProxy and two for Apache, and writes the rest to files", async () => {
-    const own = async (name: string) => linesOf(await print(name, "--switch", "--out", temporaryFolder()));
+    const own = async (name: ProxyName) => linesOf(await print(name, "--switch", "--out", temporaryFolder()));
     const [first, ...others] = await own("haproxy");
     expect(first).toMatch(/^EXTRAOPTS=".* -f \S+\/backsoon.cfg"$/);
     expect(others.length).toBeLessThanOrEqual(6);
     const include = expect.stringMatching(/^Include \S+\/backsoon.conf$/);
-    expect(await own("apache")).toEqual([include, 'ProxyPass "/" "balancer://app/"']);
+    expect(await own("apache2")).toEqual([include, 'ProxyPass "/" "balancer://app/"']);
   });
 
   it("prints an import and time-outs that Caddy accepts in a site", async () => {
     const stdout = await print("caddy", "--switch", "--out", join(temporaryFolder(), "backsoon"));
     const hang = /^# transport http {.*?\n# }/ms.exec(stdout)?.[0].replace(/^# /gm, "");
     const line = /^import .*$/m.exec(stdout)?.[0];
-    const site = `:8000 {\n${line}\nreverse_proxy 127.0.0.1:3000 {\n${hang}\n}\n}\n`;
-    expect(tested(byName("caddy"), site)).toContain("Valid configuration");
+    expectAccepted("caddy", `:8000 {\n${line}\nreverse_proxy 127.0.0.1:3000 {\n${hang}\n}\n}\n`);
   });
 });

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chownSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { freePort } from "../../scripts/bench/harness.ts";
@@ -20,19 +20,16 @@ const configurations = {
     </VirtualHost>`,
 };
 
-/** A proxy whose app and Backsoon are both away, with the last resort for the pages in a folder. */
+/** A proxy whose app and Backsoon are both away, with the pages of a folder as the last resort. */
 async function startAlone(name: "nginx" | "apache2", folder: string, isOn: boolean) {
-  const lines = temporaryFolder();
+  const lines = switchFolder();
   const SWITCH = join(switchFolder(), "on");
-  for (const path of [lines, folder]) chmodSync(path, 0o755);
-  const env = { EXPORT_DIR: folder, SWITCH };
   const proxy = name === "nginx" ? "nginx" : "apache";
-  expect((await notice(env, ["proxy", proxy, "--switch", "--out", lines])).code).toBe(0);
+  const args = ["proxy", proxy, "--switch", "--out", lines];
+  expect((await notice({ EXPORT_DIR: folder, SWITCH }, args)).code).toBe(0);
   if (isOn) writeFileSync(SWITCH, "");
-  const away = await freePort();
-  return asking(
-    await startProxy(name, configurations[name](lines), { "3000": away, "8000": await freePort() }),
-  );
+  const ports = { "3000": await freePort(), "8000": await freePort() };
+  return asking(await startProxy(name, configurations[name](lines), ports));
 }
 
 describe.each(["nginx", "apache2"] as const)("%s with Backsoon down as well", (name) => {
@@ -40,23 +37,14 @@ describe.each(["nginx", "apache2"] as const)("%s with Backsoon down as well", (n
     "shows the exported page for every method, and a short text without the page, with the switch %s",
     async (isOn) => {
       const { run } = await prepared();
-      const folder = temporaryFolder();
+      const folder = switchFolder();
       await run("set", "--title", "Back at nine");
       await run("export", folder);
       const ask = await startAlone(name, folder, isOn);
-      const asked = [
-        {},
-        { method: "POST", payload: "x=1" },
-        { method: "DELETE" },
-        {
-          headers: {
-            "If-Modified-Since": new Date(Date.now() + 1e6).toUTCString(),
-            "If-None-Match": "*",
-            Range: "bytes=0-9",
-          },
-        },
-      ];
-      for (const each of asked) {
+      const later = new Date(Date.now() + 1e6).toUTCString();
+      const conditions = { "If-Modified-Since": later, "If-None-Match": "*", Range: "bytes=0-9" };
+      const [post, remove] = [{ method: "POST", payload: "x=1" }, { method: "DELETE" }];
+      for (const each of [{}, post, remove, { headers: conditions }]) {
         const { statusCode, body, headers } = await ask({ url: "/shop?x", ...each });
         expect([statusCode, body]).toEqual([
           503,
@@ -81,15 +69,14 @@ describe.each(["nginx", "apache2"] as const)("%s with Backsoon down as well", (n
       const index = join(folder, "index.html");
       rmSync(index);
       symlinkSync(secret, index);
-      const isOther = process.getuid?.() === 0;
-      if (isOther) chownSync(secret, 12345, 12345);
-      if (isOther) expect((await ask({})).body).not.toContain("root's");
+      if (process.getuid?.() === 0) {
+        chownSync(secret, 12345, 12345);
+        expect((await ask({})).body).not.toContain("root's");
+      }
       rmSync(index);
+      const text = name === "nginx" ? /We will be back shortly/ : /503 Service Unavailable/;
       const last = await ask({ method: "POST" });
-      expect([last.statusCode, last.body]).toEqual([
-        503,
-        expect.stringMatching(name === "nginx" ? /We will be back shortly/ : /503 Service Unavailable/),
-      ]);
+      expect([last.statusCode, last.body]).toEqual([503, expect.stringMatching(text)]);
     },
   );
 });

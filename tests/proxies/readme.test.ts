@@ -1,34 +1,25 @@
-import { chmodSync, readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { freePort } from "../../scripts/bench/harness.ts";
 import { notice } from "../support/command/command.ts";
-import { temporaryFolder } from "../support/folder.ts";
+import { switchFolder, temporaryFolder } from "../support/folder.ts";
 import { startProxy } from "../support/network/proxy.ts";
+import { listenHere } from "../support/network/servers.ts";
 import { patient } from "../support/patient.ts";
 import { startService } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
 /** What the README says that the command prints. */
 const [, lines = ""] = readFileSync("README.md", "utf8").match(/^```nginx\n(.*?)^```$/ms) ?? [];
-const shown = "/etc/nginx/backsoon";
 
-/** Runs nginx with these lines in a configuration of somebody's own, in front of an app and the service at a URL. */
+/** Runs nginx with these lines in front of an app and the service at a URL. */
 async function startNginx(app: number, service: string): Promise<string> {
-  const folder = temporaryFolder();
-  chmodSync(folder, 0o755);
-  const backsoon = new URL(service).host;
-  const { stdout } = await notice({}, [
-    "proxy",
-    "nginx",
-    "--switch",
-    "--out",
-    folder,
-    "--backsoon",
-    backsoon,
-  ]);
-  const own = lines.replaceAll(shown, folder);
+  const folder = switchFolder();
+  const args = ["nginx", "--switch", "--out", folder, "--backsoon", new URL(service).host];
+  const { stdout } = await notice({}, ["proxy", ...args]);
+  const own = lines.replaceAll("/etc/nginx/backsoon", folder);
   expect(stdout.startsWith(own)).toBe(true);
   const [inServer, inLocation] = own.match(/^include .*;$/gm) ?? [];
   const text = `events {}
@@ -43,45 +34,34 @@ http {
   return startProxy("nginx", text, { "3000": app, "8000": await freePort() });
 }
 
-/** An app that says for which host it was asked. */
-function wellApp({ headers }: IncomingMessage, response: ServerResponse): void {
-  response.end(headers.host);
-}
-
-/** Starts an app; gives what stops it. */
-function startApp(port: number): () => void {
-  const app = createServer(wellApp).listen(port, "127.0.0.1");
-  const stop = () => {
-    app.closeAllConnections();
-    app.close();
-  };
-  onTestFinished(stop);
-  return stop;
-}
-
-/** Asks often enough to meet whoever answers now and then; gives whoever did, each once. */
+/** Asks several times. Returns each different outcome once. */
 async function ask(url: string): Promise<string[]> {
-  const answers: string[] = [];
+  const outcomes = new Set<string>();
   for (const method of ["GET", "POST", "GET", "PUT", "GET", "DELETE"]) {
     const { status, headers } = await fetch(`${url}/cart?id=1`, { method });
     const isNotice = headers.get("maintenance-notice") === "1" && headers.has("retry-after");
-    answers.push(`${status} ${isNotice ? "notice" : "app"}`);
+    outcomes.add(`${status} ${isNotice ? "notice" : "app"}`);
   }
-  return [...new Set(answers)];
+  return [...outcomes];
 }
 
 describe("The README's lines for nginx", () => {
   it("show the app while it runs, and the notice as soon as it stops", async () => {
     const service = await serveHere();
     const port = await freePort();
-    const stopApp = startApp(port);
+    const startApp = async () => {
+      const server = createServer(({ headers }, response) => response.end(headers.host));
+      await listenHere({ server, protocol: "http" }, port);
+      return server;
+    };
+    const app = await startApp();
     const url = await startNginx(port, service.url);
     expect(await ask(url)).toEqual(["200 app"]);
     expect(await (await fetch(url)).text()).toBe(new URL(url).host);
 
-    stopApp();
+    app.close().closeAllConnections();
     expect(await ask(url)).toEqual(["503 notice"]);
-    startApp(port);
+    await startApp();
     await expect.poll(() => ask(url), patient).toEqual(["200 app"]);
   });
 
