@@ -107,10 +107,7 @@ export default defineConfig({
         ],
         provide: { hasEveryCell: true },
       }),
-      trial("package", ["chromium", "package"], {
-        // `npm run test:release` installs it in every way.
-        provide: { isInstalledEveryWay: process.env.EVERY_WAY === "1" },
-      }),
+      trial("package", ["package"]),
       trial("proxies", ["chromium", "clients", "proxies"]),
     ],
     setupFiles: ["no-noise", "no-process"].map((name) => `tests/support/setup/${name}.ts`),

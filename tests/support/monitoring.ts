@@ -4,9 +4,10 @@ import { parse } from "yaml";
 interface Rule {
   alert: string;
   expr: string;
+  annotations: Record<string, string>;
 }
 
-/** The alerts, which belong to the chart, and serve without it, too. */
+/** The alerts of the chart, which also work without it. */
 export const rulesFile = "docs/deploy/chart/files/prometheus-rules.yaml";
 
 /** The alerts that Prometheus loads, in the order of their file. */
@@ -15,7 +16,7 @@ export function readRules(): Rule[] {
   return groups.flatMap(({ rules }: { rules: Rule[] }) => rules);
 }
 
-/** The expressions of the dashboard's panels, with Grafana's own variables as Grafana fills them in. */
+/** The expressions of the dashboard's panels, with Grafana's variables filled in. */
 export function dashboardExpressions(): string[] {
   const { panels } = JSON.parse(readFileSync("docs/deploy/grafana-dashboard.json", "utf8"));
   return panels.flatMap(({ targets }: { targets: Rule[] }) =>

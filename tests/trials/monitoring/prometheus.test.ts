@@ -1,57 +1,148 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { temporaryFolder } from "../../support/folder.ts";
 import { dashboardExpressions, readRules, rulesFile } from "../../support/monitoring.ts";
 
-function promtool(...args: string[]): { status: number | null; output: string } {
+/** The exit code of promtool, and what it prints. */
+function promtool(...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(inject("promtool"), args, { encoding: "utf8" });
-  return { status, output: stdout + stderr };
+  return `${status} ${(stdout + stderr).trim()}`;
 }
+const found = expect.stringMatching(new RegExp(`^0 .*SUCCESS: ${readRules().length} rules found$`, "s"));
+
+/** A figure of an instance, minute by minute. */
+const of = (instance: string, metric = "up", labels = "") =>
+  `${metric}{job="backsoon",instance="${instance}"${labels}}`;
+const pages = (instance: string) =>
+  of(instance, "backsoon_responses_total", ',format="html",language="de",status="5xx"');
+
+interface Case {
+  why: string;
+  alert: string;
+  severity: string;
+  series: Record<string, string>;
+  /** The instances for which the alert fires, by minute. */
+  fires: Record<number, string[]>;
+}
+const unexpected = { alert: "BacksoonVisitorsUnexpected", severity: "critical" };
+const cases: Case[] = [
+  {
+    why: "a store is down for longer than a minute",
+    alert: "BacksoonStoreDown",
+    severity: "critical",
+    series: {
+      [of("a", "backsoon_store_up")]: "1 1 0 0 0 0 1 1",
+      [of("b", "backsoon_store_up")]: "1 1 0 1 1 1 1 1",
+    },
+    fires: { 1: [], 2: [], 4: ["a"], 6: [] },
+  },
+  {
+    why: "an expected return passed more than an hour ago, not if there is none",
+    alert: "BacksoonReturnOverdue",
+    severity: "warning",
+    series: {
+      [of("a", "backsoon_expected_return_seconds")]: "120-60x90",
+      [of("b", "backsoon_store_up")]: "1x90",
+    },
+    fires: { 0: [], 62: [], 63: ["a"] },
+  },
+  {
+    why: "log lines are dropped, not if they were dropped before",
+    alert: "BacksoonLogLinesDropped",
+    severity: "warning",
+    series: {
+      [of("a", "backsoon_log_lines_dropped_total")]: "0x5 7x30",
+      [of("b", "backsoon_log_lines_dropped_total")]: "7x36",
+    },
+    fires: { 5: [], 10: ["a"], 30: [] },
+  },
+  {
+    why: "visitors come while no return lies ahead: none is known for a, and the time of b passes",
+    ...unexpected,
+    series: {
+      [pages("a")]: "0x5 5+5x30",
+      [pages("a").replace("html", "json")]: "0x5 5+5x30",
+      [pages("b")]: "0+20x36",
+      [of("b", "backsoon_expected_return_seconds")]: "900-60x36",
+    },
+    fires: { 10: [], 14: ["a"], 22: ["a", "b"] },
+  },
+  {
+    why: "more visitors come than a few, without open pages and health checks, and not if a return lies ahead",
+    ...unexpected,
+    series: {
+      [pages("a")]: "0+600x40",
+      [of("a", "backsoon_expected_return_seconds")]: "7200-60x40",
+      [pages("b")]: "0+5x40",
+      [pages("c").replace("html", "other").replace("5xx", "2xx")]: "0+600x40",
+    },
+    fires: { 20: [], 40: [] },
+  },
+  {
+    why: "a Backsoon gives no metrics for two minutes, not if another job gives none",
+    alert: "BacksoonDown",
+    severity: "critical",
+    series: {
+      [of("a")]: "1 1 0 0 0 0 0 1",
+      [of("b")]: "1 0 1 1 1 1 1 1",
+      [of("c").replace("backsoon", "app")]: "0x8",
+    },
+    fires: { 1: [], 3: [], 4: ["a"], 7: [] },
+  },
+  {
+    why: "Prometheus asks no Backsoon any more, not if a Backsoon is down",
+    alert: "BacksoonNotScraped",
+    severity: "warning",
+    series: { [of("a")]: "0 1 stale _ _ _ _ _ _ _ 1", [of("c").replace("backsoon", "app")]: "1x10" },
+    fires: { 0: [], 1: [], 6: [], 7: [""], 10: [] },
+  },
+];
 
 describe("The alerts for Prometheus", () => {
-  it("pass promtool", () => {
-    const { status, output } = promtool("check", "rules", rulesFile);
-    expect([status, output]).toEqual([
-      0,
-      expect.stringContaining(`SUCCESS: ${readRules().length} rules found`),
-    ]);
+  it("pass promtool, each with a case below", () => {
+    expect(promtool("check", "rules", rulesFile)).toEqual(found);
+    expect(new Set(cases.map(({ alert }) => alert))).toEqual(new Set(readRules().map(({ alert }) => alert)));
   });
 
-  it("fire in their test cases, and only there", () => {
-    const { status, output } = promtool(
-      "test",
-      "rules",
-      "tests/trials/monitoring/prometheus-rules.test.yaml",
-    );
-    expect([status, output]).toEqual([0, expect.stringContaining("SUCCESS")]);
-  });
-});
-
-describe("The scrape configuration", () => {
-  it("passes promtool, with the alerts beside it", () => {
-    const folder = temporaryFolder();
-    for (const file of ["docs/deploy/prometheus.yaml", rulesFile])
-      copyFileSync(file, join(folder, basename(file)));
-    const { status, output } = promtool("check", "config", join(folder, "prometheus.yaml"));
-    expect([status, output]).toEqual([
-      0,
-      expect.stringContaining(`SUCCESS: ${readRules().length} rules found`),
-    ]);
-  });
-});
-
-describe("The dashboard for Grafana", () => {
-  it("has only expressions that promtool accepts", () => {
-    const file = join(temporaryFolder(), "rules.yaml");
-    const check = (expressions: string[]) => {
-      const recorded = expressions.map((expr, index) => ({ record: `panel:${index}`, expr }));
-      writeFileSync(file, JSON.stringify({ groups: [{ name: "panels", rules: recorded }] }));
-      return promtool("check", "rules", file).status;
+  it.each(cases)("$alert fires only if $why", ({ alert, severity, series, fires }) => {
+    const file = join(temporaryFolder(), "test.yaml");
+    const expr = `count by (instance, severity) (ALERTS{alertname="${alert}",alertstate="firing"})`;
+    const expected = (instance: string) => ({
+      labels: `{${instance && `instance="${instance}",`}severity="${severity}"}`,
+      value: 1,
+    });
+    const test = {
+      interval: "1m",
+      input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+      promql_expr_test: Object.entries(fires).map(([minute, instances]) => ({
+        expr,
+        eval_time: `${minute}m`,
+        exp_samples: instances.map(expected),
+      })),
     };
-    expect(dashboardExpressions().length).toBeGreaterThan(5);
-    expect(check(dashboardExpressions())).toBe(0);
-    expect(check([...dashboardExpressions(), "sum by ((x)"])).toBe(1);
+    const rules = { rule_files: [resolve(rulesFile)], evaluation_interval: "1m", tests: [test] };
+    writeFileSync(file, JSON.stringify(rules));
+    expect(promtool("test", "rules", file)).toMatch(/^0 .*SUCCESS$/s);
   });
+});
+
+it("The scrape configuration passes promtool, with the alerts beside it", () => {
+  const folder = temporaryFolder();
+  for (const file of ["docs/deploy/prometheus.yaml", rulesFile])
+    copyFileSync(file, join(folder, basename(file)));
+  expect(promtool("check", "config", join(folder, "prometheus.yaml"))).toEqual(found);
+});
+
+it("The dashboard for Grafana has only expressions that promtool accepts", () => {
+  const file = join(temporaryFolder(), "rules.yaml");
+  const check = (expressions: string[]) => {
+    const rules = expressions.map((expr, index) => ({ record: `panel:${index}`, expr }));
+    writeFileSync(file, JSON.stringify({ groups: [{ name: "panels", rules }] }));
+    return promtool("check", "rules", file);
+  };
+  expect(dashboardExpressions().length).toBeGreaterThan(5);
+  expect(check(dashboardExpressions())).toMatch(/^0 /);
+  expect(check([...dashboardExpressions(), "sum by ((x)"])).toMatch(/^1 /);
 });

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, it } from "vitest";
@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../support/folder.ts";
 import { listeningSocket } from "../../support/network/listening-socket.ts";
 import { startCrowd } from "../../support/network/visitors.ts";
 import { startService } from "../../support/service/service.ts";
-import { environmentOf, type Installed, install, update } from "../../support/trials/package.ts";
+import { environmentOf, install, update } from "../../support/trials/package.ts";
 
 /** The same package as another version. */
 function newerPackage(version: string): string {
@@ -19,31 +19,26 @@ function newerPackage(version: string): string {
   return file;
 }
 
-function backsoon({ bin, node, home }: Installed, ...args: string[]) {
-  const env = environmentOf({ node, bin, home }, { BACKSOON_HOME: home });
-  const { status, stdout, stderr } = spawnSync(join(bin, "backsoon"), args, { env, encoding: "utf8" });
-  return { code: status, stdout, stderr };
-}
-
-it("An update under load loses no visitor if systemd holds the socket", async () => {
-  const installed = install(inject("packageFile"), "npm-11", "24", "root");
-  // Before anybody sends: an upload that stalls, as this process does something else, is cut off.
+it("An update under load loses no visitor if systemd holds the socket", async ({ annotate }) => {
+  const installed = await install(inject("packageFile"), "npm-11", "24", "root");
+  // Before the load: this blocks, and uploads that stall are cut off.
   const newer = newerPackage("99.0.0");
   const socket = listeningSocket();
   const settings = { DATABASE: join(temporaryFolder(), "notice.db"), BACKSOON_HOME: installed.home };
-  const command = [installed.node, join(installed.bin, "backsoon")];
-  const start = () => startService(settings, { socket: socket.descriptor, command });
+  const program = join(installed.bin, "backsoon");
+  const start = () =>
+    startService(settings, { socket: socket.descriptor, command: [installed.node, program] });
   const service = await start();
   const crowd = startCrowd(socket.url);
   await crowd.goesOn();
   await update(newer, "npm-11", installed);
-  // It goes on from memory, while another version is where it was started from.
+  // The old version continues from memory, without its files.
   await crowd.goesOn();
   expect(await service.ended("SIGTERM")).toBe(0);
   await start();
   await crowd.goesOn();
   const got = await crowd.leaves();
-  process.stdout.write(`${got.notice} requests got the notice while the package was updated\n`);
+  await annotate(`${got.notice} requests got the notice`);
   expect(got).toEqual({ notice: expect.any(Number) });
-  expect(backsoon(installed, "--version")).toEqual({ code: 0, stdout: "99.0.0\n", stderr: "" });
+  expect(`${execFileSync(program, ["--version"], { env: environmentOf(installed) })}`).toBe("99.0.0\n");
 });
