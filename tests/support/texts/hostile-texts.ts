@@ -12,41 +12,31 @@ const own: Record<string, string[]> = {
     '<iframe srcdoc="<script>parent.alert(1)</script>"></iframe>',
     '<img src="x" onerror="globalThis.__pwned=1">',
     "<svg><animate onbegin=alert(1) attributeName=x dur=1s>",
-    "<x style=animation-name:rise onanimationstart=alert(1)>",
     '" onmouseover="alert(1)" x="',
     'x" dir="rtl" style="position:fixed;inset:0',
     "java\u200bscript:alert(1)",
-    '<a href="javascript:alert(1)" autofocus>x</a>',
     '<meta http-equiv=refresh content="0;url=//evil.invalid/">',
     '<link rel="dns-prefetch" href="//evil.invalid">',
     "<style>@import '//evil.invalid/x.css';</style>",
     "</script><script>alert(1)</script>",
     "<!--<script>",
-    "<![CDATA[<script>alert(1)</script>]]>",
     "</title><script>alert(1)</script>",
-    "</textarea><script>alert(1)</script>",
     "</div></main></body></html><script>alert(1)</script>",
-    "\u2028alert(1)\u2029",
     '"};alert(1);var x={"',
     '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
     '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
-    "<plaintext>",
     "&lt",
   ],
   "placeholders of templates": [
     "{{page}}{{data}}{{title}}{{unknown}}",
     "{{constructor.constructor('alert(1)')()}}",
-    "{{__proto__}} {{toString}}",
     "$& $` $' $$ $1 $0 $<name>",
     "$'</title><script>alert(1)</script>",
     "__NOTICE__ :title ?1 @title",
-    "'; DROP TABLE revision; --",
     '{"isEnabled":false}',
     '","isEnabled":false,"x":"',
   ],
   "other encodings of markup": [
-    "&lt;script&gt;alert(1)&lt;/script&gt;",
-    "\uff1cscript\uff1ealert(1)\uff1c/script\uff1e",
     "<scr\u0000ipt>alert(1)</script>",
     "<scr\u00adipt>alert(1)</script>",
     "\ufffd\ufffe\uffff",
@@ -59,7 +49,6 @@ const own: Record<string, string[]> = {
     "a@b.example\r\nBcc: x@evil.invalid",
     "a@b.example,x@evil.invalid",
     '"a b"@c.example',
-    "<script>alert(1)</script>@c.example",
     "\u202ea@b.example",
     "a@\u0435xample.example",
   ],
@@ -74,7 +63,6 @@ const own: Record<string, string[]> = {
     `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.example`,
   ],
   "sequences that drive a terminal": [
-    "\u001b[2J\u001b[H",
     "\u001b]0;title\u0007",
     "\u001b]52;c;ZXZpbA==\u0007",
     "\u001b]8;;https://evil.invalid\u001b\\link\u001b]8;;\u001b\\",
@@ -92,8 +80,6 @@ const own: Record<string, string[]> = {
     "user\u202egnp.exe",
     "\u2066abc\u2069 \u2067def\u2069 \u2068ghi\u2069",
     "a\u2060\u2061\u2062\u2063\u2064b",
-    "\ufeffx\ufeff",
-    "x\u00ad\u00adx",
     "x\u115f\u1160\u3164\uffa0x",
     "x\u{e0001}\u{e0041}\u{e0042}\u{e007f}",
     "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
@@ -114,7 +100,7 @@ const own: Record<string, string[]> = {
 /** Our own hostile texts. */
 export const ownTexts: string[] = Object.values(own).flat();
 
-/** Our own texts and the big list of naughty strings, of which one of each family of escapes is kept. */
+/** Our own texts and the big list of naughty strings, without those that try almost the same. */
 export const hostileTexts: string[] = [...new Set([...ownTexts, ...naughtyStrings])];
 
 /** The big list of naughty strings, without our own texts. */
