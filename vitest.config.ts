@@ -96,7 +96,6 @@ export default defineConfig({
       trial("fleet", ["postgres"]),
       trial("containers", ["chromium", "docker"]),
       trial("kubernetes", ["chromium", "docker", "traefik", "helm", "cluster"]),
-      trial("machines", ["chromium", "fonts", "proxies"]),
       trial("monitoring", ["promtool"]),
       trial("movement", ["chromium", "fonts"], {
         // The suite tries the last ones in a few languages.

@@ -4,7 +4,7 @@ import { parseCLI, startVitest } from "vitest/node";
 // Runs the trials that are named, by their folders, at the same time; options are Vitest's. Without a name it runs those for
 // things that change often, as CI does. `release` stands for the others.
 const all = readdirSync("tests/trials");
-const beforeRelease = ["chart", "edge", "engines", "kubernetes", "machines", "monitoring", "movement"];
+const beforeRelease = ["chart", "edge", "engines", "kubernetes", "monitoring", "movement"];
 const { filter: names, options } = parseCLI(["vitest", "run", ...process.argv.slice(2)]);
 const named = names.flatMap((name) => (name === "release" ? beforeRelease : [name]));
 const unknown = [...named, ...beforeRelease].filter((name) => !all.includes(name));

@@ -6,6 +6,7 @@ import { expect, inject, it } from "vitest";
 import { locales, textsOfSent } from "../../../web/locales/locales.ts";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { forPage } from "../../support/network/http.ts";
 import { serveHere } from "../../support/service/service-here.ts";
 import { translated } from "../../support/texts/translated.ts";
 
@@ -30,7 +31,10 @@ it("The Nu HTML Checker finds no error or warning in any page, in any language",
   const tags = locales.map(({ tag }) => tag);
   const keep = async (url: string, name: string, languages: string[], sent: RequestInit = {}) => {
     for (const tag of languages) {
-      const page = await fetch(url, { ...sent, headers: { ...sent.headers, "Accept-Language": tag } });
+      const page = await fetch(url, {
+        ...sent,
+        headers: { ...forPage, ...sent.headers, "Accept-Language": tag },
+      });
       expect([page.status, page.headers.get("content-language")?.split(", ")[0]]).toEqual([503, tag]);
       const html = await page.text();
       if (name === "unsaved") expect(html).toContain(textsOfSent(tag).unsaved);

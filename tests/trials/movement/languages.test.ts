@@ -12,20 +12,17 @@ import { relativeTime, timeSince } from "../../../web/page/relative-time.ts";
 import { daysAhead, timeRows } from "../../../web/page/time.ts";
 import { atATime } from "../../support/at-a-time.ts";
 import { launchBrowser, startBrowser, still } from "../../support/browser/browser.ts";
-import { shifts } from "../../support/browser/looks.ts";
+import { overflow, shifts, shownFonts } from "../../support/browser/looks.ts";
 import { startSlowFront, tellsOfPaints } from "../../support/browser/slow-page.ts";
+import { patient } from "../../support/patient.ts";
 import { serveWith } from "../../support/service/service-here.ts";
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
-const long = { timeout: 60_000 };
 const widths = [320, 390, 480, 768, 1440];
-const windows = widths
-  .map((width) => [width, 900])
-  .concat([
-    [320, 568],
-    [390, 664],
-    [1366, 625],
-  ]) as [number, number][];
+const windows = [...widths.map((width) => [width, 900]), [320, 568], [390, 664], [1366, 625]].map(
+  ([width = 0, height = 0]) => ({ width, height }),
+);
+const phone = { viewport: { width: 320, height: 568 } };
 /** On every weekday and in every month. */
 const dates = Array.from({ length: 56 }, (_, index) => Date.parse("2026-11-22T23:30:00Z") + index * 13 * day);
 /** How far ahead of the visitor each date is. */
@@ -110,7 +107,7 @@ const holes = (page: Page) =>
 
 describe.runIf(process.platform === "linux").each(machines)(
   "The page on a machine with %s",
-  (_family, fontconfig) => {
+  (family, fontconfig) => {
     let browser: Promise<Browser>;
     beforeAll(() => {
       browser = startBrowser(fontconfig);
@@ -118,17 +115,33 @@ describe.runIf(process.platform === "linux").each(machines)(
     afterAll(async () => (await browser).close());
     const open = launchBrowser(still, () => browser);
 
+    it("uses that font, and fits phones in every language", async () => {
+      const { url } = await serveWith("--expected-return", "+3d");
+      const { page, unexpected } = await open(url, phone);
+      expect(await shownFonts(page, ".message")).toEqual([family]);
+      for (const { tag } of locales) {
+        await page.setExtraHTTPHeaders({ "Accept-Language": tag });
+        await page.goto(url);
+        expect(await page.locator("html").getAttribute("lang")).toBe(tag);
+        expect([tag, await overflow(page)]).toEqual([tag, []]);
+      }
+      expect(unexpected()).toEqual([]);
+      const urdu = await open(url, { viewport: { width: 390, height: 844 }, locale: "ur" });
+      await expect.poll(() => urdu.page.locator(".relative").innerText()).toMatch(/\S/);
+      expect(await urdu.page.evaluate(() => document.documentElement.scrollHeight)).toBe(844);
+    });
+
     it("reserves the same height for the expected return before and after the script runs, in each language", async () => {
       const { url } = await serveWith("--expected-return", "+3h");
       const different: string[] = [];
-      await atATime(2, windows, async ([width, height]) => {
-        const { page } = await open(url, { viewport: { width, height } });
+      await atATime(2, windows, async (viewport) => {
+        const { page } = await open(url, { viewport });
         for (const locale of locales) {
           const heights = await heightsOf(page, locale);
           const tenths = heights.map(([height]) => height);
           // Browsers round each row.
           if (Math.max(...tenths) - Math.min(...tenths) > 1)
-            different.push(`${locale.tag}, ${width}×${height} pixels: ${JSON.stringify(heights)}`);
+            different.push(JSON.stringify([locale.tag, viewport, heights]));
         }
         await page.context().close();
       });
@@ -146,7 +159,7 @@ describe.runIf(process.platform === "linux").each(machines)(
           ? open(url, options)
           : open(await startSlowFront(url), options, tellsOfPaints));
         expect(await page.locator("html").getAttribute("lang")).toBe(tag);
-        await expect.poll(() => page.locator(".relative").innerText(), long).toMatch(/\S/);
+        await expect.poll(() => page.locator(".relative").innerText(), patient).toMatch(/\S/);
         const found = [tag, await shifts(page), await holes(page)] as const;
         await page.context().close();
         return found;

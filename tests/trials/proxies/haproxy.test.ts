@@ -1,4 +1,3 @@
-import { tryAll } from "./support/stage.ts";
-import { table } from "./table/table.ts";
+import { tryAll } from "./table/table.ts";
 
-tryAll("haproxy", table);
+tryAll("haproxy");

@@ -1,29 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { expect, vi } from "vitest";
 import { freePort } from "../../../../scripts/bench/harness.ts";
 import { switchFolder } from "../../../support/folder.ts";
 import { pageAt } from "../../../support/network/http.ts";
 import { reloadProxy, startProxy } from "../../../support/network/proxy.ts";
-import {
-  type Crowd,
-  changing,
-  newId,
-  resent,
-  startCrowd,
-  type Visited,
-  visit,
-} from "../../../support/network/visitors.ts";
+import { type Crowd, newId, startCrowd, type Visited, visit } from "../../../support/network/visitors.ts";
 import { patient } from "../../../support/patient.ts";
-import { type Service, sharedService } from "../../../support/service/service.ts";
+import type { Service } from "../../../support/service/service.ts";
 import type { ProxyName } from "../../../support/setup/proxies.ts";
-import { type App, startApp } from "./app.ts";
+import type { App } from "./app.ts";
 import { type Behind, type Position, proxyCommand, turnTo } from "./configuration.ts";
 
 /** What visitors may get: "app", "notice" (with or without "unsaved"), another outcome, or any of several. */
 export type Allowed = string | RegExp | Allowed[];
-type Must = Record<string, Allowed>;
+export type Must = Record<string, Allowed>;
 /** How many visitors of each kind got what. */
-type Got = Record<string, Record<string, number>>;
+export type Got = Record<string, Record<string, number>>;
 
 /** A case of the table. */
 export interface Case {
@@ -73,65 +65,10 @@ export interface Stage {
   reload(): void;
 }
 
-function fits(outcome: string, allowed: Allowed): boolean {
-  if (Array.isArray(allowed)) return allowed.some((each) => fits(outcome, each));
-  if (allowed === "notice") return outcome === "notice" || outcome === "notice, unsaved";
-  return typeof allowed === "string" ? outcome === allowed : allowed.test(outcome);
-}
-
-const between: Must = { between: ["app", "notice"], "between two seconds": /./ };
-
-function wrongOf(got: Got, must: Must): string[] {
-  const all = { ...between, ...must };
-  const missing = Object.keys(must).filter((kind) => !kind.startsWith("between") && !got[kind]);
-  const wrong = Object.entries(got).flatMap(([kind, outcomes]) =>
-    Object.entries(outcomes)
-      .filter(([outcome]) => !fits(outcome, all[kind] ?? []))
-      .map(([outcome, count]) => `${kind}: ${count} ${outcome}`),
-  );
-  return [...wrong, ...missing.map((kind) => `${kind}: nobody`)];
-}
-
-/** A row of the printed table. Many kinds become one sum. */
-function rowOf(name: string, got: Got): string {
-  const kinds = Object.entries(got);
-  const brief: Got = kinds.length > 8 ? { requests: sumOf(kinds.map(([, outcomes]) => outcomes)) } : got;
-  const cells = Object.entries(brief).map(([kind, outcomes]) => {
-    const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
-    return `${kind}: ${counts.join(", ")}`;
-  });
-  return `| ${name} | ${cells.join("; ")} |`;
-}
-
-function sumOf(all: Record<string, number>[]): Record<string, number> {
+export function sumOf(all: Record<string, number>[]): Record<string, number> {
   const sum: Record<string, number> = {};
   for (const [outcome, count] of all.flatMap(Object.entries)) sum[outcome] = (sum[outcome] ?? 0) + count;
   return sum;
-}
-
-/** Plays the cases with a real proxy, app and Backsoon, and prints how many visitors got what. */
-export function tryAll(proxy: ProxyName, cases: Case[]): void {
-  const running = sharedService({ POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "0" });
-  const rows = [`| ${proxy} | what visitors got |`, "| --- | --- |"];
-  afterAll(() => void process.stdout.write(`${rows.join("\n")}\n`));
-
-  describe(`Visitors behind ${proxy}`, () => {
-    const own = cases.filter(({ proxies = [proxy] }) => proxies.includes(proxy));
-    it.each(own.map((each) => [each.name, each] as const))("%s", async (name, { play, must }) => {
-      const got: Got = {};
-      const unsaved: string[] = [];
-      const app = await startApp(await freePort());
-      try {
-        await play(stageOf({ proxy, app, backsoon: running(), got, unsaved }));
-      } finally {
-        rows.push(rowOf(name, got));
-      }
-      expect(wrongOf(got, typeof must === "function" ? must(proxy) : must)).toEqual([]);
-      const written = app.begun.filter(({ method }) => changing.has(method)).map(({ id }) => id);
-      expect(written.filter((id, each) => written.indexOf(id) < each && !resent.has(id))).toEqual([]);
-      expect(unsaved.filter((id) => app.done.has(id))).toEqual([]);
-    });
-  });
 }
 
 interface Parts extends Pick<Stage, "proxy" | "app" | "backsoon"> {
@@ -140,7 +77,7 @@ interface Parts extends Pick<Stage, "proxy" | "app" | "backsoon"> {
   unsaved: string[];
 }
 
-function stageOf({ got, unsaved, ...parts }: Parts): Stage {
+export function stageOf({ got, unsaved, ...parts }: Parts): Stage {
   const { proxy, app, backsoon } = parts;
   const flags = switchFolder();
   const noticed: string[] = [];

@@ -7,10 +7,10 @@ import { switchFolder } from "../../support/folder.ts";
 import { asking } from "../../support/network/http.ts";
 import { patient } from "../../support/patient.ts";
 import { editHere } from "../../support/service/editor-here.ts";
-import { serveHere } from "../../support/service/service-here.ts";
+import { type ServiceHere, serveHere } from "../../support/service/service-here.ts";
 import type { ProxyName } from "../../support/setup/proxies.ts";
 import { startApp } from "./support/app.ts";
-import { startRecipe, turnTo } from "./support/configuration.ts";
+import { staffSecrets, startRecipe, turnTo } from "./support/configuration.ts";
 
 const open = launchBrowser(still);
 
@@ -42,8 +42,16 @@ async function stage(proxy: ProxyName) {
   return { flags, editor, url, isSeen, run };
 }
 
-describe.each(["nginx", "haproxy", "caddy", "apache2"] as const)("The switch of %s", (proxy) => {
-  it("is turned by the command, by a repeated command, and by hand", async () => {
+async function checkFrom(service: ServiceHere, from: string, ...options: string[]) {
+  const env = { ...service.env, PORT: new URL(service.url).port };
+  const { code, stdout, stderr } = await notice(env, ["check", "--from", from, "--json", ...options]);
+  const lines: { state: string; symptom?: string }[] = JSON.parse(stdout);
+  const failures = lines.filter(({ state }) => state === "failure");
+  return { code, stderr, symptoms: failures.map(({ symptom }) => symptom) };
+}
+
+describe.each(["nginx", "haproxy", "caddy", "apache2"] as const)("Behind %s", (proxy) => {
+  it("the switch is turned by the command, by a repeated command, and by hand", async () => {
     const { flags, url, isSeen, run } = await stage(proxy);
     await run("set", "--message", "Any outage.");
     await isSeen("app");
@@ -71,7 +79,7 @@ describe.each(["nginx", "haproxy", "caddy", "apache2"] as const)("The switch of 
     await run("off");
   });
 
-  it("is turned by two requests to the editor's API", async () => {
+  it("the switch is turned by two requests to the editor's API", async () => {
     const { editor, url, isSeen } = await stage(proxy);
     const authorization = `Bearer ${await editor.addToken("Deploys")}`;
     const headers = { authorization, "if-match": "*", "content-type": "application/json" };
@@ -85,5 +93,32 @@ describe.each(["nginx", "haproxy", "caddy", "apache2"] as const)("The switch of 
     await put({ on: false });
     await isSeen("app");
     await expect.poll(() => page.title().catch(String), patient).toBe("The app");
+  });
+
+  it("check --from finds no fault while the app is down or the switch is on, and checks staff's access", async () => {
+    const service = await serveHere();
+    const flags = switchFolder();
+    const { address } = await startApp(await freePort());
+    const { file } = await staffSecrets();
+    const start = (app: string, flags: string, ...options: string[]) =>
+      startRecipe(proxy, { apps: [app], services: [service.url], flags }, ["--read-only", ...options]);
+    const good = { code: 0, symptoms: [] };
+    const away = await start(`127.0.0.1:${await freePort()}`, switchFolder());
+    expect(await checkFrom(service, `${away}/cart?id=1`)).toMatchObject(good);
+
+    const url = await start(address, flags, "--staff", file);
+    const stderr = expect.stringContaining("The app answered, so the notice could not be checked");
+    expect(await checkFrom(service, url)).toMatchObject({ code: 1, symptoms: [], stderr });
+
+    await turnTo(proxy, flags, "on");
+    expect(await checkFrom(service, `${url}/cart?id=1`, "--staff-file", file)).toMatchObject(good);
+    const others = await checkFrom(service, url, "--staff-file", (await staffSecrets()).file);
+    expect(others).toMatchObject({ code: 1, symptoms: ["staff link", "staff cookie"] });
+    const shopFlags = switchFolder();
+    const shop = await start(address, shopFlags, "--staff", file, "--only-path", "/shop");
+    await turnTo(proxy, shopFlags, "on");
+    expect(await checkFrom(service, `${shop}/shop`, "--staff-file", file)).toMatchObject(good);
+    await turnTo(proxy, flags, "read-only");
+    expect(await checkFrom(service, url)).toMatchObject({ code: 1, symptoms: ["partly"] });
   });
 });
