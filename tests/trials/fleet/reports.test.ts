@@ -11,19 +11,16 @@ import { noticeWith } from "../../support/texts/notices.ts";
 
 const cluster = sharedCluster({ binaries: inject("postgres").binaries });
 
-/** A row that the next report removes if no transaction holds it. */
+/** A row that the next report removes, unless a transaction locks it. */
 const gone = randomUUID();
 
-/** Locks on the table of reports. */
-const holds: [name: string, sql: string][] = [
+it.each([
   ["its own row", "SELECT FROM instance WHERE label = 'here' FOR UPDATE"],
   ["a row that is being deleted", `DELETE FROM instance WHERE id = '${gone}'`],
   ["every row", "SELECT FROM instance FOR UPDATE"],
   ["the whole table", "LOCK TABLE instance IN ACCESS EXCLUSIVE MODE"],
-];
-
-it.each(holds)(
-  "An open transaction that holds %s lets old and new nodes follow, and report later",
+])(
+  "A node follows changes while a transaction locks its reports, and reports later: %s",
   async (_name, hold) => {
     const { url, schema, alter, backend } = await newStore(cluster().port);
     const told: string[] = [];

@@ -3,39 +3,32 @@ import { join } from "node:path";
 import { generate } from "selfsigned";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { notice } from "../../support/command/command.ts";
-import { newFolder } from "../../support/folder.ts";
-import { type Cluster, ordinary, startCluster } from "../../support/postgres/cluster.ts";
+import { type Cluster, ordinary, ordinaryFolder, startCluster } from "../../support/postgres/cluster.ts";
 import { envFor } from "../../support/postgres/schema.ts";
 
 const { binaries } = inject("postgres");
-const { path: folder, remove } = newFolder();
+const { path: folder, remove } = ordinaryFolder();
 const authority = join(folder, "authority.pem");
 const another = join(folder, "another.pem");
 
 let cluster: Cluster;
 let plain: Cluster;
 beforeAll(async () => {
-  const forLocalhost = {
-    extensions: [
-      { name: "basicConstraints", cA: true },
-      { name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] },
-    ],
-  };
-  const { private: key, cert } = await generate(
-    [{ name: "commonName", value: "localhost" }],
-    forLocalhost as object,
-  );
+  const extensions = [
+    { name: "basicConstraints", cA: true },
+    { name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] },
+  ];
+  const name = [{ name: "commonName", value: "localhost" }];
+  const { private: key, cert } = await generate(name, { extensions } as object);
   const keyFile = join(folder, "key.pem");
   writeFileSync(keyFile, key, { mode: 0o600 });
   writeFileSync(authority, cert);
   writeFileSync(another, (await generate([{ name: "commonName", value: "another" }])).cert);
-  for (const path of [folder, keyFile, authority, another])
+  for (const path of [keyFile, authority, another])
     if (ordinary.uid !== undefined) chownSync(path, ordinary.uid, ordinary.uid);
   const settings = ["fsync=off", "ssl=on", `ssl_cert_file=${authority}`, `ssl_key_file=${keyFile}`];
-  [cluster, plain] = await Promise.all([
-    startCluster(binaries, settings),
-    startCluster(binaries, ["fsync=off"]),
-  ]);
+  cluster = await startCluster(binaries, settings);
+  plain = await startCluster(binaries, ["fsync=off"]);
 });
 afterAll(async () => {
   await Promise.all([cluster.remove(), plain.remove()]);
@@ -45,54 +38,37 @@ afterAll(async () => {
 const run = (DATABASE: string, ...args: string[]) => notice(envFor(DATABASE), args);
 const at = (host: string, parameters: string, { port } = cluster) =>
   `postgres://postgres@${host}:${port}/postgres?${parameters}`;
+const full = `sslmode=verify-full&sslrootcert=${authority}`;
 
 describe("The connection to a database", () => {
   it("is encrypted, and verified as sslmode says", async () => {
-    const url = at("localhost", `sslmode=verify-full&sslrootcert=${encodeURIComponent(authority)}`);
+    const url = at("localhost", full);
     expect(await run(url, "init")).toMatchObject({ code: 0, stderr: "" });
-    expect((await run(url, "check")).stdout).toContain(
-      "ok      connection: sslmode=verify-full, encrypted\n",
-    );
-    expect((await run(at("127.0.0.1", `sslmode=verify-ca&sslrootcert=${authority}`), "show")).code).toBe(0);
-    expect((await run(at("127.0.0.1", "sslmode=require"), "show")).code).toBe(0);
+    const line = "ok      connection: sslmode=verify-full, encrypted\n";
+    expect((await run(url, "check")).stdout).toContain(line);
+    for (const other of [`sslmode=verify-ca&sslrootcert=${authority}`, "sslmode=require"])
+      expect((await run(at("127.0.0.1", other), "show")).code).toBe(0);
   });
 
+  const unsigned = "no authority that sslrootcert names signed its certificate";
+  const unknown = "its host name (?:is not known|cannot be looked up now)";
+  const nobody = "127\\.0\\.0\\.1: nothing listens there; localhost: nothing listens there";
   it.each([
-    [
-      "a certificate for another name",
-      () => at("127.0.0.1", `sslmode=verify-full&sslrootcert=${authority}`),
-      "its certificate is for another name",
-    ],
-    [
-      "a certificate of an unknown authority",
-      () => at("localhost", "sslmode=verify-full"),
-      "no authority that sslrootcert names signed its certificate",
-    ],
+    ["a certificate for another name", () => at("127.0.0.1", full), "its certificate is for another name"],
+    ["a certificate of an unknown authority", () => at("localhost", "sslmode=verify-full"), unsigned],
     [
       "a certificate of another authority",
       () => at("localhost", `sslmode=verify-ca&sslrootcert=${another}`),
-      "no authority that sslrootcert names signed its certificate",
+      unsigned,
     ],
-    [
-      "a server without TLS",
-      () => at("localhost", `sslmode=verify-full&sslrootcert=${authority}`, plain),
-      "it offers no TLS",
-    ],
-    [
-      "an unknown host name",
-      () => "postgres://postgres@no.such.invalid/postgres",
-      "its host name (?:is not known|cannot be looked up now)",
-    ],
+    ["a server without TLS", () => at("localhost", full, plain), "it offers no TLS"],
+    ["an unknown host name", () => "postgres://postgres@no.such.invalid/postgres", unknown],
     [
       "an unknown database",
       () => at("127.0.0.1", "", plain).replace("/postgres?", "/nothing?"),
       "it has no such database",
     ],
-    [
-      "two hosts without a server",
-      () => `postgres://postgres@127.0.0.1:1,localhost:2/postgres`,
-      "127\\.0\\.0\\.1: nothing listens there; localhost: nothing listens there",
-    ],
+    ["two hosts without a server", () => "postgres://postgres@127.0.0.1:1,localhost:2/postgres", nobody],
   ])("fails with its cause for %s", async (_name, url, reason) => {
     const { code, stdout, stderr } = await run(url(), "show");
     expect([code, stdout]).toEqual([1, ""]);
@@ -102,14 +78,10 @@ describe("The connection to a database", () => {
   });
 
   it("fails with the name of a missing sslrootcert", async () => {
-    const { code, stderr } = await run(
-      at("localhost", "sslmode=verify-full&sslrootcert=/no/such.pem"),
-      "show",
-    );
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringContaining("/no/such.pem as sslrootcert, which cannot be read"),
-    ]);
+    expect(await run(at("localhost", full.replace(authority, "/no/such.pem")), "show")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("/no/such.pem as sslrootcert, which cannot be read"),
+    });
   });
 
   it("uses the first host that takes writes", async () => {

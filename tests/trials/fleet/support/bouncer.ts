@@ -1,12 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { inject, onTestFinished } from "vitest";
 import { freePort } from "../../../../scripts/bench/harness.ts";
-import { newFolder } from "../../../support/folder.ts";
-import { ordinary } from "../../../support/postgres/cluster.ts";
+import { ordinary, ordinaryFolder } from "../../../support/postgres/cluster.ts";
 import type { OnFinished } from "../../../support/shared.ts";
 
 /** Starts PgBouncer with transaction pooling before a database on this machine. Returns its port. */
@@ -15,7 +14,7 @@ export async function startBouncer(
   more: string[] = [],
   onFinished: OnFinished = onTestFinished,
 ): Promise<number> {
-  const { path, remove } = newFolder();
+  const { path, remove } = ordinaryFolder();
   const port = await freePort();
   const file = join(path, "pgbouncer.ini");
   const settings = [
@@ -32,7 +31,6 @@ export async function startBouncer(
     "",
   ];
   writeFileSync(file, settings.join("\n"));
-  if (ordinary.uid !== undefined) chownSync(path, ordinary.uid, ordinary.uid);
   const child = spawn(inject("postgres").bouncer, [file], {
     ...ordinary,
     cwd: path,
