@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createNegotiationMemory, maxRemembered } from "../../api/http/negotiation.ts";
 import { createNegotiate } from "../../api/visitor/negotiate.ts";
 import { localeOf } from "../../web/render.tsx";
 import { programs } from "../support/network/programs.ts";
@@ -79,6 +80,17 @@ describe("The format of the notice", () => {
       );
       expect([accept, other?.headers["content-type"]]).toEqual([accept, plain?.headers["content-type"]]);
     }
+  });
+
+  it("is remembered for a limited number of headers", () => {
+    const negotiate = vi.fn((header: string) => header);
+    const ask = createNegotiationMemory(negotiate);
+    const all = Array.from({ length: maxRemembered }, (_, index) => `${index}`);
+    for (const header of [...all, ...all]) ask(header);
+    expect(negotiate).toHaveBeenCalledTimes(maxRemembered);
+    // One more clears the memory.
+    for (const header of ["one more", "0"]) ask(header);
+    expect(negotiate).toHaveBeenCalledTimes(maxRemembered + 2);
   });
 
   it("takes the same place in memory for all programs that accept anything", () => {

@@ -11,24 +11,21 @@ import { startService } from "../support/service/service.ts";
 
 describe("A socket from systemd", () => {
   it("is used only by the process to which it was passed", () => {
-    expect(inheritedSocket({ LISTEN_PID: "12", LISTEN_FDS: "1" }, 12)).toBe(3);
-    expect(inheritedSocket({ LISTEN_PID: "11", LISTEN_FDS: "1" }, 12)).toBeUndefined();
-    expect(inheritedSocket({ LISTEN_PID: "12", LISTEN_FDS: "0" }, 12)).toBeUndefined();
-    expect(inheritedSocket({ LISTEN_PID: "12" }, 12)).toBeUndefined();
-    expect(inheritedSocket({}, 12)).toBeUndefined();
+    const [LISTEN_PID, LISTEN_FDS] = ["12", "1"];
+    expect(inheritedSocket({ LISTEN_PID, LISTEN_FDS }, 12)).toBe(3);
+    for (const env of [{ LISTEN_PID: "11", LISTEN_FDS }, { LISTEN_PID, LISTEN_FDS: "0" }, { LISTEN_PID }, {}])
+      expect(inheritedSocket(env, 12)).toBeUndefined();
   });
 
   it("is refused in one sentence if there are several or it cannot listen", async () => {
-    const sentence = (reason: string) =>
-      `Cannot listen on the socket that systemd passed (${reason}): give the socket unit one ListenStream= with a port, and no Accept=.`;
+    const cannot = "Cannot listen on the socket that systemd passed";
     expect(() => inheritedSocket({ LISTEN_PID: "12", LISTEN_FDS: "2" }, 12)).toThrow(
-      sentence("LISTEN_FDS is 2, not 1"),
+      `${cannot} (LISTEN_FDS is 2, `,
     );
-    expect(() => assertPort(unixSocket())).toThrow(sentence("it is a Unix socket"));
+    expect(() => assertPort(unixSocket())).toThrow(`${cannot} (it is a Unix socket)`);
     const file = openSync(join(temporaryFolder(), "file"), "w");
-    await expect(startService({}, { socket: file })).rejects.toThrow(
-      `The service ended with 1: ${sentence("listen EINVAL: invalid argument")}\n`,
-    );
+    const refused = new RegExp(`^The service ended with 1: ${cannot} \\(listen EINVAL: .*\\n$`);
+    await expect(startService({}, { socket: file })).rejects.toThrow(refused);
   });
 
   it("replaces HOST and PORT, and loses no visitor in a restart under load", async () => {
