@@ -8,6 +8,7 @@ import { acme, brandFolder, logo } from "../../support/brand.ts";
 import { notice } from "../../support/command/command.ts";
 import { prepared } from "../../support/command/prepared.ts";
 import { pageAt } from "../../support/network/http.ts";
+import type { LogLine } from "../../support/service/service.ts";
 import { serveHere } from "../../support/service/service-here.ts";
 
 /** Holds a write lease, so that other processes wait up to 45 s to open the file. */
@@ -25,47 +26,45 @@ async function holdFile(file: string): Promise<void> {
   expect(String(said)).toBe("held");
 }
 
-/** The page of a service with this brand folder, and the errors in its log. */
-async function serveWithBrand(folder: string) {
-  const { url, log } = await serveHere({ BRAND_DIR: folder });
-  return { page: await pageAt(url), errors: log().flatMap(({ level, msg }) => (level >= 50 ? [msg] : [])) };
+function brandWithPipe(): string {
+  const folder = brandFolder(acme);
+  expect(spawnSync("mkfifo", [join(folder, "logo.svg")]).status).toBe(0);
+  return folder;
 }
 
-async function check(folder: string) {
-  const { env } = await prepared();
-  return notice({ ...env, BRAND_DIR: folder }, ["check", "--no-service"]);
-}
+const errorsIn = (lines: LogLine[]) => lines.flatMap(({ level, msg }) => (level >= 50 ? [msg] : []));
 
 describe("A service with a brand", () => {
-  it("shows the brand, and `notice check` accepts it", async () => {
+  it("reads the brand at its start, and only then", async () => {
     const folder = brandFolder(acme, { "logo.svg": logo });
-    const { page, errors } = await serveWithBrand(folder);
-    expect(page).toContain(">Under Maintenance – Acme</title>");
-    expect(errors).toEqual([]);
-    expect((await check(folder)).stdout).toContain(`ok      brand: Acme, from ${folder}\n`);
+    const { url, env, log } = await serveHere({ BRAND_DIR: folder });
+    expect(errorsIn(log())).toEqual([]);
+    writeFileSync(join(folder, "brand.json"), "{");
+    await notice(env, ["set", "--title", "Away"]);
+    expect(await pageAt(url)).toContain(">Away – Acme</title>");
   });
 
   it.each<[string, () => string, string]>([
-    ["no folder", () => "/nowhere", "There is no brand.json in /nowhere: write one with at least a name"],
+    ["is missing", () => "/nowhere", "There is no brand.json in /nowhere: write one with at least a name"],
+    ["has a wrong logo", () => brandFolder(acme, { "logo.svg": "<svg>" }), "logo.svg is not well-formed XML"],
     [
-      "a logo that is refused",
-      () => brandFolder(acme, { "logo.svg": "<svg>" }),
-      "logo.svg is not well-formed XML",
-    ],
-    [
-      "two faults",
+      "has no name",
       () => brandFolder({ links: [] }),
       "brand.json: name is missing: give it one line of 1 to 60",
     ],
-  ])("starts without a brand that has %s, and logs the reason once", async (_what, make, why) => {
+    ["has a pipe", brandWithPipe, "logo.svg is not a file"],
+  ])("starts without a brand that %s, and logs the reason once", async (_what, make, why) => {
     const folder = make();
-    const { page, errors } = await serveWithBrand(folder);
-    expect(errors).toEqual([expect.stringContaining(`The brand is left out: ${why}`)]);
-    expect(errors[0]).toMatch(new RegExp(`; \`BRAND_DIR=${folder} notice check\` lists every fault\\.$`));
+    const { url, log } = await serveHere({ BRAND_DIR: folder });
+    const end = `; \`BRAND_DIR=${folder} notice check\` lists every fault.`;
+    const [error = "", ...more] = errorsIn(log());
+    expect([error.endsWith(end), more]).toEqual([true, []]);
+    expect(error).toMatch(/^The brand is left out: /);
+    expect(error).toContain(why);
+    expect(error.includes(", and 2 more;")).toBe(why === "name is missing: ");
+    const page = await pageAt(url);
     expect(page).toContain(">Under Maintenance</title>");
     expect(page).not.toContain("Acme");
-    const { code, stdout } = await check(folder);
-    expect([code, stdout]).toEqual([1, expect.stringContaining(`FAILURE brand: ${why}`)]);
   });
 
   it("starts without a brand after an unexpected error", async () => {
@@ -77,30 +76,20 @@ describe("A service with a brand", () => {
     ]);
   });
 
-  it("does not wait for a pipe in the brand folder", async () => {
-    const folder = brandFolder(acme);
-    expect(spawnSync("mkfifo", [join(folder, "logo.svg")]).status).toBe(0);
-    const { errors } = await serveWithBrand(folder);
-    expect(errors[0]).toContain("logo.svg is not a file");
-  });
-
   it("does not wait for a folder that does not respond, and neither does `notice check`", async () => {
     const folder = brandFolder(acme);
     await holdFile(join(folder, "brand.json"));
-    const [{ errors }, { code, stdout }] = await Promise.all([serveWithBrand(folder), check(folder)]);
+    const { env } = await prepared();
+    const [{ url, log }, { code, stdout }] = await Promise.all([
+      serveHere({ BRAND_DIR: folder }),
+      notice({ ...env, BRAND_DIR: folder }, ["check", "--no-service"]),
+    ]);
+    expect((await fetch(url)).status).toBe(503);
     const silent = `${folder} did not respond within 2000 ms`;
-    expect(errors).toEqual([expect.stringContaining(`The brand is left out: ${silent}`)]);
+    expect(errorsIn(log())).toEqual([expect.stringContaining(`The brand is left out: ${silent}`)]);
     expect([code, stdout]).toEqual([
       1,
       expect.stringMatching(/^FAILURE brand: .* did not respond within 2000 ms/m),
     ]);
-  });
-
-  it("reads the brand only at its start", async () => {
-    const folder = brandFolder(acme);
-    const { url, env } = await serveHere({ BRAND_DIR: folder });
-    writeFileSync(join(folder, "brand.json"), "{");
-    await notice(env, ["set", "--title", "Away"]);
-    expect(await pageAt(url)).toContain(">Away – Acme</title>");
   });
 });
