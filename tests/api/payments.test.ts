@@ -1,21 +1,17 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { readBuild } from "../../api/http/assets.ts";
-import { createPages, findPaymentsScript } from "../../api/visitor/pages.ts";
+import { findPaymentsScript } from "../../api/visitor/pages.ts";
 import { forPage } from "../support/network/http.ts";
-import { createTestApp } from "../support/service/app.ts";
+import { createTestApp, pagesWith } from "../support/service/app.ts";
 
 const { template, assets } = readBuild("dist/web");
 const key = "pk_test_51Backsoon";
 
 /** Asks a service with payments, or without payments if there is no key. */
 async function answers(paymentKey?: string) {
-  const payments = findPaymentsScript(assets, paymentKey);
-  const failed = (error: unknown) => {
-    throw error;
-  };
-  const live = { pollSeconds: 10, returnSpreadSeconds: 5 };
-  return (await createTestApp({}, { pages: createPages({ template, live, payments, failed }) })).ask;
+  const pages = pagesWith({ payments: findPaymentsScript(assets, paymentKey) });
+  return (await createTestApp({}, { pages })).ask;
 }
 
 function policy(scripts: string, connections: string, frames: string): string {

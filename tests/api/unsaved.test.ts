@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { createPages } from "../../api/visitor/pages.ts";
 import { localeOf, locales, textsOfSent } from "../../web/locales/locales.ts";
 import { exchange, forPage } from "../support/network/http.ts";
-import { createTestApp, sharedApp } from "../support/service/app.ts";
+import { broken, createTestApp, pagesWith, sharedApp } from "../support/service/app.ts";
 
 const ask = sharedApp();
 const sentence = "What you sent was not received. Go back to what you typed, and send it later.";
 const unsure = "If you sent something, check whether it arrived before you send it again.";
 const header = { "backsoon-unsaved": "1" };
-const live = { pollSeconds: 10, returnSpreadSeconds: 5 };
 
 /** A reply without the headers that change each second. */
 async function replyTo(method: string, headers: Record<string, string>) {
@@ -69,10 +67,7 @@ describe("A change that did not reach the app", () => {
   });
 
   it("is reported on the bare page", async () => {
-    const render = () => {
-      throw new Error("broken");
-    };
-    const pages = createPages({ template: "", live, render, failed: () => {} });
+    const pages = pagesWith({ render: broken, failed: () => {} });
     const { ask } = await createTestApp({ message: "Soon." }, { pages });
     const bodyOf = async (method: string, more = {}) =>
       (await ask({ method, headers: { ...forPage, ...more } })).body;
@@ -116,7 +111,7 @@ describe("The ordinary notice", () => {
     expect(after).toEqual(before);
     expect(after.body).not.toContain(unsure);
     const { view, ...options } = dataOf(after.body);
-    expect(options).toEqual(live);
+    expect(options).toEqual({ pollSeconds: 10, returnSpreadSeconds: 5 });
     expect(view.locale).toEqual(localeOf("en"));
     expect(Object.keys(view.locale)).toEqual(["tag", "direction", "about", "strings"]);
     expect(after.body.match(/ class="message"/g)).toHaveLength(1);

@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { readBuild } from "../../../api/http/assets.ts";
 import { compressHard } from "../../../api/http/compress.ts";
-import { createPages } from "../../../api/visitor/pages.ts";
 import { readBrand } from "../../../data/brand.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { linkWords, makePageBrand, moveAccent } from "../../../web/brand.tsx";
@@ -10,27 +8,16 @@ import { locales } from "../../../web/render.tsx";
 import { acme, brandFolder, informal, logo } from "../../support/brand.ts";
 import { cells } from "../../support/cells.ts";
 import { type Asked, forPage } from "../../support/network/http.ts";
-import { createTestApp, sharedApp } from "../../support/service/app.ts";
+import { broken, createTestApp, pagesWith, sharedApp } from "../../support/service/app.ts";
 
-const { template } = readBuild("dist/web");
 const types = ["text/html", "application/json", "application/xml", "text/plain"];
 
 /** The pages of a service with the brand in a folder. If they are broken, visitors get the bare page. */
 async function pagesOf(folder: string, isBroken = false) {
   const read = await readBrand(folder);
   if ("faults" in read) throw new Error(read.faults.join(" "));
-  const broken = () => {
-    throw new Error("broken");
-  };
-  return createPages({
-    template,
-    live: { pollSeconds: 10, returnSpreadSeconds: 5 },
-    brand: makePageBrand(read.brand),
-    failed: (error) => {
-      if (!isBroken) throw error;
-    },
-    ...(isBroken && { render: broken }),
-  });
+  const bare = isBroken && { render: broken, failed: () => {} };
+  return pagesWith({ brand: makePageBrand(read.brand), ...bare });
 }
 
 interface Options {

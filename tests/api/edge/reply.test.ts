@@ -3,31 +3,29 @@ import { createEdgeReply } from "../../../api/edge/reply.ts";
 import { makeEdgeNotice } from "../../../api/export/module.ts";
 import { readBuild } from "../../../api/http/assets.ts";
 import { headersOf } from "../../../api/http/reply.ts";
-import { createPages } from "../../../api/visitor/pages.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { cases, comparable, edgeNotices, isRetryAlike } from "../../support/edge/table.ts";
-import { createTestApp } from "../../support/service/app.ts";
+import { broken, createTestApp, pagesWith } from "../../support/service/app.ts";
 
 const build = readBuild("dist/web");
 const corsOrigins = ["https://shop.example"];
 const frameOrigins = ["https://*.lms.example", "http://localhost:3000"];
-const failed = (error: unknown) => {
-  throw error;
-};
 
 /** A service, and an edge module for the same notice. */
 async function startBoth(notice: Partial<Notice>) {
   const live = { pollSeconds: 60, returnSpreadSeconds: 5 };
-  const pages = createPages({ template: build.template, live, frameOrigins, failed });
+  const pages = pagesWith({ live, frameOrigins });
   const { ask, store } = await createTestApp(notice, { pages, corsOrigins: new Set(corsOrigins) });
-  const options = {
+  const made = makeEdgeNotice(await store.latest(), {
     live: { ...live, pollSeconds: 10 },
     retryAfter: 120,
     corsOrigins,
     frameOrigins,
     paymentsKey: undefined,
-  };
-  const made = makeEdgeNotice(await store.latest(), { ...options, build, brand: undefined, failed });
+    build,
+    brand: undefined,
+    failed: broken,
+  });
   // The module file holds this as JSON.
   return { ask, reply: createEdgeReply(JSON.parse(JSON.stringify(made))), etag: made.document.etag };
 }

@@ -29,23 +29,33 @@ export function sharedApp(
   return (asked) => app().ask(asked);
 }
 
+/** Throws an error: a renderer that fails, so that visitors get the bare page. */
+export const broken = (): never => {
+  throw new Error("broken");
+};
+
+/** A service's pages from the build. A fault in them fails the test, unless these options say otherwise. */
+export function pagesWith(options: Partial<Parameters<typeof createPages>[0]> = {}) {
+  const { template } = readBuild("dist/web");
+  const failed = (error: unknown) => {
+    throw error;
+  };
+  return createPages({ template, live: { pollSeconds: 10, returnSpreadSeconds: 5 }, failed, ...options });
+}
+
 async function start(folder: string, notice: Partial<Notice>, parts: Partial<Parts>, onFinished: OnFinished) {
   const database = join(folder, "notice.db");
   const backend = sqliteBackend(database);
   await backend.create({ ...draftWith(notice), number: 1 });
   const store = await backend.open();
   const cache = createNoticeCache(await backend.watch(), undefined);
-  const { template, assets } = readBuild("dist/web");
-  const failed = (error: unknown) => {
-    throw error;
-  };
   const app = buildApp({
     cache,
-    pages: createPages({ template, live: { pollSeconds: 10, returnSpreadSeconds: 5 }, failed }),
+    pages: pagesWith(),
     retryAfter: 120,
     corsOrigins: new Set(),
     lifecycle: { isClosing: false },
-    assets,
+    assets: readBuild("dist/web").assets,
     logger: pino({ level: "silent" }),
     ...parts,
   });
