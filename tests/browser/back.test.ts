@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
-import { setHidden, wake, watchLoads } from "../support/browser/events.ts";
+import { setHidden, wake } from "../support/browser/events.ts";
 import { pass } from "../support/browser/page-time.ts";
 import { standingIn } from "../support/browser/waiting.ts";
 import { healthyApp } from "../support/network/front.ts";
@@ -19,7 +19,7 @@ const texts = (page: Page) =>
 
 describe("The page, once the app is back", () => {
   it("shows only that we're back, in one view, restores the notice if the app fails again, and loads the app after its delay", async () => {
-    const { page, front, set, poll } = await standing("/", options);
+    const { page, front, set, poll, loads } = await standing("/", options);
     const message = "What we are doing takes a while. ".repeat(60);
     await set("--message", message, "--expected-return", "soon");
     await poll();
@@ -46,7 +46,6 @@ describe("The page, once the app is back", () => {
     await comeBack();
     expect([await page.title(), await said()]).toEqual(["We're back", "We're back\nOpening the page…"]);
     expect(await texts(page)).toEqual(["We're back", "Opening the page…"]);
-    const loads = watchLoads(page);
     await goAway();
     expect([await page.title(), await said()]).toEqual([away, `Updated:\n${away}`]);
     expect(await texts(page)).toEqual(before);
@@ -112,8 +111,7 @@ describe("The page, once the app is back", () => {
   });
 
   it("does not load the app in a background tab until the tab is shown, and keeps the title current", async () => {
-    const { page, front, poll, pass, leave } = await standing("/", options);
-    const loads = watchLoads(page);
+    const { page, front, poll, pass, loads, returns } = await standing("/", options);
     await setHidden(page, true);
     for (const [reply, title] of [
       [healthyApp, "We're back"],
@@ -128,7 +126,6 @@ describe("The page, once the app is back", () => {
     await poll(() => pass(3_601_000));
     expect(await page.title()).toBe("We're back");
     expect(loads).toEqual([]);
-    await leave(() => setHidden(page, false));
-    await expect.poll(() => page.title()).toBe("The app");
+    await returns(() => setHidden(page, false));
   });
 });

@@ -77,45 +77,42 @@ describe("The layout of the page", () => {
     expect(await styles("ja", "wordBreak", "h1", ".quiet-line")).toEqual(["auto-phrase", "auto-phrase"]);
   });
 
-  it.runIf(hasEveryCell)(
-    "keeps the words of a title whole at 200 % text size, and makes long titles smaller",
-    async () => {
-      const service = await serveWith();
-      const { page } = await open(service.url);
-      /** The number of lines of the title, its hyphenation limits, and whether it is larger than the text. */
-      const title = (percent: number) =>
-        page.evaluate((percent) => {
-          document.documentElement.style.fontSize = `${percent}%`;
-          const h1 = document.querySelector("h1") as HTMLElement;
-          const style = getComputedStyle(h1);
-          const [height, size, textSize] = [
-            style.lineHeight,
-            style.fontSize,
-            getComputedStyle(document.body).fontSize,
-          ].map(Number.parseFloat) as [number, number, number];
-          const limit = style.getPropertyValue("hyphenate-limit-chars");
-          return [Math.round(h1.offsetHeight / height), limit, size >= textSize];
-        }, percent);
-      for (const width of [320, 390]) {
-        await page.setViewportSize({ width, height: 844 });
-        expect(await title(100)).toEqual([2, "12 5 5", true]);
-        expect(await title(200)).toEqual([2, "8 3 3", true]);
-        expect(await overflow(page)).toEqual([]);
-      }
+  it.runIf(hasEveryCell)("keeps the words of a title whole at 200 % text size", async () => {
+    const { page } = await open((await serveWith()).url, { viewport: phone });
+    /** The number of lines of the title, its hyphenation limits, and whether it is larger than the text. */
+    const title = (percent: number) =>
+      page.evaluate((percent) => {
+        document.documentElement.style.fontSize = `${percent}%`;
+        const h1 = document.querySelector("h1") as HTMLElement;
+        const [style, body] = [getComputedStyle(h1), getComputedStyle(document.body)];
+        return [
+          Math.round(h1.offsetHeight / Number.parseFloat(style.lineHeight)),
+          style.getPropertyValue("hyphenate-limit-chars"),
+          Number.parseFloat(style.fontSize) >= Number.parseFloat(body.fontSize),
+        ];
+      }, percent);
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await title(100)).toEqual([2, "12 5 5", true]);
+      expect(await title(200)).toEqual([2, "8 3 3", true]);
+      expect(await overflow(page)).toEqual([]);
+    }
+  });
+
+  it("has a smaller title if it is long, directly above the expected return", async () => {
+    const { page, unexpected } = await open((await serveWith()).url);
+    for (const [letters, size] of [
+      [50, "76px"],
+      [51, "44px"],
+    ] as const) {
+      const service = await serveWith("--title", "x".repeat(letters), "--expected-return", "soon");
+      await page.goto(service.url);
       await page.setViewportSize({ width: 1440, height: 900 });
-      await setNotice(service, "--message", "y".repeat(400), "--expected-return", "soon");
-      for (const [letters, size] of [
-        [50, "76px"],
-        [51, "44px"],
-      ] as const) {
-        await setNotice(service, "--title", "x".repeat(letters));
-        await page.reload();
-        expect(await page.locator("h1").evaluate((it) => getComputedStyle(it).fontSize)).toBe(size);
-        // The expected return is directly below.
-        expect(await page.locator("h1 + *").getAttribute("class")).toBe("expected-return");
-      }
-    },
-  );
+      expect(await page.locator("h1").evaluate((it) => getComputedStyle(it).fontSize)).toBe(size);
+      expect(await page.locator("h1 + *").getAttribute("class")).toBe("expected-return");
+    }
+    expect(unexpected()).toEqual([]);
+  });
 
   it("indents lists in a message, gives each paragraph its own direction, and changes no character of the text", async () => {
     const lines = [

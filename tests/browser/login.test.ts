@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
-import { wake, watchLoads } from "../support/browser/events.ts";
+import { wake } from "../support/browser/events.ts";
 import { standingIn, status } from "../support/browser/waiting.ts";
 import { type Handler, healthyApp, isPoll } from "../support/network/front.ts";
 
@@ -35,9 +35,8 @@ const gated =
 
 describe("An open page behind a login", () => {
   it("loads the app after 30 seconds of 401 replies, and opens no login dialog before that", async () => {
-    const { page, front, poll, leave, pass } = await standing("/order?id=1");
+    const { page, front, poll, leave, pass, loads } = await standing("/order?id=1");
     const dialogs = await watchDialogs(page);
-    const loads = watchLoads(page);
     const replies: [Handler, ms: number][] = [
       ...[front.forward, status(502), reset].flatMap((other): [Handler, number][] => [
         [demand, 31_000],
@@ -108,9 +107,8 @@ describe("An open page behind a login", () => {
   });
 
   it("keeps polling with its cookies if the proxy demands a login, and does not take a failure behind it for the app", async () => {
-    const { page, front, again, poll, leave, pass, reload } = await standing();
+    const { page, front, again, poll, pass, reload, loads, returns } = await standing();
     const dialogs = await watchDialogs(page);
-    const loads = watchLoads(page);
     // A missing client certificate resets the connection.
     for (const refuse of [demand, reset]) {
       await again("/", "passed");
@@ -128,8 +126,7 @@ describe("An open page behind a login", () => {
       }
       expect([loads, dialogs]).toEqual([[], []]);
       front.answerWith(gated(healthyApp, refuse));
-      await leave();
-      await expect.poll(() => page.title()).toBe("The app");
+      await returns();
     }
   });
 

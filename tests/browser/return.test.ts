@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
-import { wake, watchLoads } from "../support/browser/events.ts";
+import { wake } from "../support/browser/events.ts";
 import { replyTimeoutMs } from "../support/browser/page-time.ts";
 import { standingIn, status, waitingIn } from "../support/browser/waiting.ts";
 import { type Handler, healthyApp, isPoll } from "../support/network/front.ts";
@@ -35,24 +35,6 @@ describe("The return to the app", () => {
       const last = [...Array(polls).fill(`GET ${folder}/backsoon-notice`), `GET ${requested}`];
       expect(asked.slice(-last.length)).toEqual(last);
       expect(asked.filter((entry) => entry.endsWith(` ${requested}`))).toHaveLength(1);
-    }
-  });
-
-  it("loads a URL that the app refuses or redirects", async () => {
-    const { page, front, again } = await waiting("/");
-    const loads = watchLoads(page);
-    // The other origin does not exist.
-    const cases: [path: string, app: Handler, title?: string][] = [
-      ["/order?id=403", status(403), "Status 403"],
-      ["/moved", redirect("/en"), "The app"],
-      ["/account", redirect("https://sign-in.example/")],
-    ];
-    for (const [path, app, title] of cases) {
-      await again(path);
-      loads.splice(0);
-      front.answerWith((request, response) => (request.url === path ? app : healthyApp)(request, response));
-      await expect.poll(() => loads[0], { message: path }).toBe(`${front.url}${path}`);
-      if (title) await expect.poll(() => page.title(), { message: path }).toBe(title);
     }
   });
 

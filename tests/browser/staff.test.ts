@@ -24,32 +24,30 @@ const show = async (page: Page): Promise<void> => {
 
 describe("An open page while the switch is on", () => {
   it("loads the app for staff at the sixth poll, once the browser has the staff cookie", async () => {
-    const { page, front, poll, leave } = await standing("/cart?id=1#total");
+    const { page, front, poll, returns } = await standing("/cart?id=1#total");
     front.answerWith(pastNotice(front));
     for (const _poll of [2, 3, 4]) await poll();
     await makeStaff(page, front.url);
     await poll();
     expect(await page.title()).toBe("Under Maintenance");
-    await leave();
-    await expect.poll(() => page.title()).toBe("The app");
+    await returns();
     expect(page.url()).toBe(`${front.url}/cart?id=1#total`);
   });
 
   it("loads the app for staff as soon as the tab is shown again, even if the app redirects", async () => {
-    const { page, front, again, leave } = await standing();
+    const { page, front, again, returns } = await standing();
     const redirect: Handler = (request, response) =>
       (isPoll(request) ? status(302, { Location: "/login" }) : healthyApp)(request, response);
     for (const app of [healthyApp, redirect]) {
       await again("/");
       front.answerWith(pastNotice(front, app));
       await makeStaff(page, front.url);
-      await leave(show);
-      await expect.poll(() => page.title()).toBe("The app");
+      await returns(show);
     }
   });
 
   it('says "We\'re back" to staff in a background tab while the app replies, and loads the app when shown', async () => {
-    const { page, front, set, poll, leave } = await standing();
+    const { page, front, set, poll, returns } = await standing();
     const titles = async () => [await page.locator("h1").innerText(), await page.title()];
     front.answerWith(pastNotice(front));
     await makeStaff(page, front.url);
@@ -65,8 +63,7 @@ describe("An open page while the switch is on", () => {
     await poll();
     expect(await titles()).toEqual(Array(2).fill("Changed after 8"));
     front.answerWith(pastNotice(front));
-    await leave(() => setHidden(page, false));
-    await expect.poll(() => page.title()).toBe("The app");
+    await returns(() => setHidden(page, false));
   });
 
   it("keeps the notice for everybody else and requests only the notice, even with a cookie of the app", async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
-import { watchLoads } from "../support/browser/events.ts";
 import { standingIn, status } from "../support/browser/waiting.ts";
 import { forwardTo, type Handler, healthyApp, isPoll } from "../support/network/front.ts";
 
@@ -14,8 +13,7 @@ const beside =
 
 describe("An open page", () => {
   it("keeps the notice while polls get errors, resets or no reply, and then returns", async () => {
-    const { page, front, poll, leave, pass } = await standing("/shop/?id=1");
-    const loads = watchLoads(page);
+    const { page, front, poll, pass, loads, returns } = await standing("/shop/?id=1");
     const failures: [string, Handler][] = [
       ...[500, 501, 502, 503, 504, 599, 407, 408, 425, 429].map(
         (code) => [String(code), status(code)] as [string, Handler],
@@ -43,13 +41,11 @@ describe("An open page", () => {
     await polled;
     expect(await page.title()).toBe("Under Maintenance");
     front.answerWith(healthyApp);
-    await leave();
-    await expect.poll(() => page.title()).toBe("The app");
+    await returns();
   });
 
   it("keeps the notice while the app redirects to the notice, to an error or to no reply, and then returns", async () => {
-    const { page, front, poll, leave, pass } = await standing();
-    const loads = watchLoads(page);
+    const { page, front, poll, leave, pass, loads } = await standing();
     let target: Handler = front.forward;
     const redirect = status(302, { Location: "/en/backsoon-notice" });
     front.answerWith((request, response) =>
@@ -72,8 +68,7 @@ describe("An open page", () => {
   });
 
   it("returns less and less often while each load of the app leads to the notice again", async () => {
-    const { page, front, service, again, poll, leave, pass, waits } = await standing();
-    const loads = watchLoads(page);
+    const { page, front, service, again, poll, leave, pass, waits, loads, returns } = await standing();
     /** Scripts get the app, navigations get the notice. */
     const split: Handler = (request, response) =>
       (request.headers["sec-fetch-mode"] === "navigate" ? forwardTo(service.url) : healthyApp)(
@@ -95,13 +90,11 @@ describe("An open page", () => {
       await pass(2_000);
     }
     front.answerWith(healthyApp);
-    await leave();
-    await expect.poll(() => page.title()).toBe("The app");
+    await returns();
   });
 
   it("keeps the notice if the app replies to one poll and fails the next", async () => {
-    const { page, front, poll, leave } = await standing("/order?id=1");
-    const loads = watchLoads(page);
+    const { page, front, poll, leave, loads } = await standing("/order?id=1");
     // Eight polls include one with cookies.
     for (let round = 0; round < 8; round += 1) {
       front.log.splice(0);
@@ -117,8 +110,7 @@ describe("An open page", () => {
   });
 
   it("keeps the notice while the app replies only beside its path, and returns when the path itself works", async () => {
-    const { page, front, set, poll, leave, waits } = await standing();
-    const loads = watchLoads(page);
+    const { page, front, set, poll, leave, waits, loads, returns } = await standing();
     // As with nginx and PHP: a path that does not end in .php is a file, which does not exist.
     front.answerWith(beside(status(404), front.forward));
     await page.goto(`${front.url}/sign-in.php?token=abc`);
@@ -145,8 +137,7 @@ describe("An open page", () => {
     await page.evaluate(() => sessionStorage.clear());
     front.log.splice(0);
     front.answerWith(healthyApp);
-    await leave();
-    await expect.poll(() => page.title()).toBe("The app");
+    await returns();
     expect(front.log.filter((entry) => entry.includes("token"))).toEqual(["GET /sign-in.php?token=abc"]);
   });
 

@@ -23,10 +23,3 @@ export async function listen(page: Page, selector = ".announcement"): Promise<()
   }, selector);
   return () => page.evaluate((selector) => Object(window)[`heard ${selector}`], selector);
 }
-
-/** The URLs from which the page is loaded from now on. */
-export function watchLoads(page: Page): string[] {
-  const loads: string[] = [];
-  page.on("request", (request) => request.isNavigationRequest() && loads.push(request.url()));
-  return loads;
-}

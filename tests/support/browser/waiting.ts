@@ -24,8 +24,12 @@ export interface Waiting extends OpenPage {
 export interface Standing extends Omit<Waiting, "again"> {
   /** Makes the page poll. Resolves when it waits for its next poll. */
   poll(start?: (page: Page) => unknown): Promise<void>;
+  /** The URLs from which the page was loaded since it was opened. */
+  loads: string[];
   /** Makes the page poll until it loads another page. Resolves with the URL of that page. */
   leave(start?: (page: Page) => unknown): Promise<string>;
+  /** Makes the page poll until it has loaded the app. Resolves with the requested URL. */
+  returns(start?: (page: Page) => unknown): Promise<string>;
   /** Lets the page's time pass in one jump. */
   pass(ms: number): Promise<void>;
   /** Resolves when the page waits for its next poll, also after it was loaded again. */
@@ -61,15 +65,24 @@ export const standingIn =
     // Another poll would replace the first one, which would then count for nothing.
     await waits();
     await page.clock.pauseAt(Date.now() + 60_000);
+    const loads: string[] = [];
+    page.on("request", (request) => request.isNavigationRequest() && loads.push(request.url()));
+    const leave = async (start: (page: Page) => unknown = wake) => {
+      const load = page.waitForRequest((request) => request.isNavigationRequest());
+      await start(page);
+      return (await ticking(page, load)).url();
+    };
     return {
       ...opened,
       waits,
+      loads,
+      leave,
       poll: (start) => pollNow(page, start),
       pass: (ms) => page.clock.fastForward(ms),
-      async leave(start = wake) {
-        const load = page.waitForRequest((request) => request.isNavigationRequest());
-        await start(page);
-        return (await ticking(page, load)).url();
+      async returns(start) {
+        const url = await leave(start);
+        await expect.poll(() => page.title()).toBe("The app");
+        return url;
       },
       async reload() {
         await reload(page);
