@@ -1,47 +1,60 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { backedUp, removeStore } from "../support/command/backed-up.ts";
-import { notice } from "../support/command/command.ts";
+import { notice, refusal } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { forge, forgeFrom, insertRow } from "../support/store/forged-backup.ts";
 
 type Db = Database.Database;
 
-/** A good backup that is changed. */
-const changed = (change: (db: Db) => void) => (backup: string) => forge(backup, change);
-/** One with a row more, which is a good one but for some columns. */
+/** A backup, made from a good one by changing it. */
+type Make = (backup: string) => string;
+const changed =
+  (change: (db: Db) => void): Make =>
+  (backup) =>
+    forge(backup, change);
 const row = (changes: Record<string, unknown>) => changed((db) => insertRow(db, changes));
-/** One in which some SQL was run. */
 const sql = (text: string) => changed((db) => void db.exec(text));
-/** A file of SQLite's that is made by some SQL alone. */
+/** A database that has only what this SQL makes. */
 const anew = (text: string) => () => forgeFrom((db) => void db.exec(text));
+/** A copy of the file, or no file, that is changed. */
+const file =
+  (change: (file: string) => unknown, isCopy = true): Make =>
+  (backup) => {
+    const path = join(temporaryFolder(), "b.db");
+    if (isCopy) copyFileSync(backup, path);
+    change(path);
+    return path;
+  };
 
-const noNumber = (revision: number) =>
-  `revision ${revision} in it has a number that is not from 1 to 10000000`;
-const noValid = (name: string) => `revision 3 in it has no valid ${name}`;
 const isDamaged = "its latest revision, 3, is damaged: ";
-const notOurs = "it has no table of revisions like a store's";
+const isCopy =
+  "it is a copy of a store, whose latest revisions may be missing: make a backup with `DATABASE=";
+const noTable = "it has no table of revisions like a store's";
 
-/** What is wrong with a backup, how it is made from a good one, and what is said of it. */
-const hostileBackups: [string, (backup: string) => string, string][] = [
-  ["a number beyond ten million", row({ revision: 10_000_001 }), noNumber(10_000_001)],
+const hostileBackups: [name: string, make: Make, reason: string][] = [
+  [
+    "a number beyond ten million",
+    row({ revision: 10_000_001 }),
+    "revision 10000001 in it has a number that is not",
+  ],
   [
     "the largest number there is",
     sql("UPDATE revision SET revision = 9223372036854775807 WHERE revision = 2"),
-    "has a number that is not from 1",
+    "has a number that is not from 1 to 10000000",
   ],
+  ["a row over 512 KiB", row({ body: `{"title":"${"x".repeat(512 * 1024)}"}` }), "is larger than 512 KiB"],
+  ["an author of two lines", row({ author: "eve\nadam" }), "revision 3 in it has no valid author"],
   [
-    "a row over 512 KiB",
-    row({ body: `{"isEnabled":true,"title":"${"x".repeat(512 * 1024)}"}` }),
-    "revision 3 in it is larger than 512 KiB",
+    "an impossible day",
+    row({ created_at: "2026-02-30T10:00:00.000Z" }),
+    "revision 3 in it has no valid created_at",
   ],
-  ["an author of two lines", row({ author: "eve\nadam" }), noValid("author")],
-  ["a day that is none", row({ created_at: "2026-02-30T10:00:00.000Z" }), noValid("created_at")],
-  ["a request that our table does not take", row({ request_id: "\0request" }), noValid("request_id")],
+  ["an invalid request", row({ request_id: "\0request" }), "revision 3 in it has no valid request_id"],
   [
     "a latest revision that was changed",
     sql("UPDATE revision SET body = replace(body, 'Good', 'Evil') WHERE revision = 2"),
@@ -53,76 +66,51 @@ const hostileBackups: [string, (backup: string) => string, string][] = [
     `${isDamaged}"isEnabled" is always true`,
   ],
   ["no revision", sql("DELETE FROM revision"), "it contains no revision"],
-  [
-    "a write-ahead log beside it",
-    (b) => forged(b, (file) => writeFileSync(`${file}-wal`, "x")),
-    "it is a copy of a store, whose latest revisions may be missing: make a backup with `DATABASE=",
-  ],
-  [
-    "the header of a store that was copied",
-    (b) => forged(b, (file) => new Database(file).pragma("journal_mode = WAL")),
-    "it is a copy of a store, whose latest revisions may be missing: make a backup with `DATABASE=",
-  ],
+  ["a write-ahead log beside it", file((path) => writeFileSync(`${path}-wal`, "x")), isCopy],
+  ["the header of a copied store", file((path) => new Database(path).pragma("journal_mode = WAL")), isCopy],
   [
     "a generated column",
     sql("ALTER TABLE revision ADD COLUMN g TEXT GENERATED ALWAYS AS (hex(zeroblob(1e8)))"),
-    notOurs,
+    noTable,
   ],
   [
-    "a view in place of the table, without end",
+    "an endless view in place of the table",
     anew(
       "CREATE VIEW revision AS WITH RECURSIVE n(revision) AS (SELECT 1 UNION ALL SELECT revision + 1 FROM n) SELECT revision, 'x' AS body, 'x' AS sha256, 'x' AS author, 'x' AS created_at, 'x' AS request_id FROM n",
     ),
-    notOurs,
+    noTable,
   ],
-  ["nothing", anew(""), notOurs],
+  ["no table", anew(""), noTable],
   [
     "a newer format",
     sql("PRAGMA user_version = 8"),
     "it has format 8, and this version supports formats only up to 7",
   ],
   ["another program's database", anew("PRAGMA application_id = 7"), "it is another program's database"],
-  ["an empty file", () => written(""), "it contains no store"],
-  ["a text", () => written("hello ".repeat(1000)), "it is not a SQLite file"],
-  ["a file that was cut off", (b) => forged(b, (file) => truncateSync(file, 5000)), "it is corrupt: "],
+  ["no bytes", file((path) => writeFileSync(path, "")), "it contains no store"],
+  ["a text", file((path) => writeFileSync(path, "hello ".repeat(1000))), "it is not a SQLite file"],
+  ["a cut end", file((path) => truncateSync(path, 5000)), "it is corrupt: "],
   ["no file", () => "/none/backup.db", "it does not exist"],
-  ["a pipe", () => forged("", (file) => void execFileSync("mkfifo", [file])), "it is not a file"],
+  ["a pipe", file((path) => execFileSync("mkfifo", [path]), false), "it is not a file"],
 ];
 
-function written(text: string): string {
-  const file = join(temporaryFolder(), "b.db");
-  writeFileSync(file, text);
-  return file;
-}
-
-/** A copy of a file, or no file, that is changed; gives its path. */
-function forged(from: string, change: (file: string) => void): string {
-  const file = join(temporaryFolder(), "b.db");
-  if (from) writeFileSync(file, readFileSync(from));
-  change(file);
-  return file;
-}
-
 describe("notice restore", () => {
-  it("refuses each broken or hostile backup in one sentence and changes nothing", async () => {
-    const { env, backup, document } = await backedUp();
-    for (const [name, make, reason] of hostileBackups) {
+  it.each(hostileBackups)(
+    "refuses a backup with %s in one sentence and changes nothing",
+    async (_name, make, reason) => {
+      const { env, backup, database, document } = await backedUp();
       const file = make(backup);
+      const refused = refusal(`${file} is not a backup this version can restore (`);
       const missing = join(temporaryFolder(), "notice.db");
-      const expectRefusal = async (DATABASE: string | undefined, ...options: string[]) => {
-        const { code, stdout, stderr } = await notice({ ...env, DATABASE }, ["restore", file, ...options]);
-        expect([name, code, stdout]).toEqual([name, 2, ""]);
-        expect(stderr).toContain(`${file} is not a backup this version can restore (`);
-        expect(stderr).toContain(reason);
-        expect(stderr.trimEnd()).toMatch(/^[^\n]*\): give the path of a file made by `npx notice backup`\.$/);
-      };
-      await expectRefusal(env.DATABASE);
-      await expectRefusal(missing);
-      if (name.startsWith("a number")) await expectRefusal(missing, "--dry-run");
+      for (const [DATABASE = "", ...more] of [[database], [missing], [missing, "--dry-run"]]) {
+        const outcome = await notice({ ...env, DATABASE }, ["restore", file, ...more]);
+        expect(outcome).toEqual(refused);
+        expect(outcome.stderr).toContain(reason);
+      }
       expect(readdirSync(dirname(missing)).filter((left) => left !== "notice.db.lock")).toEqual([]);
-    }
-    expect(await document()).toEqual({ ...defaults, title: "Good" });
-  });
+      expect(await document()).toEqual({ ...defaults, title: "Good" });
+    },
+  );
 });
 
 describe("notice restore, for a missing store,", () => {
@@ -132,9 +120,9 @@ describe("notice restore, for a missing store,", () => {
     const file = row({ revision: 41 })(backup);
     removeStore(database);
     expect((await run("restore", file)).stdout).toContain("Revision 41 is published");
-    const after = JSON.parse((await run("history", "--json")).stdout);
-    expect(after.slice(1)).toEqual(before);
-    expect(after[0]).toMatchObject({ revision: 41, author: "eve", createdAt: "2026-11-21T10:00:00.000Z" });
+    const [latest, ...earlier] = JSON.parse((await run("history", "--json")).stdout);
+    expect(earlier).toEqual(before);
+    expect(latest).toMatchObject({ revision: 41, author: "eve", createdAt: "2026-11-21T10:00:00.000Z" });
     const db = new Database(database, { readonly: true });
     expect(db.prepare("SELECT request_id FROM revision WHERE revision = 41").pluck().get()).toBe("request");
     expect(db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get()).toBe(12);
@@ -145,55 +133,37 @@ describe("notice restore, for a missing store,", () => {
 
   it("leaves out a damaged earlier revision and says so", async () => {
     const { run, backup, database } = await backedUp();
-    const damage = sql("UPDATE revision SET body = replace(body, 'Under', 'Undxr') WHERE revision = 1");
-    const file = damage(backup);
+    const file = sql("UPDATE revision SET body = replace(body, 'Under', 'Undxr') WHERE revision = 1")(backup);
     removeStore(database);
-    expect((await run("restore", file)).stdout).toMatch(
-      /^Revision 2 is published: .*\nDamaged revisions left out: 1\.\n$/,
-    );
-    const history = JSON.parse((await run("history", "--json")).stdout);
-    expect(history.map(({ revision }: { revision: number }) => revision)).toEqual([2]);
+    const { stdout } = await run("restore", file);
+    expect(stdout).toMatch(/^Revision 2 is published: .*\nDamaged revisions left out: 1\.\n$/);
+    expect(JSON.parse((await run("history", "--json")).stdout)).toMatchObject([{ revision: 2 }]);
     expect((await run("check", "--no-service")).code).toBe(0);
     removeStore(database);
     expect(JSON.parse((await run("restore", file, "--json")).stdout)).toMatchObject({ leftOut: 1 });
   });
 });
 
-describe("notice restore, for a store that is missing or broken,", () => {
-  it.each([
-    ["missing", removeStore],
-    [
-      "broken",
-      (database: string) => {
-        removeStore(database);
-        writeFileSync(database, "x".repeat(10_000));
-      },
-    ],
-  ])("supports --dry-run, --json and --if-revision 0 if the store is %s", async (_name, breakStore) => {
+it.each(["missing", "broken"])(
+  "notice restore replaces a %s store with --if-revision 0 and --json",
+  async (state) => {
     const { run, backup, database } = await backedUp();
-    breakStore(database);
-    const title = { ...defaults, title: "Good" };
-    const dryRun = await run("restore", backup, "--dry-run", "--json");
-    expect([dryRun.code, JSON.parse(dryRun.stdout)]).toEqual([
-      0,
-      { published: false, revision: 0, notice: title },
-    ]);
-    for (const more of [[], ["--dry-run"], ["--json"]]) {
-      expect(await run("restore", backup, "--if-revision", "2", ...more)).toEqual({
-        code: 3,
-        stdout: "",
-        stderr:
-          "The store is missing or broken, which counts as revision 0, not 2: look with `npx notice check`, then try again with --if-revision 0.\n",
-      });
-    }
-    expect(existsSync(database)).toBe(_name === "broken");
-    const done = await run("restore", backup, "--if-revision", "0", "--json");
-    const aside = _name === "broken" ? { aside: expect.stringContaining(`${database}.broken-`) } : {};
-    expect([done.code, JSON.parse(done.stdout)]).toEqual([
-      0,
-      { published: true, revision: 2, notice: title, ...aside },
-    ]);
+    const isBroken = state === "broken";
+    removeStore(database);
+    if (isBroken) writeFileSync(database, "x".repeat(10_000));
+    const restore = (...args: string[]) => run("restore", backup, ...args);
+    const good = { ...defaults, title: "Good" };
+    const dryRun = JSON.parse((await restore("--dry-run", "--json")).stdout);
+    expect(dryRun).toEqual({ published: false, revision: 0, notice: good });
+    for (const more of [[], ["--dry-run"], ["--json"]])
+      expect(await restore("--if-revision", "2", ...more)).toEqual(
+        refusal("The store is missing or broken, which counts as revision 0, not 2", 3),
+      );
+    expect(existsSync(database)).toBe(isBroken);
+    const aside = isBroken ? { aside: expect.stringContaining(`${database}.broken-`) } : {};
+    const done = JSON.parse((await restore("--if-revision", "0", "--json")).stdout);
+    expect(done).toEqual({ published: true, revision: 2, notice: good, ...aside });
     // By now there is a store.
-    expect((await run("restore", backup, "--if-revision", "0")).code).toBe(3);
-  });
-});
+    expect((await restore("--if-revision", "0")).code).toBe(3);
+  },
+);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { oneSecondOfTone } from "../../../scripts/diagnostics/models.ts";
+import { refusal } from "../../support/command/command.ts";
 import { withModels } from "../../support/command/with-models.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { chatModel, json, questionIn } from "../../support/network/recorder.ts";
@@ -9,7 +10,7 @@ import { chatModel, json, questionIn } from "../../support/network/recorder.ts";
 const drafted = { title: "We are moving", message: "Back at 21:00." };
 const drafting = chatModel(() => drafted);
 
-/** A command with a recording of a second. */
+/** A store, models, and a recording of a second. */
 async function withRecording(...[reply, settings]: Parameters<typeof withModels>) {
   const at = await withModels(reply, settings);
   const recording = join(temporaryFolder(), "call of a customer.wav");
@@ -19,13 +20,16 @@ async function withRecording(...[reply, settings]: Parameters<typeof withModels>
 
 describe("notice dictate", () => {
   it("sends the recording without its file name, saves the transcript, and drafts from it", async () => {
-    // What nobody sees is taken out of the transcript.
+    // Invisible characters are removed from the transcript.
     const model = chatModel(() => drafted, "moving db\u202e, back at 21\u200f:\u200f00");
     const { run, apply, recording, folder, recorded, document } = await withRecording(model);
     const { code, stdout, stderr } = await run("dictate", recording);
     expect([code, stderr]).toEqual([
       0,
-      "Transcript: moving db, back at 21:00\nIt is in notice-after-1.txt, for `npx notice draft - < notice-after-1.txt`.\nModel requests today: 2 of 50.\n",
+      `Transcript: moving db, back at 21:00
+It is in notice-after-1.txt, for \`npx notice draft - < notice-after-1.txt\`.
+Model requests today: 2 of 50.
+`,
     ]);
     expect(readFileSync(join(folder, "notice-after-1.txt"), "utf8")).toBe("moving db, back at 21:00\n");
     expect((await apply(stdout)).code).toBe(0);
@@ -54,31 +58,22 @@ describe("notice dictate", () => {
     const { run, recording, recorded } = await withRecording(chatModel(() => drafted, " \n "));
     const { code, stderr } = await run("dictate", recording);
     expect([code, recorded.length]).toEqual([2, 1]);
-    expect(stderr).toBe(
-      "Model requests today: 1 of 50.\nThe recording has no audible words: record it again.\n",
-    );
+    expect(stderr).toMatch(/^Model requests today: 1 of 50\.\nThe recording has no audible words: /);
   });
 
   it.each<[string, string, string]>([
-    [
-      "the recording does not exist",
-      "/nowhere/a.wav",
-      "The recording /nowhere/a.wav cannot be read (it does not exist)",
-    ],
-    ["the file is not a recording", resolve("package.json"), "The recording is of no known type"],
-    ["the recording is too large", "/dev/zero", "The recording is larger than 25 MB"],
-  ])("sends and counts nothing if %s", async (_name, file, sentence) => {
+    ["the recording does not exist", "/nowhere/a.wav", "/nowhere/a.wav cannot be read (it does not exist)"],
+    ["the file is not a recording", resolve("package.json"), "is of no known type"],
+    ["the recording is too large", "/dev/zero", "is larger than 25 MB"],
+  ])("sends and counts nothing if %s", async (_name, file, words) => {
     const { run, recorded, counted } = await withModels(drafting);
-    const { code, stdout, stderr } = await run("dictate", file);
-    expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain(sentence);
+    expect(await run("dictate", file)).toEqual(refusal(`The recording ${words}`));
     expect([recorded, await counted()]).toEqual([[], 0]);
   });
 
   it("refuses to run without both models", async () => {
     const { run } = await withModels(drafting, { AZURE_OPENAI_SPEECH_KEY: "" });
     expect((await run("--help")).stdout).toMatch(/dictate .*\(needs\s+AZURE_OPENAI_SPEECH_KEY\)/);
-    const { code, stderr } = await run("dictate", "call.wav");
-    expect([code, stderr]).toEqual([2, expect.stringContaining("needs AZURE_OPENAI_SPEECH_KEY: set it in")]);
+    expect(await run("dictate", "call.wav")).toEqual(refusal("needs AZURE_OPENAI_SPEECH_KEY: set it in"));
   });
 });

@@ -3,35 +3,32 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { translationMessages } from "../../../api/assist/propose.ts";
 import { voiceOf } from "../../../web/render.tsx";
+import { refusal } from "../../support/command/command.ts";
 import { readProposal, withModels } from "../../support/command/with-models.ts";
 import { chatModel, json, questionIn, sentinel, translating } from "../../support/network/recorder.ts";
 
 const words = { title: "We are moving", message: "Back at 21:00. Ask help@shop.example." };
 
-/** A command on a notice with words in English. */
+const inGerman = { title: `Auf Deutsch: ${words.title}`, message: `Auf Deutsch: ${words.message}` };
+
+/** A store with these words in English, and models. */
 async function withWords(...parameters: Parameters<typeof withModels>) {
   const at = await withModels(...parameters);
-  const { title, message } = words;
-  expect((await at.run("set", "--title", title, "--message", message, "--language", "en")).code).toBe(0);
+  await at.run("set", "--title", words.title, "--message", words.message, "--language", "en");
   return at;
 }
-
-const inGerman = {
-  title: "Auf Deutsch: We are moving",
-  message: "Auf Deutsch: Back at 21:00. Ask help@shop.example.",
-};
 
 describe("notice translate", () => {
   it("sends only the texts, a request per language, and writes a file to publish", async () => {
     const { run, apply, recorded, document } = await withWords(chatModel(translating));
     const { code, stdout, stderr } = await run("translate", "--to", "de-AT,fr");
-    const difference = `+ translations.de.title: Auf Deutsch: We are moving
-+ translations.de.message: Auf Deutsch: Back at 21:00. Ask help@shop.example.
-+ translations.fr.title: En français : We are moving
-+ translations.fr.message: En français : Back at 21:00. Ask help@shop.example.
-`;
     expect([code, stderr]).toEqual([0, "Model requests today: 2 of 50.\n"]);
-    expect(stdout).toContain(`This would follow revision 2:\n${difference}`);
+    expect(stdout).toContain(`This would follow revision 2:
++ translations.de.title: ${inGerman.title}
++ translations.de.message: ${inGerman.message}
++ translations.fr.title: En français : ${words.title}
++ translations.fr.message: En français : ${words.message}
+`);
     expect((await apply(stdout)).code).toBe(0);
     expect((await document()).translations?.de).toEqual(inGerman);
     expect((await run("history", "--limit", "1")).stdout).toContain("anna (translated with chat)");
@@ -58,9 +55,8 @@ describe("notice translate", () => {
 
   it("translates only texts that somebody wrote, also without a stated language", async () => {
     const { run, recorded } = await withModels(chatModel(translating));
-    const { code, stderr } = await run("translate", "--to", "de");
-    expect([code, recorded]).toEqual([2, []]);
-    expect(stderr).toContain("no text of its own to translate: write some with `npx notice set`");
+    expect(await run("translate", "--to", "de")).toEqual(refusal("no text of its own to translate"));
+    expect(recorded).toEqual([]);
     await run("set", "--message", "All is well.", "--expected-return", "late tonight");
     expect((await run("translate", "--to", "de")).code).toBe(0);
     const given = { message: "All is well.", expectedReturn: "late tonight" };
@@ -87,13 +83,11 @@ describe("notice translate", () => {
     const { code, stdout, stderr } = await run("translate", "--to", "de,fr,it,es,nl");
     expect([code, recorded.length]).toEqual([1, 2]);
     expect(stderr).toContain("it: not translated. Today's requests to the models are used up (2 of 2): ");
-    expect(stderr).toMatch(
-      /Model requests today: 2 of 2\.\nNot translated into it, es, nl: the lines above say why\.\n$/,
-    );
+    expect(stderr).toMatch(/Model requests today: 2 of 2\.\nNot translated into it, es, nl: .*\n$/);
     expect(Object.keys(readProposal(stdout, folder).notice.translations)).toEqual(["de", "fr"]);
-    const again = await run("translate", "--to", "it", "--out", "b.json");
-    expect(again).toMatchObject({ code: 1, stdout: "" });
-    expect(again.stderr).toMatch(/^Today's requests to the models are used up \(2 of 2\): [^\n]*\n$/);
+    expect(await run("translate", "--to", "it", "--out", "b.json")).toEqual(
+      refusal("Today's requests to the models are used up (2 of 2): ", 1),
+    );
   });
 
   it("stops asking if the model fails", async () => {
@@ -111,40 +105,31 @@ describe("notice translate", () => {
     ["--all finds no translation", ["--all"], "The notice has no translation, and had none before"],
   ])("sends and counts nothing if %s", async (_name, args, sentence) => {
     const { run, recorded, counted } = await withWords(chatModel(translating));
-    const { code, stdout, stderr } = await run("translate", ...args);
-    expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain(sentence);
-    expect(stderr).toMatch(/^[^\n]+\n$/);
+    expect(await run("translate", ...args)).toEqual(refusal(sentence));
     expect([recorded, await counted()]).toEqual([[], 0]);
   });
 });
 
 describe("A command whose model has no settings", () => {
   it("names the missing settings in the help and in its error", async () => {
-    const { run } = await withModels(chatModel(translating), {
-      AZURE_OPENAI_CHAT_KEY: "",
-      AZURE_OPENAI_CHAT_BASE_PATH: "",
-    });
+    const none = { AZURE_OPENAI_CHAT_KEY: "", AZURE_OPENAI_CHAT_BASE_PATH: "" };
+    const { run } = await withModels(chatModel(translating), none);
     expect((await run("--help")).stdout).toMatch(/translate .*\(needs\s+AZURE_OPENAI_CHAT_BASE_PATH\)/);
     expect((await run("translate", "--help")).code).toBe(0);
-    expect(await run("translate")).toEqual({
-      code: 2,
-      stdout: "",
-      stderr:
-        "`npx notice translate` asks a model, and needs AZURE_OPENAI_CHAT_BASE_PATH and AZURE_OPENAI_CHAT_KEY: set them in the environment or in .env.\n",
-    });
+    const needed = "needs AZURE_OPENAI_CHAT_BASE_PATH and AZURE_OPENAI_CHAT_KEY: set them in";
+    expect(await run("translate")).toEqual(refusal(`\`npx notice translate\` asks a model, and ${needed}`));
   });
 
   it("leaves other commands working if its settings are wrong", async () => {
-    const { run, recorded } = await withModels(chatModel(translating), {
+    const wrong = {
       AZURE_OPENAI_CHAT_KEY: "",
       AZURE_OPENAI_CHAT_KEY_FILE: "/nowhere",
       AI_DAILY_LIMIT: "many",
-    });
+    };
+    const { run, recorded } = await withModels(chatModel(translating), wrong);
     expect((await run("set", "--title", "Still works")).code).toBe(0);
     expect((await run("--help")).stdout).toMatch(/^ {2}translate /m);
-    const { code, stderr } = await run("translate", "--to", "de");
-    expect([code, recorded]).toEqual([1, []]);
-    expect(stderr).toContain("AZURE_OPENAI_CHAT_KEY_FILE");
+    expect(await run("translate", "--to", "de")).toEqual(refusal("AZURE_OPENAI_CHAT_KEY_FILE", 1));
+    expect(recorded).toEqual([]);
   });
 });

@@ -7,19 +7,19 @@ import { modelSettings, type Reply, sentinel, startRecorder } from "../network/r
 import { notice } from "./command.ts";
 import { prepared } from "./prepared.ts";
 
-/** A command on a store with words of its own, and models on this machine that reply as they are told. */
+/** A store, and models on this machine that give this reply. */
 export async function withModels(reply: Reply, settings: Record<string, string> = {}) {
   const at = await prepared();
   const { url, recorded } = await startRecorder(reply);
   const env = { ...at.env, ...modelSettings(url), ...settings };
   const folder = temporaryFolder();
-  /** Runs it in the folder; no output has the key. */
+  /** Runs a command in the folder, whose output must not have the key. */
   const run = async (...args: string[]) => {
     const outcome = await notice(env, args, { cwd: folder, around: { commandName: "npx notice" } });
     expect(outcome.stdout + outcome.stderr).not.toContain(sentinel);
     return outcome;
   };
-  /** Runs what a proposal's last line says. */
+  /** Runs the command that a proposal's last line names. */
   const apply = async (stdout: string) => run(...readProposal(stdout, folder).apply);
   return {
     ...at,
@@ -28,7 +28,7 @@ export async function withModels(reply: Reply, settings: Record<string, string> 
     folder,
     run,
     apply,
-    /** How many requests were counted today. */
+    /** The number of requests that were counted today. */
     counted: async () => {
       const usage = await sqliteBackend(at.database).openUsage();
       return usage.usesToday().finally(() => usage.close());
@@ -36,7 +36,7 @@ export async function withModels(reply: Reply, settings: Record<string, string> 
   };
 }
 
-/** The file of a proposal in a folder, as the last line says, which only this user may read, and what publishes it. */
+/** The file of a proposal, which only this user may read, and the command that publishes it, by the last line. */
 export function readProposal(stdout: string, folder: string) {
   const [, file = "", apply = ""] =
     /^Read (\S+), then publish it: `(?:npx )?notice ([^`]+)`\.\n$/m.exec(stdout) ?? [];
