@@ -67,22 +67,39 @@ interface Props {
 
 /** What two people changed in one revision, part by part, to choose from. */
 export function ConflictSheet({ base, mine, theirs, author, onClose, onResolved }: Props) {
+  const id = useId();
+  const { language } = mine;
   const [sides, setSides] = useState<Record<string, Side>>({});
   const disputes = compareThree(base, mine, theirs);
   const open = disputes.filter(({ name, side }) => (sides[name] ?? side) === undefined);
   return (
     <Sheet heading={said.heading} onClose={onClose}>
       <p>{said.explain}</p>
-      {disputes.map((dispute) => (
-        <DisputeView
-          key={dispute.name}
-          dispute={dispute}
-          side={sides[dispute.name] ?? dispute.side}
-          author={author}
-          language={mine.language}
-          onSide={(side) => setSides((sides) => ({ ...sides, [dispute.name]: side }))}
-        />
-      ))}
+      {disputes.map(({ name, base, side, ...values }) => {
+        const [field = "", tag = language] = name.split(".");
+        return (
+          <fieldset key={name} className="choice">
+            <legend>{partName(name)}</legend>
+            {(["mine", "theirs"] as const).map((which) => {
+              const parts = partsOf(field, plain(base), plain(values[which]), tag);
+              return (
+                <label key={which}>
+                  <input
+                    type="radio"
+                    name={`${id} ${name}`}
+                    checked={which === (sides[name] ?? side)}
+                    onChange={() => setSides((sides) => ({ ...sides, [name]: which }))}
+                  />{" "}
+                  {which === "mine" ? said.mine : said.theirs(author)}
+                  <span lang={tag} dir="auto">
+                    {parts.length > 0 ? <Words parts={parts} /> : "–"}
+                  </span>
+                </label>
+              );
+            })}
+          </fieldset>
+        );
+      })}
       <div className="foot">
         <p role="status">{open.length > 0 && said.open(inList(open.map(({ name }) => partName(name))))}</p>
         <Button
@@ -94,38 +111,6 @@ export function ConflictSheet({ base, mine, theirs, author, onClose, onResolved 
         </Button>
       </div>
     </Sheet>
-  );
-}
-
-interface DisputeViewProps {
-  dispute: Dispute;
-  side: Side | undefined;
-  author: string | undefined;
-  language: string | undefined;
-  onSide: (side: Side) => void;
-}
-
-/** One part of the notice: what I changed in it beside what they changed. */
-function DisputeView({ dispute, side, author, language, onSide }: DisputeViewProps) {
-  const { name, base } = dispute;
-  const [field = "", tag] = name.split(".");
-  const id = useId();
-  return (
-    <fieldset className="choice">
-      <legend>{partName(name)}</legend>
-      {(["mine", "theirs"] as const).map((which) => {
-        const parts = partsOf(field, plain(base), plain(dispute[which]), tag ?? language);
-        return (
-          <label key={which}>
-            <input type="radio" name={id} checked={which === side} onChange={() => onSide(which)} />{" "}
-            {which === "mine" ? said.mine : said.theirs(author)}
-            <span lang={tag ?? language} dir="auto">
-              {parts.length > 0 ? <Words parts={parts} /> : "–"}
-            </span>
-          </label>
-        );
-      })}
-    </fieldset>
   );
 }
 

@@ -19,7 +19,7 @@ export function FailurePage({ error, drafts }: Props) {
     location.reload();
   };
   return (
-    <main className="failure-page">
+    <main>
       <Mark />
       <h1>{said.heading}</h1>
       <p role="alert">{said.happened}</p>

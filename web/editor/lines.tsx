@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { describeOther } from "../../schema/advice/advice.ts";
 import { findOverdue, leftOverSeconds } from "../../schema/notice/expected-return.ts";
 import { useWhoSees } from "./app.tsx";
@@ -9,7 +9,6 @@ import { TextToCopy } from "./controls/field.tsx";
 import { recoverFocus } from "./controls/focus.ts";
 import { Sentence } from "./controls/said.tsx";
 import { outlookOf } from "./draft.ts";
-import type { Offer } from "./kept.ts";
 import { inEnglish, inList } from "./language.ts";
 import { describeOverdue, PublishProblem } from "./review.tsx";
 import { SignIn } from "./session.tsx";
@@ -30,6 +29,8 @@ interface LinesOfNoticeProps {
 /** All messages above the form, the most urgent first. */
 export function LinesOfNotice({ tools, workspace, commands, onLook, onHistory }: LinesOfNoticeProps) {
   const { trouble, sessionTrouble, live, entry, draft, restoredAt, offer, isUnkept, outcome } = workspace;
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
   const now = tools.client.now();
   const { notice } = outlookOf(draft);
   const overdue = describeOverdue(notice, now);
@@ -74,40 +75,29 @@ export function LinesOfNotice({ tools, workspace, commands, onLook, onHistory }:
         {texts.drafts.back(age(restoredAt, Date.now()))}
       </p>
     ),
-    offer && <OfferLine key="offer" offer={offer} onRestore={commands.restore} onForget={commands.forget} />,
+    // An unfinished draft to continue with or, if it cannot be read, its text to copy.
+    offer && (
+      <div key="offer" className="line">
+        <p>{"draft" in offer ? texts.drafts.offer(age(offer.at, Date.now())) : texts.drafts.unreadable}</p>
+        {"draft" in offer && <Button onClick={commands.restore}>{texts.drafts.goOn}</Button>}
+        <PlainButton onClick={commands.forget}>{texts.drafts.forget}</PlainButton>
+        {"text" in offer && <TextToCopy label={texts.drafts.itsText} text={offer.text} />}
+      </div>
+    ),
     live.revision === 1 && !outcome && (
       <p key="first-use" className="line">
         {texts.trouble.firstUse}
       </p>
     ),
   ];
-  return (
-    <Lines
-      trouble={<TroubleLine trouble={trouble} isUnkept={isUnkept} commands={commands} />}
-      isTroubled={trouble !== undefined}
-      lines={lines.filter((line) => typeof line === "object")}
-    />
-  );
-}
-
-interface LinesProps {
-  /** Present from the start, so that it is announced. */
-  trouble: ReactNode;
-  isTroubled: boolean;
-  /** The other messages, each with a key, the most urgent first. */
-  lines: readonly ReactElement[];
-}
-
-function Lines({ trouble, isTroubled, lines }: LinesProps) {
-  const id = useId();
-  const [isOpen, setOpen] = useState(false);
-  const others = lines.length - (isTroubled ? 0 : 1);
+  const shown = lines.filter((line) => typeof line === "object");
+  const others = shown.length - (trouble ? 0 : 1);
   return (
     <div className="lines">
       <div id={id}>
-        {trouble}
-        {lines.map((line, index) => (
-          <div key={line.key} hidden={!isOpen && (isTroubled || index > 0)}>
+        <TroubleLine trouble={trouble} isUnkept={isUnkept} commands={commands} />
+        {shown.map((line, index) => (
+          <div key={line.key} hidden={!isOpen && (trouble !== undefined || index > 0)}>
             {line}
           </div>
         ))}
@@ -157,25 +147,6 @@ export function SessionLine({ trouble, onClose }: SessionProps) {
       <Sentence>{trouble.text}</Sentence>
       <Button onClick={trouble.again}>{texts.session.tryAgain}</Button>
       <PlainButton onClick={onClose}>{texts.close}</PlainButton>
-    </div>
-  );
-}
-
-interface OfferProps {
-  offer: Offer;
-  onRestore: () => void;
-  onForget: () => void;
-}
-
-/** An unfinished draft to continue with or, if it cannot be read, its text to copy. */
-function OfferLine({ offer, onRestore, onForget }: OfferProps) {
-  const isReadable = "draft" in offer;
-  return (
-    <div className="line">
-      <p>{isReadable ? texts.drafts.offer(age(offer.at, Date.now())) : texts.drafts.unreadable}</p>
-      {isReadable && <Button onClick={onRestore}>{texts.drafts.goOn}</Button>}
-      <PlainButton onClick={onForget}>{texts.drafts.forget}</PlainButton>
-      {!isReadable && <TextToCopy label={texts.drafts.itsText} text={offer.text} />}
     </div>
   );
 }

@@ -100,7 +100,7 @@ export function SignIn({ commands }: Props) {
 /** The first screen of somebody who is not signed in. */
 export function SignInPage({ commands, left }: Props & Pick<Workspace, "left">) {
   return (
-    <main className="sign-in-page">
+    <main>
       <Mark />
       <h1>{said.heading}</h1>
       {left && <p role="status">{said[left]}</p>}
@@ -135,7 +135,7 @@ export function LinkPage({ secret, name, commands, onClose }: LinkProps) {
     setFault(describeProblem(problem));
   };
   return (
-    <main className="sign-in-page">
+    <main>
       <Mark />
       <h1>{said.heading}</h1>
       <p>{said.byLink}</p>

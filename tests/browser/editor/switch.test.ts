@@ -34,6 +34,8 @@ it("the review can show the notice at once, the keyboard only publishes, and one
     .poll(() => sheet.locator("dd").allInnerTexts())
     .toEqual([expect.stringContaining("Any outage.")]);
   await sheet.getByRole("button", { name: "Bring the app back" }).click();
+  // Its reply may come after the page has seen the switch, and until then no field can be filled.
+  await sheet.waitFor({ state: "detached" });
   await says(page, "Visitors see the app");
   await expect.poll(() => field(page, "Message").inputValue()).toBe("Any outage.");
 

@@ -58,8 +58,12 @@ interface Props extends FormState {
 }
 
 /** One translation: what is to know about it, and its texts below what the notice itself says. */
-export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
-  const { draft, faults, edit } = state;
+export function TranslationPanel({ tag, onRemoved, draft, faults, showsFaults, edit }: Props) {
+  const { language } = draft.notice;
+  const written = textsOf(draft);
+  const values = draft.notice.translations?.[tag] ?? {};
+  // Leaving one field shows the faults of all: a field that is left out never has the focus.
+  const [wasLeft, setLeft] = useState(() => faultAt(faults, `#/translations/${tag}`) !== undefined);
   const name = languageName(tag);
   const fault = faults.find(({ pointer }) => pointer === `#/translations/${tag}`);
   const statusOf = (): string => {
@@ -77,54 +81,49 @@ export function TranslationPanel({ tag, onRemoved, ...state }: Props) {
         {statusOf() && <p>{statusOf()}</p>}
         {fault && <p className="fault">{fault.detail}</p>}
       </div>
-      <TranslationFields tag={tag} {...state} />
+      {textsToTranslate(draft).map((name) => {
+        const pointer = `#/translations/${tag}/${name}`;
+        const value = values[name] ?? "";
+        // An empty field has the direction of its language, other fields that of their text.
+        const shared = { lang: tag, dir: value === "" ? directionOf(tag) : "auto", value };
+        const write = (value: string) => edit((draft) => withText(draft, tag, name, value));
+        return (
+          <Field
+            key={name}
+            label={texts.name[name]}
+            pointer={pointer}
+            fault={faultAt(faults, pointer)}
+            showsFault={showsFaults || wasLeft}
+            onLeft={() => setLeft(true)}
+            value={value}
+            max={noticeShape.properties[name].maxLength}
+            rule={
+              <q lang={language} dir="auto">
+                {written[name]}
+              </q>
+            }
+          >
+            {(attributes) =>
+              name === "message" ? (
+                <textarea
+                  {...attributes}
+                  {...shared}
+                  rows={4}
+                  onChange={({ target }) => write(target.value)}
+                />
+              ) : (
+                <OneLine {...attributes} {...shared} className={name} onWrite={write} />
+              )
+            }
+          </Field>
+        );
+      })}
       {/* The fault of a field that is left would move the button away from the pointer. */}
       <Button className="plain small" onMouseDown={(event) => event.preventDefault()} onClick={remove}>
         {said.remove(name)}
       </Button>
     </>
   );
-}
-
-function TranslationFields({ tag, ...state }: FormState & { tag: string }) {
-  const { draft, faults, showsFaults, edit } = state;
-  const { language } = draft.notice;
-  const written = textsOf(draft);
-  const values = draft.notice.translations?.[tag] ?? {};
-  // Leaving one field shows the faults of all: a field that is left out never has the focus.
-  const [wasLeft, setLeft] = useState(() => faultAt(faults, `#/translations/${tag}`) !== undefined);
-  return textsToTranslate(draft).map((name) => {
-    const pointer = `#/translations/${tag}/${name}`;
-    const value = values[name] ?? "";
-    // An empty field has the direction of its language, other fields that of their text.
-    const shared = { lang: tag, dir: value === "" ? directionOf(tag) : "auto", value };
-    const write = (value: string) => edit((draft) => withText(draft, tag, name, value));
-    return (
-      <Field
-        key={name}
-        label={texts.name[name]}
-        pointer={pointer}
-        fault={faultAt(faults, pointer)}
-        showsFault={showsFaults || wasLeft}
-        onLeft={() => setLeft(true)}
-        value={value}
-        max={noticeShape.properties[name].maxLength}
-        rule={
-          <q lang={language} dir="auto">
-            {written[name]}
-          </q>
-        }
-      >
-        {(attributes) =>
-          name === "message" ? (
-            <textarea {...attributes} {...shared} rows={4} onChange={({ target }) => write(target.value)} />
-          ) : (
-            <OneLine {...attributes} {...shared} className={name} onWrite={write} />
-          )
-        }
-      </Field>
-    );
-  });
 }
 
 /** The one question about all outdated translations: whether they stay. */

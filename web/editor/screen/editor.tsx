@@ -36,7 +36,7 @@ export function Editor({ tools }: { tools: Tools }) {
   const ready = readyOf(workspace);
   if (ready) return <EditorScreen tools={tools} workspace={ready} commands={commands} />;
   return (
-    <main className="loading">
+    <main>
       <h1 className="unseen">{texts.heading}</h1>
       <SessionLine trouble={workspace.sessionTrouble} onClose={commands.closeSessionTrouble} />
       {trouble ? <TroubleLine trouble={trouble} commands={commands} /> : <p role="status">{texts.loading}</p>}

@@ -21,28 +21,11 @@ interface Props {
 }
 
 /** The product's name, the live revision and its author, and behind the person's name what is needed less often. */
-export function Head({ session, revision, entry, now, children, ...on }: Props) {
-  return (
-    <header className="top">
-      <Mark />
-      <div className="live">
-        {children}
-        <p>
-          <PlainButton onClick={on.onHistory}>{texts.live.now(revision)}</PlainButton>
-          {entry && <span> · {texts.live.by(entry.author, age(Date.parse(entry.createdAt), now))}</span>}
-        </p>
-      </div>
-      <Menu session={session} {...on} />
-    </header>
-  );
-}
-
-function Menu({ session, onHistory, onInvite, onSignOut }: Pick<Props, "session"> & Handlers) {
+export function Head({ session, revision, entry, now, children, onHistory, onInvite, onSignOut }: Props) {
   const opener = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const item = (label: string, onClick: () => void) => (
-    <Button
-      className="plain"
+    <PlainButton
       onClick={() => {
         menu.current?.hidePopover();
         // What opens gives the focus back to it.
@@ -51,10 +34,18 @@ function Menu({ session, onHistory, onInvite, onSignOut }: Pick<Props, "session"
       }}
     >
       {label}
-    </Button>
+    </PlainButton>
   );
   return (
-    <>
+    <header className="top">
+      <Mark />
+      <div className="live">
+        {children}
+        <p>
+          <PlainButton onClick={onHistory}>{texts.live.now(revision)}</PlainButton>
+          {entry && <span> · {texts.live.by(entry.author, age(Date.parse(entry.createdAt), now))}</span>}
+        </p>
+      </div>
       <Button
         ref={opener}
         className="name"
@@ -69,11 +60,9 @@ function Menu({ session, onHistory, onInvite, onSignOut }: Pick<Props, "session"
         <LanguageOfPage />
         {item(texts.session.signOut, onSignOut)}
       </div>
-    </>
+    </header>
   );
 }
-
-type Handlers = Pick<Props, "onHistory" | "onInvite" | "onSignOut">;
 
 interface FootProps {
   changes: Change[];

@@ -41,10 +41,21 @@ export function Panes({ tabs, tab, onTab, isPage: isAsked, onPage, words, page }
       ?.querySelector("[aria-selected=true]")
       ?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [selected]);
-  const all = [
+  const all: Tab[] = [
     ...tabs.map((one) => ({ ...one, panel: panels.words })),
     ...(isNarrow ? [{ id: "page", label: texts.preview.heading, panel: panels.page }] : []),
   ];
+  /** The arrow keys select the next tab. @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ */
+  const move = (event: KeyboardEvent): void => {
+    const at = all.findIndex(({ id }) => id === selected);
+    const ends: Record<string, number> = { Home: 0, End: all.length - 1 };
+    const step = steps[event.key];
+    const next = all[ends[event.key] ?? (step ? (at + step + all.length) % all.length : -1)];
+    if (!next) return;
+    event.preventDefault();
+    select(next.id);
+    row.current?.querySelector<HTMLElement>(`#${CSS.escape(tabId(next.id))}`)?.focus();
+  };
   // Beside the page, one language needs no tab.
   const isTabbed = all.length > 1;
   const panelOf = (which: keyof typeof panels, isShown: boolean) => ({
@@ -58,7 +69,22 @@ export function Panes({ tabs, tab, onTab, isPage: isAsked, onPage, words, page }
     <div className="panes">
       {isTabbed && (
         <div className="languages" ref={row}>
-          <Tabs label={texts.languages.label} tabs={all} selected={selected} onSelect={select} />
+          <div className="tabs" role="tablist" aria-label={texts.languages.label} onKeyDown={move}>
+            {all.map(({ id, label, mark, panel }) => (
+              <Button
+                key={id}
+                role="tab"
+                id={tabId(id)}
+                aria-selected={id === selected}
+                aria-controls={panel}
+                tabIndex={id === selected ? 0 : -1}
+                onClick={() => select(id)}
+              >
+                {label}
+                {mark && <span className="mark"> {mark}</span>}
+              </Button>
+            ))}
+          </div>
         </div>
       )}
       <section className="words-pane" {...panelOf("words", !isPage)}>
@@ -79,13 +105,6 @@ interface Tab {
   panel: string;
 }
 
-interface TabsProps {
-  label: string;
-  tabs: Tab[];
-  selected: string;
-  onSelect: (id: string) => void;
-}
-
 const toRight = texts.locale.direction === "rtl" ? -1 : 1;
 const steps: Record<string, number> = {
   ArrowRight: toRight,
@@ -93,39 +112,5 @@ const steps: Record<string, number> = {
   ArrowLeft: -toRight,
   ArrowUp: -1,
 };
-
-/** A list of tabs. The arrow keys select the next tab. @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ */
-function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
-  const list = useRef<HTMLDivElement>(null);
-  const move = (event: KeyboardEvent): void => {
-    const at = tabs.findIndex(({ id }) => id === selected);
-    const ends: Record<string, number> = { Home: 0, End: tabs.length - 1 };
-    const step = steps[event.key];
-    const next = ends[event.key] ?? (step && (at + step + tabs.length) % tabs.length);
-    const tab = next === undefined ? undefined : tabs[next];
-    if (!tab) return;
-    event.preventDefault();
-    onSelect(tab.id);
-    list.current?.querySelector<HTMLElement>(`#${CSS.escape(tabId(tab.id))}`)?.focus();
-  };
-  return (
-    <div className="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
-      {tabs.map(({ id, label, mark, panel }) => (
-        <Button
-          key={id}
-          role="tab"
-          id={tabId(id)}
-          aria-selected={id === selected}
-          aria-controls={panel}
-          tabIndex={id === selected ? 0 : -1}
-          onClick={() => onSelect(id)}
-        >
-          {label}
-          {mark && <span className="mark"> {mark}</span>}
-        </Button>
-      ))}
-    </div>
-  );
-}
 
 const tabId = (id: string): string => `tab-${id}`;
