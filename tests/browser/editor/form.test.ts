@@ -1,8 +1,8 @@
 import type { Locator } from "playwright-core";
 import { expect, it } from "vitest";
-import { cutTabs } from "../../support/browser/editor-languages.ts";
 import {
   button,
+  cutTabs,
   field,
   hasFocus,
   isUntouched,

@@ -4,7 +4,6 @@ import { arabic } from "../../../web/editor/texts/arabic.ts";
 import { english } from "../../../web/editor/texts/english.ts";
 import { german } from "../../../web/editor/texts/german.ts";
 import { editorLanguages } from "../../../web/editor/texts.ts";
-import { noticeIn } from "../../support/browser/editor-languages.ts";
 import { button, field, openEditor, openMenu, publishElsewhere } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
@@ -18,7 +17,8 @@ const ofPage = (page: Page) =>
   });
 
 it("the editor speaks the browser's or the chosen language, is right to left in Arabic, and keeps typed text", async () => {
-  await publishElsewhere(editor(), noticeIn(2));
+  const translations = { de: { title: "Wir ziehen um" }, fr: { title: "Nous déménageons" } };
+  await publishElsewhere(editor(), { title: "We are moving", language: "en", translations });
   const opened = await openEditor(await editor().makeLink(), {
     locale: "de-AT",
     viewport: { width: 1366, height: 768 },

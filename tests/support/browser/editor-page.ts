@@ -171,20 +171,6 @@ export async function isUntouched(page: Page): Promise<void> {
   await expect.poll(() => page.locator(".unsaved").count()).toBe(0);
 }
 
-/** Makes the page fail with an error, as a defect in some browser would. */
-export async function breakPage({ page, context }: EditorPage): Promise<void> {
-  await context.addInitScript(() => {
-    const { createElement } = Document.prototype;
-    Document.prototype.createElement = function (name: string) {
-      if (name === "optgroup") throw new Error("No zones here.");
-      return createElement.call(this, name);
-    };
-  });
-  await page.reload();
-  await button(page, "Pick a time").click();
-  await says(page, "The editor ran into an error");
-}
-
 /** Publishes a notice with the command, as a colleague does. Returns the number of its revision. */
 export async function publishElsewhere(
   { backend }: EditorHere,
@@ -286,3 +272,16 @@ export async function expectTeamSignIn(editor: Pick<EditorHere, "makeLink">, por
     }),
   ]);
 }
+
+/** The tabs of languages that are cut off or hidden. */
+export const cutTabs = (page: Page): Promise<(string | null)[]> =>
+  page.locator(".languages [role=tab]").evaluateAll((tabs) =>
+    tabs
+      .filter((tab) => {
+        const row = tab.closest(".languages")?.getBoundingClientRect() ?? new DOMRect();
+        const { left, right, top, bottom } = tab.getBoundingClientRect();
+        const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return left < row.left || right > row.right || !(middle && tab.contains(middle));
+      })
+      .map(({ textContent }) => textContent),
+  );

@@ -24,7 +24,7 @@ const all = Array.from(
 const tags = languageTags.filter((tag) => tag !== "en");
 const perRevision = Math.ceil(all.length / contacts.length);
 
-it("the editor shows every hostile text as text in form, preview and history", async () => {
+it("The editor shows every hostile text as text in form, preview and history", async () => {
   const { page, context, unexpected } = await openSignedIn(editor());
   await context.addInitScript(canary);
   await page.reload();

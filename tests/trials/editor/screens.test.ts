@@ -1,51 +1,65 @@
-import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { cutTabs, openWithLanguages } from "../../support/browser/editor-languages.ts";
-import { type EditorPage, says } from "../../support/browser/editor-page.ts";
+import { english as said } from "../../../web/editor/texts/english.ts";
+import {
+  cutTabs,
+  field,
+  openSignedIn,
+  publishElsewhere,
+  says,
+  tab,
+} from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
-const open = (count: number, options = {}): Promise<EditorPage> =>
-  openWithLanguages(editor(), count, options);
+const titles = {
+  ...{ de: "Wir ziehen um", fr: "Nous déménageons", es: "Nos mudamos", nl: "We verhuizen" },
+  ...{ "pt-BR": "Estamos de mudança", "zh-Hans": "我们正在搬家", ja: "移転します", ar: "ننتقل" },
+};
 
-const title = (page: Page) => page.getByLabel("Title", { exact: true });
+/** Opens the editor for a left-over notice with so many translations. */
+async function open(count: number, options = {}) {
+  const texts = Object.entries(titles).map(([tag, title]) => [tag, { title }]);
+  const translations = Object.fromEntries(texts.slice(0, count));
+  const notice = { title: "We are moving", language: "en", expectedReturn: "2020-01-01T00:00:00Z" };
+  await publishElsewhere(editor(), { ...notice, translations });
+  return openSignedIn(editor(), options);
+}
 
-it("many language tabs scroll, and the chosen tab comes into view", async () => {
+it("Many language tabs scroll, and the chosen tab comes into view", async () => {
   const { page } = await open(8, { viewport: { width: 320, height: 640 } });
   expect(await cutTabs(page)).toContain("Spanish");
-  await page.getByRole("tab", { name: /^English/ }).focus();
+  await tab(page, "English").focus();
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowLeft");
-  await says(page, "Remove Spanish");
+  await says(page, said.languages.remove("Spanish"));
   await expect.poll(() => cutTabs(page)).not.toContain("Spanish");
 });
 
-it("the chosen language tab has its own background in forced colours", async () => {
+it("The chosen language tab has its own background in forced colours", async () => {
   const { page } = await open(3, { forcedColors: "active" });
-  const paper = (name: string | RegExp) =>
-    page.getByRole("tab", { name }).evaluate((tab) => getComputedStyle(tab).backgroundColor);
-  const chosen = await paper(/^English/);
+  const paper = (name: string) => tab(page, name).evaluate((tab) => getComputedStyle(tab).backgroundColor);
+  const chosen = await paper("English");
   expect(await paper("German")).not.toBe(chosen);
-  await page.getByRole("tab", { name: "German" }).click();
-  expect([await paper("German"), await paper(/^English/)]).toEqual([chosen, await paper("French")]);
+  await tab(page, "German").click();
+  expect([await paper("German"), await paper("English")]).toEqual([chosen, await paper("French")]);
 });
 
 it.each([
   ["320 px", { viewport: { width: 320, height: 640 } }],
   ["a laptop at 200 %", { viewport: { width: 683, height: 384 }, deviceScaleFactor: 2 }],
-])("the whole title field is on the first screen: %s", async (_name, options) => {
+])("The whole title field is on the first screen: %s", async (_name, options) => {
   const { page } = await open(8, options);
-  await says(page, "Is this notice left over");
-  const place = await title(page).boundingBox();
+  await says(page, said.trouble.leftOver);
+  const place = await field(page, "Title").boundingBox();
   expect(place && place.y + place.height).toBeLessThan(options.viewport.height - 48);
 });
 
-it("a phone shows one message in full width, with a button for the others below", async () => {
+it("A phone shows one message in full width, with a button for the others below", async () => {
   const { page } = await open(1, { viewport: { width: 390, height: 844 } });
-  await title(page).fill("Typed here");
-  await says(page, "Not published");
+  await field(page, "Title").fill("Typed here");
+  await says(page, said.drafts.unsaved);
   await page.reload();
-  await says(page, "1 more");
+  await says(page, said.lines.more(1));
   const [line, more] = await Promise.all([
     page.locator(".line:visible").boundingBox(),
     page.locator(".lines > button").boundingBox(),
@@ -55,13 +69,13 @@ it("a phone shows one message in full width, with a button for the others below"
   expect(more?.y).toBe((line?.y ?? 0) + (line?.height ?? 0));
 });
 
-it("a choice in the review never covers the publish button at 320 px", async () => {
+it("A choice in the review never covers the publish button at 320 px", async () => {
   const { page } = await open(4, { viewport: { width: 320, height: 640 } });
-  await title(page).fill("We have moved");
+  await field(page, "Title").fill("We have moved");
   await page.keyboard.press("Control+Enter");
   const sheet = page.getByRole("dialog");
-  await sheet.locator("label", { hasText: "Keep" }).click();
-  await sheet.locator("label", { hasText: "Remove" }).click();
+  await sheet.locator("label", { hasText: said.languages.keep }).click();
+  await sheet.locator("label", { hasText: said.languages.drop }).click();
   const covering = await sheet.evaluate((sheet) => {
     const { left, right, top, bottom } =
       sheet.querySelector(".foot .main")?.getBoundingClientRect() ?? new DOMRect();
