@@ -147,7 +147,7 @@ describe("A person", () => {
     await page.evaluate((secret) => location.assign(`#link=${secret}`), await editor.invite("carl"));
     await says(page, said.session.signedInHere("anna"));
     await look("link-while-signed-in");
-    await button(page, said.session.toEditor).click();
+    await button(page, said.close).click();
     await title(page).fill("Typed");
     await says(page, said.drafts.unsaved);
     await choose(page, said.session.signOut);
