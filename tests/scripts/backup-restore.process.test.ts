@@ -170,28 +170,42 @@ describe("notice restore", () => {
   it.each([
     ["missing", removeStore, false],
     ["garbage", fillWithGarbage, true],
-  ] as const)(
-    "replaces a store that is %s, keeps the old files and uses no number twice",
-    async (_name, breakStore, isAside) => {
-      const { run, backup, database, document } = await backedUp();
-      const title = "Seen by visitors";
-      for (const message of ["3", "4"]) await run("set", "--title", title, "--message", message);
-      breakStore(database);
-      expect((await run("restore", backup, "--dry-run")).stdout).toMatch(/^Nothing was changed/);
-      const { code, stdout } = await run("restore", backup);
-      expect([code, stdout]).toEqual([
-        0,
-        expect.stringMatching(/^Revision 5 is published: .* the whole history /),
-      ]);
-      expect(stdout).toContain("Revisions 3 to 4 are missing, and visitors keep the text of the last.");
-      expect(stdout.includes("tokens are gone: make new ones with ")).toBe(isAside);
-      expect(await document()).toEqual({ ...defaults, title, message: "4" });
-      expect((await run("set", "--message", "on")).stdout).toContain("Revision 6 is published.");
-      expect(filesOf(database).some((file) => file.includes(".broken-"))).toBe(isAside);
-      expect(filesOf(database).filter((file) => file.includes(".tmp"))).toEqual([]);
-      expect((await run("check", "--no-service")).code).toBe(0);
-    },
-  );
+  ] as const)("replaces a store that is %s, and uses no number twice", async (_name, breakStore, isKept) => {
+    const { run, backup, database, document } = await backedUp();
+    const restore = (...args: string[]) => run("restore", backup, ...args);
+    const seen = { ...defaults, title: "Seen by visitors" };
+    for (const message of ["3", "4"]) await run("set", "--title", seen.title, "--message", message);
+    breakStore(database);
+    const conflict = refusal("The store is missing or broken, which counts as revision 0, not 2", 3);
+    for (const more of [[], ["--dry-run"], ["--json"]])
+      expect(await restore("--if-revision", "2", ...more)).toEqual(conflict);
+    const dryRun = JSON.parse((await restore("--dry-run", "--json")).stdout);
+    expect(dryRun).toMatchObject({ published: false, revision: 0 });
+    expect((await restore("--dry-run")).stdout).toMatch(
+      /^Nothing was changed\. The store is missing or broken/,
+    );
+    expect(existsSync(database)).toBe(isKept);
+
+    const { code, stdout } = await restore("--if-revision", "0");
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Revision 5 is published: .* the whole history /),
+    ]);
+    expect(stdout).toContain("Revisions 3 to 4 are missing, and visitors keep the text of the last.");
+    expect(stdout.includes("tokens are gone: make new ones with ")).toBe(isKept);
+    expect(await document()).toEqual({ ...seen, message: "4" });
+    expect((await restore("--if-revision", "0")).code).toBe(3);
+    expect((await run("set", "--message", "6")).stdout).toContain("Revision 6 is published.");
+    expect(filesOf(database).some((file) => file.includes(".broken-"))).toBe(isKept);
+    expect(filesOf(database).filter((file) => file.includes(".tmp"))).toEqual([]);
+    expect((await run("check", "--no-service")).code).toBe(0);
+
+    breakStore(database);
+    expect(JSON.parse((await restore("--json")).stdout)).toEqual({
+      ...{ published: true, revision: 7, notice: { ...seen, message: "6" }, lost: [3, 6] },
+      ...(isKept && { aside: expect.stringContaining(`${database}.broken-`) }),
+    });
+  });
 
   it.each([
     ["missing", removeStore],

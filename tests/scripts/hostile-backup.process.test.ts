@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
@@ -143,27 +143,3 @@ describe("notice restore, for a missing store,", () => {
     expect(JSON.parse((await run("restore", file, "--json")).stdout)).toMatchObject({ leftOut: 1 });
   });
 });
-
-it.each(["missing", "broken"])(
-  "notice restore replaces a %s store with --if-revision 0 and --json",
-  async (state) => {
-    const { run, backup, database } = await backedUp();
-    const isBroken = state === "broken";
-    removeStore(database);
-    if (isBroken) writeFileSync(database, "x".repeat(10_000));
-    const restore = (...args: string[]) => run("restore", backup, ...args);
-    const good = { ...defaults, title: "Good" };
-    const dryRun = JSON.parse((await restore("--dry-run", "--json")).stdout);
-    expect(dryRun).toEqual({ published: false, revision: 0, notice: good });
-    for (const more of [[], ["--dry-run"], ["--json"]])
-      expect(await restore("--if-revision", "2", ...more)).toEqual(
-        refusal("The store is missing or broken, which counts as revision 0, not 2", 3),
-      );
-    expect(existsSync(database)).toBe(isBroken);
-    const aside = isBroken ? { aside: expect.stringContaining(`${database}.broken-`) } : {};
-    const done = JSON.parse((await restore("--if-revision", "0", "--json")).stdout);
-    expect(done).toEqual({ published: true, revision: 2, notice: good, ...aside });
-    // By now there is a store.
-    expect((await restore("--if-revision", "0")).code).toBe(3);
-  },
-);
