@@ -42,11 +42,11 @@ function* sentences(): Generator<string> {
   for (const value of [null, 7, "text", []]) yield line(JSON.stringify(value), value);
   for (const change of changes) {
     const [[field, given] = []] = Object.entries(change);
-    const name = `${JSON.stringify(field)}: ${JSON.stringify(given) ?? "none"}`;
-    yield line(
-      name.replaceAll("\u202e", "\\u202e").slice(0, 40),
-      JSON.parse(JSON.stringify({ ...defaults, ...change })),
+    const name = `${JSON.stringify(field)}: ${JSON.stringify(given) ?? "none"}`.replaceAll(
+      "\u202e",
+      "\\u202e",
     );
+    yield line(name.slice(0, 40), JSON.parse(JSON.stringify({ ...defaults, ...change })));
   }
   for (const [name, document, isValid] of documents) if (!isValid) yield line(name, document);
 }

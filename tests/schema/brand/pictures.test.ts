@@ -81,8 +81,8 @@ describe("An SVG logo", () => {
   });
 
   it("is refused if it is not UTF-8", () => {
-    const read = readImage("logo.svg", Buffer.from([0xff, 0xfe, 0x3c]));
-    expect(read).toEqual({ faults: ["is not UTF-8: save it as UTF-8"] });
+    const faults = ["is not UTF-8: save it as UTF-8"];
+    expect(readImage("logo.svg", Buffer.from([0xff, 0xfe, 0x3c]))).toEqual({ faults });
   });
 });
 
