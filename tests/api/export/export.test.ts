@@ -10,30 +10,22 @@ import { hashSource } from "../../../api/http/policy-sources.ts";
 import { readBrand } from "../../../data/brand.ts";
 import { replaceFile } from "../../../data/files.ts";
 import { languageTags } from "../../../schema/languages/tags.ts";
-import { defaults } from "../../../schema/notice/defaults.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { makePageBrand } from "../../../web/brand.tsx";
 import { locales } from "../../../web/render.tsx";
 import { acme, brandFolder, informal } from "../../support/brand.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { patient } from "../../support/patient.ts";
+import { broken } from "../../support/service/app.ts";
+import { revisionWith } from "../../support/texts/notices.ts";
 
 const { template } = readBuild("dist/web");
 const live = { pollSeconds: 10, returnSpreadSeconds: 5 };
-const failed = (error: unknown) => {
-  throw error;
-};
-const makePages = createMakePages({ template, live, failed });
-const createdAt = "2026-01-01T12:00:00Z";
+const makePages = createMakePages({ template, live, failed: broken });
 const expectedReturn = "2026-01-02T12:00:00Z";
 const [before, after] = [new Date("2026-01-02T11:00:00Z"), new Date("2026-01-02T13:00:00Z")];
 
-const revisionOf = (number: number, notice: Partial<Notice> = {}) => ({
-  number,
-  notice: { ...defaults, ...notice },
-  author: "anna",
-  createdAt,
-});
+const revisionOf = (number: number, notice?: Partial<Notice>) => revisionWith(notice, number);
 /** The pages of a notice, by name. */
 const pagesOf = (notice: Partial<Notice>, now = before, make = makePages) =>
   Object.fromEntries(make(revisionOf(1, notice), now, true).pages.map(({ name, make }) => [name, make()]));
@@ -74,14 +66,13 @@ describe("The exported pages", () => {
   it("have a brand's texts, and no styles that only a script needs", async () => {
     const read = await readBrand(brandFolder({ ...acme, texts: { de: informal } }));
     const brand = "brand" in read ? makePageBrand(read.brand) : expect.fail();
-    const branded = pagesOf({ expectedReturn }, after, createMakePages({ template, live, failed, brand }));
+    const make = createMakePages({ template, live, failed: broken, brand });
+    const branded = pagesOf({ expectedReturn }, after, make);
     for (const [count, page = ""] of [pagesOf({})["en.html"], branded["en.html"]].entries()) {
       const styles = [...page.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = ""]) => style);
       expect(styles).toHaveLength(count + 1);
-      for (const style of styles) {
-        expect(style).not.toContain("scripting");
-        expect(page).toContain(hashSource(style));
-      }
+      expect(styles.join()).not.toContain("scripting");
+      for (const style of styles) expect(page).toContain(hashSource(style));
     }
     for (const text of [informal.overdue, informal.reload])
       expect(branded["de.html"]).toContain(`>${text}</p>`);

@@ -38,18 +38,20 @@ function clients(url: string, limits = once, settings = {}) {
   };
 }
 
+/** Starts a model. Returns its clients, its URL and the requests that it gets. */
+async function modelWith(reply: Reply, limits = once) {
+  const { url, recorded } = await startRecorder(reply);
+  return { url, recorded, ...clients(url, limits) };
+}
+
 /** The error of a request, after a check that it does not contain the key. */
 async function errorOf(asking: Promise<unknown>): Promise<NoticeError> {
-  const error = await asking.then(
-    () => new Error("There was no error."),
-    (thrown: unknown) => thrown,
-  );
+  const error = await asking.catch((thrown: unknown) => thrown);
   if (!isNoticeError(error, "MODEL_FAILED")) throw error;
-  const lines: string[] = [];
-  pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }).error(error, "failed");
-  const told = [inspect(error, { depth: 20, showHidden: true }), ...lines].join("\n");
-  expect(told).toContain("model");
-  expect(told).not.toContain(sentinel);
+  const write = vi.fn();
+  pino({ level: "trace" }, { write }).error(error, "failed");
+  expect(String(write.mock.calls)).toContain("model");
+  expect(inspect(error, { depth: 20, showHidden: true }) + write.mock.calls).not.toContain(sentinel);
   return error;
 }
 
@@ -101,8 +103,8 @@ describe("The error of a model", () => {
     ["a closed connection", "cannot be reached (UND_ERR_SOCKET)", hangingUp],
     ["no answer", "cannot be reached (no answer within 0.4 s)", silent, quick],
   ])("says for %s: %s", async (_name, sentence, reply, limits = once) => {
-    const { url, recorded } = await startRecorder(reply);
-    const { message, status, exitCode } = await errorOf(clients(url, limits).complete());
+    const { complete, recorded } = await modelWith(reply, limits);
+    const { message, status, exitCode } = await errorOf(complete());
     expect(message).toContain(sentence);
     expect([status, exitCode, recorded.length]).toEqual([502, 1, 1]);
   });
@@ -112,8 +114,8 @@ describe("The error of a model", () => {
     ["a closed connection", hangingUp, / \(UND_ERR_SOCKET\): .*SPEECH_BASE_PATH, /],
     ["a reply without text", raw("[]"), / \(it has no text\): .*SPEECH_BASE_PATH is .* 2024-02-15-p.*\.$/],
   ])("names the settings of the speech model for %s", async (_name, reply, sentence) => {
-    const { url } = await startRecorder(reply);
-    expect((await errorOf(clients(url).transcribe())).message).toMatch(sentence);
+    const { transcribe } = await modelWith(reply);
+    expect((await errorOf(transcribe())).message).toMatch(sentence);
   });
 
   it("has the cause if a host does not respond, and names a proxy that is not used", async () => {
@@ -132,17 +134,16 @@ describe("The error of a model", () => {
     expect(message).toContain("cannot be reached (DEPTH_ZERO_SELF_SIGNED_CERT)");
     onTestFinished(() => void vi.unstubAllEnvs());
     vi.stubEnv("OPENAI_CUSTOM_HEADERS", `no name: ${sentinel}`);
-    const { url, recorded } = await startRecorder(wellBehaved);
-    const refused = await errorOf(clients(url).complete());
-    expect(refused.message).toContain("(OPENAI_CUSTOM_HEADERS is not valid)");
+    const { complete, recorded } = await modelWith(wellBehaved);
+    expect((await errorOf(complete())).message).toContain("(OPENAI_CUSTOM_HEADERS is not valid)");
     expect([recorded, secure.recorded]).toEqual([[], []]);
   });
 
   it("is that of a refusal for a redirect, and the key goes to no other host", async () => {
     const other = await startRecorder(wellBehaved);
     for (const status of [301, 307]) {
-      const { url } = await startRecorder(refusing(status, {}, { Location: `${other.url}/x` }));
-      const { message } = await errorOf(clients(url).complete());
+      const { complete } = await modelWith(refusing(status, {}, { Location: `${other.url}/x` }));
+      const { message } = await errorOf(complete());
       expect(message).toContain(`refuses the request (status ${status})`);
     }
     expect(other.recorded).toEqual([]);
@@ -165,8 +166,8 @@ describe("A recording", () => {
     ["wav", "RIFF\0\0\0\0WAVEfmt "],
     ["webm", "\x1aE\xdf\xa3\x01"],
   ])("is sent as %s by its content, without its own name", async (type, start) => {
-    const { url, recorded } = await startRecorder(wellBehaved);
-    await clients(url).transcribe(file(start, "Bob Smith.txt"));
+    const { transcribe, recorded } = await modelWith(wellBehaved);
+    await transcribe(file(start, "Bob Smith.txt"));
     const body = recorded[0]?.body.toString("latin1");
     expect(body).toContain(`filename="recording.${type}"`);
     expect(body).not.toContain("Bob");
@@ -180,8 +181,8 @@ describe("A recording", () => {
     ["nothing", "", "empty"],
     ["too much", "x".repeat(25_000_001), "larger than 25 MB"],
   ])("is refused before it is sent if it is %s", async (_name, content, reason) => {
-    const { url, recorded } = await startRecorder(wellBehaved);
-    await expect(clients(url).transcribe(file(content, "call.mp3"))).rejects.toMatchObject({
+    const { transcribe, recorded } = await modelWith(wellBehaved);
+    await expect(transcribe(file(content, "call.mp3"))).rejects.toMatchObject({
       code: "RECORDING_INVALID",
       message: expect.stringContaining(`The recording is ${reason}`),
     });
@@ -203,8 +204,8 @@ describe("A model's deployment", () => {
   };
 
   it("gets one request from the chat client", async () => {
-    const { url, recorded } = await startRecorder(wellBehaved);
-    expect(await clients(url).complete()).toBe('{"a":1}');
+    const { complete, recorded } = await modelWith(wellBehaved);
+    expect(await complete()).toBe('{"a":1}');
     const { path, body } = only(recorded, "application/json");
     expect(path).toBe("/openai/deployments/gpt/chat/completions");
     const asked = { messages: hello, response_format: { type: "json_object" } };
@@ -212,8 +213,8 @@ describe("A model's deployment", () => {
   });
 
   it("gets one request from the speech client, with one second of sound", async () => {
-    const { url, recorded } = await startRecorder(wellBehaved);
-    expect(await clients(url).transcribe()).toBe("one two");
+    const { transcribe, recorded } = await modelWith(wellBehaved);
+    expect(await transcribe()).toBe("one two");
     const { path, headers, body } = only(
       recorded,
       expect.stringMatching(/^multipart\/form-data; boundary=./),
@@ -237,7 +238,6 @@ describe("A model's deployment", () => {
   });
 
   it("gets nothing from variables that only the SDK reads", async () => {
-    const { url, recorded } = await startRecorder(wellBehaved);
     onTestFinished(() => void vi.unstubAllEnvs());
     for (const name of ["API_KEY", "ADMIN_KEY", "ORG_ID", "PROJECT_ID", "API_VERSION", "WEBHOOK_SECRET"])
       vi.stubEnv(`OPENAI_${name}`, "foreign");
@@ -246,7 +246,7 @@ describe("A model's deployment", () => {
     vi.stubEnv("AZURE_OPENAI_API_KEY", "foreign");
     vi.stubEnv("AZURE_OPENAI_ENDPOINT", "http://127.0.0.1:9/foreign");
     vi.stubEnv("OPENAI_LOG", "debug");
-    const { complete, transcribe } = clients(url);
+    const { complete, transcribe, recorded } = await modelWith(wellBehaved);
     await complete();
     await transcribe();
     expect(recorded.length).toBe(2);
@@ -255,8 +255,7 @@ describe("A model's deployment", () => {
   });
 
   it("gets nothing before the first use or without settings", async () => {
-    const { url, recorded } = await startRecorder(wellBehaved);
-    clients(url);
+    const { recorded } = await modelWith(wellBehaved);
     const none = [createSpeech(readConfig({})), createChat(readConfig({}))];
     expect([...none, recorded]).toEqual([undefined, undefined, []]);
   });
@@ -272,17 +271,18 @@ describe("A model", () => {
     ["only once if it refuses the text", 1, refusing(400, { code: "content_filter" })],
     ["only once if it is too slow", 1, silent, { timeoutMs: 400 }],
   ])("is asked %s, and each request is counted", async (_name, requests, reply, more) => {
-    const { url, recorded } = await startRecorder(reply);
     const reserve = vi.fn();
-    await errorOf(clients(url, { ...retried, reserve, ...more }).complete());
+    const { complete, recorded } = await modelWith(reply, { ...retried, reserve, ...more });
+    await errorOf(complete());
     expect([recorded.length, reserve.mock.calls.length]).toEqual([requests, requests]);
   });
 
   it("is asked again with the same recording", async () => {
-    const { url, recorded } = await startRecorder((...exchange) =>
-      (exchange[2] < 2 ? refusing(429, {}, inTime) : wellBehaved)(...exchange),
+    const { transcribe, recorded } = await modelWith(
+      (...exchange) => (exchange[2] < 2 ? refusing(429, {}, inTime) : wellBehaved)(...exchange),
+      retried,
     );
-    expect(await clients(url, retried).transcribe()).toBe("one two");
+    expect(await transcribe()).toBe("one two");
     expect(recorded.map(({ body }) => body.length > 32_000)).toEqual([true, true]);
   });
 
@@ -294,10 +294,11 @@ describe("A model", () => {
   });
 
   it("is asked again only within the time for the whole call", async () => {
-    const { url, recorded } = await startRecorder((...exchange) =>
-      (exchange[2] < 2 ? refusing(500, {}, inTime) : silent)(...exchange),
+    const { complete, recorded } = await modelWith(
+      (...exchange) => (exchange[2] < 2 ? refusing(500, {}, inTime) : silent)(...exchange),
+      { ...retried, timeoutMs: 1000 },
     );
-    const { message } = await errorOf(clients(url, { ...retried, timeoutMs: 1000 }).complete());
+    const { message } = await errorOf(complete());
     expect([message, recorded.length]).toEqual([expect.stringContaining("no answer within 1 s"), 2]);
   });
 
