@@ -172,7 +172,7 @@ describe("A kept reply head", () => {
     }
   });
 
-  it("is not sent with or without a header that other code adds", async () => {
+  it("is not shared by replies with and without a header that other code adds", async () => {
     const channel = "http.server.request.start";
     const trace = (message: unknown): void => {
       const { request, response } = message as { request: { url: string }; response: ServerResponse };

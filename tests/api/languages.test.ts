@@ -21,7 +21,7 @@ const each = (list: readonly Locale[]) => list.map((locale) => [locale.tag, loca
 
 const placeholders = (text: string): string[] => text.match(/\{.*?\}/g) ?? [];
 
-/** The scripts of languages that are written in several, or in a part of one. */
+/** The Unicode scripts of languages that combine several or share one. */
 const scriptsOf: Record<string, string[]> = {
   Jpan: ["Hira", "Kana", "Hani"],
   Kore: ["Hang"],

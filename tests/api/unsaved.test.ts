@@ -20,7 +20,7 @@ const dataOf = (page: string) => JSON.parse(/ id="page-data">(.*?)<\/script>/.ex
 
 describe("A change that did not reach the app", () => {
   it.each(locales.map(({ tag }) => tag))(
-    "is reported if the proxy says so, otherwise as unsure: %s",
+    "is reported as unsaved if the proxy says so, otherwise as unsure: %s",
     async (tag) => {
       const { unsaved, unsure } = textsOfSent(tag);
       const { message, reload, leaveOpen, opening } = localeOf(tag).strings;

@@ -46,7 +46,7 @@ describe("The operators' text", () => {
     expect(body).toMatch(/<p class="time"><time dateTime="2126-11-21T18:30:00.000Z" class="months">/);
   });
 
-  it("counts as in the page's language if it is in a variant of it", async () => {
+  it("in Swiss German counts as German on a German page", async () => {
     const { ask } = await createTestApp({ title: "Samma ufm Weg", language: "de-CH" });
     const of = async (tag: string) =>
       (await ask({ headers: { ...forPage, "accept-language": tag } })).headers;
@@ -61,7 +61,7 @@ describe("The operators' text", () => {
     ["Irish, which the page does not have", "ga", "en", "ga"],
     ["no named language", undefined, "en", ""],
   ])(
-    "in %s gives visitors who name no language of the page its own",
+    "in %s gives its own language to visitors who name none that the page has",
     async (_name, language, page, words) => {
       const { ask, store, url } = await createTestApp({ title: "An English title", language: "en" });
       await ask({ headers: forPage });
@@ -83,7 +83,7 @@ describe("The operators' text", () => {
     },
   );
 
-  it("in British English gives visitors who name no language British times", async () => {
+  it("in British English gives British times to visitors who name no language", async () => {
     const { ask } = await createTestApp({ expectedReturn: "2126-11-22T23:05:00Z", language: "en-GB" });
     const { body } = await ask({ headers: { accept: "text/plain" } });
     expect(body).toContain("Friday, 22 November 2126 at 23:05 UTC");

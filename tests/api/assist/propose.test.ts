@@ -76,7 +76,7 @@ it("A proposal is in Unicode NFC, and has a hint if a time differs", async () =>
 const message = (text: string) => ({ ...right, message: text });
 
 describe("A reply that cannot be used", () => {
-  it("is asked for once more, with the reason", async () => {
+  it("is followed by one more request, which names the reason", async () => {
     const chat = scriptedChat("x".repeat(100_000), right);
     expect((await proposeTranslation(chat, request)).words).toEqual(right);
     const [first, second] = chat.asked;
@@ -126,13 +126,13 @@ describe("A reply that cannot be used", () => {
     await refuse(8000);
     expect(normalize.mock.contexts.filter((text) => String(text).length > 8000)).toEqual([]);
   });
+});
 
-  it("is not the longest valid reply with every character escaped", async () => {
-    const text = (length: number): string => "\\ud83d\\ude00".repeat(length);
-    const reply = `{"title":"${text(maxTitle)}","message":"${text(maxMessage)}","expectedReturn":"${text(maxReturn)}"}`;
-    const all = { ...request, words: { ...words, expectedReturn: "soon" } };
-    expect((await proposeTranslation(scriptedChat(reply), all)).words.title).toBe("😀".repeat(maxTitle));
-  });
+it("A reply with the longest texts can be used, even if every character is escaped", async () => {
+  const text = (length: number): string => "\\ud83d\\ude00".repeat(length);
+  const reply = `{"title":"${text(maxTitle)}","message":"${text(maxMessage)}","expectedReturn":"${text(maxReturn)}"}`;
+  const all = { ...request, words: { ...words, expectedReturn: "soon" } };
+  expect((await proposeTranslation(scriptedChat(reply), all)).words.title).toBe("😀".repeat(maxTitle));
 });
 
 it.each([

@@ -139,7 +139,7 @@ describe("The error of a model", () => {
     expect([recorded, secure.recorded]).toEqual([[], []]);
   });
 
-  it("is that of a refusal for a redirect, and the key goes to no other host", async () => {
+  it("says that a redirect is a refusal, and the key goes to no other host", async () => {
     const other = await startRecorder(wellBehaved);
     for (const status of [301, 307]) {
       const { complete } = await modelWith(refusing(status, {}, { Location: `${other.url}/x` }));
