@@ -51,7 +51,7 @@ async function replies(request: string, headers = "", from = running().url) {
   return found;
 }
 
-/** The same without the headers that differ for each request. */
+/** The replies without the headers that differ for each request. */
 const plainReplies = async (...request: Parameters<typeof replies>) =>
   (await replies(...request)).map(
     ({ head, body }) => head.replace(/\r\n(Date|Retry-After): [^\r]*/g, "\r\n$1") + body,
@@ -68,7 +68,7 @@ async function expectFewWritten(...request: Parameters<typeof replies>): Promise
   await expect.poll(more).toBeLessThan(5);
 }
 
-/** A response of a Node that writes its head in another way. */
+/** A response of a Node version that writes heads in another way. */
 const responseOf = (writeHead: () => void, node: object = {}) =>
   Object.assign(node, {
     shouldKeepAlive: true,

@@ -11,12 +11,10 @@ import { maxTitle } from "../support/texts/notices.ts";
 
 const [english, ...others] = locales;
 
-/** Every text of a language. */
 const textsOf = ({ tag, strings }: Locale) => ({ ...strings, ...textsOfSent(tag) });
 const englishTexts = textsOf(english);
 const keys = Object.keys(englishTexts) as (keyof typeof englishTexts)[];
 
-/** Rows of a table of tests, one for each language. */
 const each = (list: readonly Locale[]) => list.map((locale) => [locale.tag, locale] as const);
 
 const placeholders = (text: string): string[] => text.match(/\{.*?\}/g) ?? [];

@@ -8,7 +8,6 @@ import { createTestApp, pagesWith } from "../support/service/app.ts";
 const { template, assets } = readBuild("dist/web");
 const key = "pk_test_51Backsoon";
 
-/** Asks a service with payments, or without payments if there is no key. */
 async function answers(paymentKey?: string) {
   const pages = pagesWith({ payments: findPaymentsScript(assets, paymentKey) });
   return (await createTestApp({}, { pages })).ask;

@@ -16,7 +16,6 @@ const expecting = (line: string, headers: string) =>
 const told = "HTTP/1.1 100 Continue\r\n\r\n";
 
 const statusesOf = (bytes: Buffer) => readReplies(bytes).map(({ status }) => status);
-/** The statuses of the replies to requests on one connection. */
 const statuses = async (bytes: string) => statusesOf(await exchangeBytes(running().url, bytes));
 
 describe("A pipelined request with Expect: 100-continue", () => {

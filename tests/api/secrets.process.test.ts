@@ -16,7 +16,7 @@ const forms = [...new Set(secrets.flatMap(([, value]) => tracesOf(value)))];
 /** Only the forms that contain no other form: a text with one of the others has one of these. */
 const traces = forms.filter((form) => !forms.some((other) => other !== form && form.includes(other)));
 
-/** Expects no secret in any of so many outputs, which are named by what they come from. */
+/** Expects no secret in any output, and more than `atLeast` outputs. The keys name their sources. */
 function expectNone(outputs: Map<string, Buffer | string>, atLeast: number): void {
   const leaks = [...outputs].filter(([, output]) => traces.some((trace) => output.includes(trace)));
   expect(leaks.map(([name]) => name)).toEqual([]);

@@ -15,7 +15,6 @@ async function replyTo(method: string, headers: Record<string, string>) {
   return { statusCode, headers: others, body: rawPayload.toString() };
 }
 
-/** The data for the page's script. */
 const dataOf = (page: string) => JSON.parse(/ id="page-data">(.*?)<\/script>/.exec(page)?.[1] ?? "");
 
 describe("A change that did not reach the app", () => {

@@ -26,7 +26,6 @@ interface Options {
   notice?: Partial<Notice>;
 }
 
-/** Asks a service with a brand. */
 async function askWith(document: object, { files = {}, isBroken, notice = {} }: Options = {}) {
   const pages = await pagesOf(brandFolder(document, files), isBroken);
   const { ask } = await createTestApp(notice, { pages });
@@ -34,7 +33,6 @@ async function askWith(document: object, { files = {}, isBroken, notice = {} }: 
     ask({ ...more, headers: { accept, "accept-language": language, ...headers } });
 }
 
-/** The page without a brand. */
 const plainPage = async () => (await createTestApp()).ask({ headers: forPage });
 const dataOf = (page: string) => /id="page-data">(.*?)<\/script>/s.exec(page)?.[1] ?? "";
 

@@ -11,7 +11,6 @@ const build = readBuild("dist/web");
 const corsOrigins = ["https://shop.example"];
 const frameOrigins = ["https://*.lms.example", "http://localhost:3000"];
 
-/** A service, and an edge module for the same notice. */
 async function startBoth(notice: Partial<Notice>) {
   const live = { pollSeconds: 60, returnSpreadSeconds: 5 };
   const pages = pagesWith({ live, frameOrigins });

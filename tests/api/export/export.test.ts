@@ -26,7 +26,6 @@ const expectedReturn = "2026-01-02T12:00:00Z";
 const [before, after] = [new Date("2026-01-02T11:00:00Z"), new Date("2026-01-02T13:00:00Z")];
 
 const revisionOf = (number: number, notice?: Partial<Notice>) => revisionWith(notice, number);
-/** The pages of a notice, by name. */
 const pagesOf = (notice: Partial<Notice>, now = before, make = makePages) =>
   Object.fromEntries(make(revisionOf(1, notice), now, true).pages.map(({ name, make }) => [name, make()]));
 
@@ -136,7 +135,7 @@ describe("The folder of exported pages", () => {
   });
 });
 
-/** Keeps a folder up to date with what visitors see, as it is on a disk that does `replace`. Returns the log. */
+/** Exports what visitors see into a folder. `replace` writes a file. Returns the log. */
 function fresh(
   folder: string,
   seen: { revision: ReturnType<typeof revisionOf>; now: Date },

@@ -38,7 +38,6 @@ function clients(url: string, limits = once, settings = {}) {
   };
 }
 
-/** Starts a model. Returns its clients, its URL and the requests that it gets. */
 async function modelWith(reply: Reply, limits = once) {
   const { url, recorded } = await startRecorder(reply);
   return { url, recorded, ...clients(url, limits) };
