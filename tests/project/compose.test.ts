@@ -45,7 +45,7 @@ describe("The Compose file of a fleet", () => {
     expect(fleet).toContain(`| sudo install -o 1000 -m 400 /dev/stdin ${file}\n`);
     expect(read("Dockerfile")).toMatch(/^USER 1000:0$/m);
     expect(readFileSync(".gitignore", "utf8").split("\n")).toContain(file);
-    // Docker is sent the package and nothing else.
+    // Docker's context has only the package.
     expect(readFileSync(".dockerignore", "utf8")).toMatch(/^#.*\n\*\n!backsoon-\*\.tgz\n$/);
   });
 });

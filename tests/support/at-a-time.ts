@@ -1,9 +1,9 @@
-/** Does the work for each item, so many at a time; gives the results in the items' order. */
+/** Works on a limited number of items at a time; gives the results in the order of the items. */
 export async function atATime<T, R>(limit: number, items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const waiting = items.entries();
   const worker = async (): Promise<void> => {
-    // One iterator for all: each item is taken once.
+    // All workers share one iterator, so each item is taken once.
     for (const [index, item] of waiting) results[index] = await work(item);
   };
   await Promise.all(Array.from({ length: limit }, worker));

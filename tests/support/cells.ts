@@ -2,19 +2,18 @@ import { inject } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Whether each case of a table is tried; the suite tries some. */
+    /** Whether tests try all cases of their tables. The suite tries some. */
     hasEveryCell?: boolean;
   }
 }
 
-/** Whether this is a trial, which tries all. */
 export const hasEveryCell = inject("hasEveryCell") ?? false;
 
-/** The cases of a table that are tried here: in a trial all of them, in the suite those that are named. */
+/** All cases of a table in a trial; in the suite only those to keep. */
 export const cells = <Cell>(all: readonly Cell[], isKept: (cell: Cell) => boolean): Cell[] =>
   all.filter((cell) => hasEveryCell || isKept(cell));
 
-/** All cases of a large table in a trial; in the suite the first and then each so many steps on. */
+/** All cases of a large table in a trial; in the suite every so many. */
 export function casesOf<T>(all: T[], step: number): T[] {
   return cells([...all.entries()], ([index]) => index % step === 0).map(([, one]) => one);
 }

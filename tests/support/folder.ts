@@ -5,15 +5,15 @@ import { onTestFinished } from "vitest";
 import { patient } from "./patient.ts";
 import type { OnFinished } from "./shared.ts";
 
-/** A new folder, and what removes it with everything in it. */
+/** A new folder, and a function that removes it. */
 export function newFolder(parent = tmpdir()): { path: string; remove(): void } {
   const path = mkdtempSync(join(parent, "backsoon-"));
   return { path, remove: () => removeFolder(path) };
 }
 
 /**
- * Removes a folder in which those that a killed process has started write until they notice. Node's own retries try the
- * folder again, and not what has come into it meanwhile.
+ * Removes a folder into which children of a killed process may still write. Node's own retries do not remove files that came
+ * meanwhile.
  */
 function removeFolder(path: string): void {
   const lastTry = performance.now() + patient.timeout;
@@ -28,14 +28,14 @@ function removeFolder(path: string): void {
   }
 }
 
-/** A new folder that goes with the test. */
+/** A new folder, until the test ends. */
 export function temporaryFolder(onFinished: OnFinished = onTestFinished, parent?: string): string {
   const { path, remove } = newFolder(parent);
   onFinished(remove);
   return path;
 }
 
-/** The same for a switch, which is refused below /tmp. */
+/** A folder for a switch, which Backsoon refuses below /tmp. */
 export function switchFolder(onFinished?: OnFinished): string {
   const path = temporaryFolder(onFinished, "/dev/shm");
   chmodSync(path, 0o755);

@@ -1,2 +1,2 @@
-/** How long a test waits for what comes about by itself: long enough for a machine that has much else to do. */
+/** How long a test waits for something to happen: long enough for a busy machine. */
 export const patient = { timeout: 60_000, interval: 20 };

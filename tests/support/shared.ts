@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from "vitest";
 
-/** Registers work to do at the end: of a test (`onTestFinished`), or of all tests that share a start. */
+/** Registers work for the end of a test (`onTestFinished`), or of all tests that share something. */
 export type OnFinished = (work: () => void) => void;
 
-/** Starts something once for all tests of a file or a `describe`, and ends it after the last. Returns a function that gives it. */
+/** Starts something for all tests of a file or a `describe`, and ends it after the last. Returns a getter. */
 export function shared<T>(start: (onFinished: OnFinished) => Promise<T> | T): () => T {
   const works: (() => void)[] = [];
   let found: { value: T } | undefined;
@@ -14,7 +14,7 @@ export function shared<T>(start: (onFinished: OnFinished) => Promise<T> | T): ()
     for (const work of works.reverse()) await work();
   });
   return () => {
-    if (!found) throw new Error("Call this inside a test: what tests share starts before the first.");
+    if (!found) throw new Error("Call this inside a test: shared things start before the first test.");
     return found.value;
   };
 }

@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 
 const root = process.cwd();
 
-/** Has what the tests run from its source start its threads from the build: Node runs no TypeScript in a thread. */
+/** Sources that tests import start their threads from the build, because Node runs no TypeScript in a thread. */
 export const builtThreads: Plugin = {
   name: "built-threads",
   enforce: "pre",

@@ -8,7 +8,7 @@ import { installPackages, run } from "./programs.ts";
 declare module "vitest" {
   export interface ProvidedContext {
     chromium: string;
-    /** A file of fontconfig's, with which a browser finds the fonts of the tests and no others. */
+    /** A configuration with which a browser finds only the fonts of the tests. */
     fontconfig: string;
   }
 }
@@ -16,10 +16,7 @@ declare module "vitest" {
 const folderOf = (name: string): string =>
   dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
 
-/**
- * Finds Chromium before any test runs, installs it where there is none, and fails where it cannot. What the tests see
- * of the page must not depend on the fonts of the machine, so it gets some of its own.
- */
+/** Finds or installs Chromium, and gives it fonts of its own: the page must not depend on the machine's fonts. */
 export function setup(project: TestProject): void {
   project.provide("chromium", find() ?? install());
   const fonts = {
@@ -30,7 +27,7 @@ export function setup(project: TestProject): void {
   project.provide("fontconfig", writeFontconfig("DejaVu Sans", fonts));
 }
 
-/** Debian's package without windows goes first: the same engine for two thirds of the work. */
+/** Prefers Debian's package without windows: the same engine for two thirds of the work. */
 function find(): string | undefined {
   return (process.env.CHROMIUM_PATH ? undefined : findProgram("chromium-headless-shell")) ?? findChromium();
 }

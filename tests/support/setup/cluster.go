@@ -1,4 +1,4 @@
-// One program for a small cluster: the name under which it is called says which part it is.
+// All parts of Kubernetes in one program. The name by which it is called selects the part.
 package main
 
 import (

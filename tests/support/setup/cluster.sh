@@ -1,6 +1,6 @@
 #!/bin/sh
-# cluster.sh FOLDER PROGRAMS: a Kubernetes of one machine, in a network, a file system and a list of processes of its own.
-# It says "ready", and stays until its first process ends: then nothing is left but what is in FOLDER.
+# cluster.sh FOLDER PROGRAMS: starts a Kubernetes of one machine, inside namespaces for network, mounts and processes.
+# Prints "ready". When the first process ends, only FOLDER is left.
 set -e
 k=$1
 PATH=$2:$PATH
@@ -39,7 +39,7 @@ state = "/run/containerd"
 address = "$k/containerd.sock"
 [plugins."io.containerd.grpc.v1.cri"]
 sandbox_image = "pause:local"
-# Root may not lower the score in a container: without this, no pod starts there.
+# Without this, no pod starts in a container, where root may not lower the score.
 restrict_oom_score_adj = true
 [plugins."io.containerd.grpc.v1.cri".cni]
 bin_dir = "/usr/lib/cni"

@@ -4,20 +4,18 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
-import { installPackages, requirePrograms } from "./programs.ts";
-import { compile } from "./traefik.ts";
+import { compile, installPackages, requirePrograms } from "./programs.ts";
 
 const run = promisify(execFile);
 const who = "The trial of Kubernetes";
 const version = "1.34.4";
-/** Where a node looks for what gives pods an address. */
+/** The plugin that gives pods an address. */
 const network = "/usr/lib/cni/bridge";
 
-/** A Kubernetes of one machine. */
 interface Cluster {
-  /** The environment with which `kubectl` and `helm` reach it, in its network. */
+  /** The environment for `kubectl` and `helm` in the cluster's network. */
   env: Record<string, string>;
-  /** A process in its network. */
+  /** A process in the cluster's network. */
   pid: number;
   folder: string;
 }
@@ -30,16 +28,16 @@ declare module "vitest" {
 
 const parts = ["apiserver", "controller-manager", "scheduler", "proxy"].map((name) => `kube-${name}`);
 
-/** What the other modules of Kubernetes are called that its own names by their folders. */
+/** Takes the other modules of Kubernetes from the proxy, not from folders of its repository. */
 const published = `
   sed -i -E 's#^(\\s+(k8s\\.io/\\S+) =>) \\./staging/src/\\S+#\\1 \\2 v0.${version.replace("1.", "")}#' go.mod
   mkdir cmd/cluster
   cp "${resolve("tests/support/setup/cluster.go")}" cmd/cluster/main.go`;
 
 /** Charts ask for the version. */
-const says = `-X k8s.io/component-base/version.gitVersion=v${version}`;
+const flags = `-X k8s.io/component-base/version.gitVersion=v${version}`;
 
-/** Starts a cluster that has Docker's images before any test runs; gives what ends it. */
+/** Starts a Kubernetes of one machine with Docker's images. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   requirePrograms(who, {
     containerd: "containerd",
@@ -53,7 +51,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   if (!existsSync(network)) installPackages("containernetworking-plugins");
   if (!existsSync(network)) throw new Error(`${who} needs containernetworking-plugins: install it.`);
   const module = `k8s.io/kubernetes@v${version}`;
-  const program = await compile(who, `kubernetes-${version}`, module, "./cmd/cluster", published, says);
+  const program = await compile(who, `kubernetes-${version}`, module, "./cmd/cluster", published, flags);
   const folder = mkdtempSync(resolve("var", "cluster-"));
   const programs = join(folder, "programs");
   mkdirSync(programs);
@@ -66,8 +64,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     "--fork",
     "--kill-child",
     "--mount-proc",
-    "--propagation",
-    "slave",
+    "--propagation=slave",
   ];
   const script = resolve("tests/support/setup/cluster.sh");
   const child = spawn("unshare", [...apart, "sh", script, folder, programs], {
@@ -99,7 +96,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return end;
 }
 
-/** The first process of a new list of processes. */
+/** The first process of a new process namespace. */
 async function childOf({ pid }: ChildProcess): Promise<number> {
   for (;;) {
     const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ");
@@ -108,7 +105,7 @@ async function childOf({ pid }: ChildProcess): Promise<number> {
   }
 }
 
-/** Gives the cluster Docker's images, ours as if a registry had it, and what holds the network of a pod. */
+/** Gives the cluster Docker's images, ours as if from a registry, and an image for the process that holds a pod's network. */
 async function importImages(env: NodeJS.ProcessEnv, folder: string): Promise<void> {
   const docker = (...args: string[]) => run("docker", args, { env });
   await docker("create", "--name", "pause", "nginx:stable");

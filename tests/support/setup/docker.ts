@@ -14,14 +14,15 @@ const who = "The tests of containers";
 
 const entry = resolve("tests/support/setup/postgres-entrypoint.sh");
 
-/** Debian's packages without what an image leaves out. */
-const slim = ["man", "locale", "doc"].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`);
-const debian = ["--quiet", "--variant=minbase", ...slim, "--dpkgopt=path-include=/usr/share/doc/*/copyright"];
+/** Images leave out manuals, translations and documents, except copyrights. */
+const slim = ["man", "locale", "doc"]
+  .map((name) => `'--dpkgopt=path-exclude=/usr/share/${name}/*'`)
+  .join(" ");
+const debian = `mmdebstrap --quiet --variant=minbase ${slim} '--dpkgopt=path-include=/usr/share/doc/*/copyright'`;
 
 /**
- * What Docker would download, made of Debian's packages: the newest Docker that they have, images with the proxies and
- * with PostgreSQL, and the base of ours, which has Node and what the real one has as well. `$0` is the result, `$1` the
- * folder of Node.
+ * Makes from Debian's packages what others download: Docker, images of proxies and PostgreSQL, and the base of our image with
+ * Node and the other programs of the real base. `$0` is the result, `$1` the folder of Node.
  */
 const parts = {
   docker: `
@@ -35,18 +36,18 @@ const parts = {
     rm -rf "$0.new"
     mv "$0.bin" "$0"`,
   "proxies.tar": `
-    mmdebstrap ${debian.map((word) => `'${word}'`).join(" ")} --include=nginx-light,caddy bookworm - > "$0"`,
-  // An image is made again when its entry changes.
+    ${debian} --include=nginx-light,caddy bookworm - > "$0"`,
+  // The hash has the image made again when its entrypoint changes.
   "postgres.tar": `
     : ${createHash("sha256").update(readFileSync(entry)).digest("hex")}
-    mmdebstrap ${debian.map((word) => `'${word}'`).join(" ")} --include=postgresql-17 \
+    ${debian} --include=postgresql-17 \
       --customize-hook='copy-in ${entry} /usr/local/bin' \
       --customize-hook='rm -rf "$1/var/lib/postgresql/17"; ln -s ../../lib/postgresql/17/bin/pg_isready "$1/usr/local/bin/"' \
       trixie - > "$0"`,
   "node.tar": `
     root=$(mktemp -d "$0.XXXX")
     chmod 755 "$root"
-    mmdebstrap ${debian.map((word) => `'${word}'`).join(" ")} bookworm "$root"
+    ${debian} bookworm "$root"
     cp -R "$1"/. "$root/usr/local"
     rm "$root/usr/local/package.json"
     chroot "$root" sh -ec '
@@ -64,24 +65,22 @@ const parts = {
     rm -rf "$root"`,
 };
 
-/** What each image of the proxies runs. */
 const proxyCommands = {
   "nginx:stable": ["nginx", "-g", "daemon off;"],
   "caddy:2": ["caddy", "run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"],
 };
 
-/** As images have it: Docker does without, Kubernetes does not. */
+/** Only Kubernetes needs an image's PATH. */
 const path = "ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-const postgresChanges = [
+const postgres = [
   'ENTRYPOINT ["postgres-entrypoint.sh"]',
   "VOLUME /var/lib/postgresql/data",
   "ENV PGDATA=/var/lib/postgresql/data LANG=C.UTF-8",
   `${path}:/usr/lib/postgresql/17/bin`,
 ];
 
-/** Makes a part once, and keeps it. */
-async function makePart(name: keyof typeof parts, node: string): Promise<string> {
-  const script = `set -e${parts[name]}`;
+/** Makes a part once, and keeps it in `var/programs`. */
+async function makePart(name: string, script: string, node: string): Promise<string> {
   const sum = createHash("sha256").update(`${script} ${node}`).digest("hex").slice(0, 8);
   const kept = resolve("var/programs", `${sum}-${name}`);
   if (existsSync(kept)) return kept;
@@ -96,8 +95,8 @@ async function makePart(name: keyof typeof parts, node: string): Promise<string>
 }
 
 /**
- * Docker in a network, a file system and a list of processes of its own: when its first process ends, nothing is left.
- * `$0` is a folder, `$1` Node, and `$2` what stands for the machine's name server.
+ * Starts Docker in namespaces for network, mounts and processes. When the first process ends, nothing is left. `$0` is a folder,
+ * `$1` Node, and `$2` the program of the name server.
  */
 const startDocker = `
   ip link set lo up
@@ -107,7 +106,7 @@ const startDocker = `
   exec docker-init -- dockerd --data-root "$0/data" --exec-root /run/docker --pidfile /run/docker.pid \
     -H "unix://$0/docker.sock" -H unix:///run/docker.sock --bip 10.200.0.1/24 --default-address-pool base=10.201.0.0/16,size=24 --dns 10.202.0.1`;
 
-/** Knows no name. Without it, Docker would take its time with the name of a container that is stopped. */
+/** Knows no name. Without a name server, Docker answers slowly for the name of a stopped container. */
 const nameServer = `
   const socket = require("node:dgram").createSocket("udp4");
   socket.on("message", (message, { port, address }) => {
@@ -127,7 +126,6 @@ async function start(folder: string, env: NodeJS.ProcessEnv): Promise<ChildProce
   child.stderr?.setEncoding("utf8").on("data", (text) => {
     said = `${said}${text}`.slice(-2000);
   });
-  // It says that it listens, or ends.
   for (const until = Date.now() + 60_000; Date.now() < until && child.exitCode === null; ) {
     const { status } = spawnSync("docker", ["info"], { env, stdio: "ignore" });
     if (status === 0) return child;
@@ -137,14 +135,14 @@ async function start(folder: string, env: NodeJS.ProcessEnv): Promise<ChildProce
   throw new Error(`${who} need a kernel that lets Docker run containers. Docker said: ${said}`);
 }
 
-/** A Docker that runs, and our image in it. */
+/** A running Docker with our image. */
 interface Docker {
-  /** The environment with which `docker` and its plugins reach it. */
+  /** The environment for `docker` and its plugins. */
   env: Record<string, string>;
   /** A process in its network. */
   pid: number;
   image: string;
-  /** A folder with what is in the image. */
+  /** A folder with the image's files. */
   root: string;
 }
 
@@ -154,22 +152,18 @@ declare module "vitest" {
   }
 }
 
-/** Starts a Docker with this build's image before any test runs; gives what ends it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (!canMount())
     throw new Error(`${who} need root, who may mount: run them as root on a machine of its own.`);
   const programs = { ip: "iproute2", iptables: "iptables", mmdebstrap: "mmdebstrap", nsenter: "util-linux" };
   requirePrograms(who, { ...programs, runc: "runc" });
-  // Not where temporary files are: that may be in memory, or in a file system which takes no layers.
+  // Not below /tmp, which may be in memory or unable to hold layers.
   mkdirSync("var/programs", { recursive: true });
   await downloadPrograms(["24"]);
   const node = dirname(dirname(programOf("24")));
-  const [docker, proxiesTar, postgresTar, nodeTar] = await Promise.all([
-    makePart("docker", node),
-    makePart("proxies.tar", node),
-    makePart("postgres.tar", node),
-    makePart("node.tar", node),
-  ]);
+  const [docker = "", proxiesTar = "", postgresTar = "", nodeTar = ""] = await Promise.all(
+    Object.entries(parts).map(([name, script]) => makePart(name, `set -e${script}`, node)),
+  );
   const folder = mkdtempSync(resolve("var", "docker-"));
   const env = {
     PATH: `${docker}:${process.env.PATH}`,
@@ -189,12 +183,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   try {
     await Promise.all([
       call("import", "--change", path, "--change", 'CMD ["node"]', nodeTar, "node:24-bookworm-slim"),
-      call(
-        "import",
-        ...postgresChanges.flatMap((change) => ["--change", change]),
-        postgresTar,
-        "postgres:17",
-      ),
+      call("import", ...postgres.flatMap((change) => ["--change", change]), postgresTar, "postgres:17"),
       ...Object.entries(proxyCommands).map(([name, command]) =>
         call("import", "--change", `CMD ${JSON.stringify(command)}`, proxiesTar, name),
       ),
@@ -202,7 +191,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const { version } = JSON.parse(readFileSync("package.json", "utf8"));
     const image = `backsoon:${version}`;
     const context = join(folder, "context");
-    // What of a clone an image is made of.
+    // The files of a clone from which an image is built.
     for (const name of ["compose.yaml", ".dockerignore", "docs/deploy"])
       cpSync(name, join(context, name), { recursive: true });
     makePackage(context);

@@ -4,21 +4,20 @@ import { requirePackages } from "./programs.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The folder in which the schemas of Kubernetes, of the Gateway API and of the Prometheus operator are installed. */
+    /** The folder with the schemas of Kubernetes, the Gateway API and the Prometheus operator. */
     kubernetesModels: string;
   }
 }
 
-/** Thirty megabytes that one trial needs, and which ask for Node 22: no dependencies, which everybody would download. */
+/** Not dependencies, because these 30 MB need Node 22 and serve one trial. */
 const wanted = [
   "kubernetes-models@5.1.0",
   "@kubernetes-models/gateway-api@2.0.0",
   "@kubernetes-models/prometheus-operator@6.0.0",
-  // Of what these need, npm takes nothing newer.
+  // The same for the packages that they need.
   "--before=2026-11-01",
 ];
 
-/** Finds the schemas before any test runs, downloads them where they are not, else fails. */
 export function setup(project: TestProject): void {
   const last = "@kubernetes-models/prometheus-operator";
   const found = requirePackages("The trials of the chart", "kubernetes-models", wanted, last);

@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeEach, expect, type MockInstance, vi } from "vitest";
 import { settingNames } from "../../../schema/settings/settings-schema.ts";
 
-/** What other programs than ours are told by: PostgreSQL's, the languages, the editors, the desktop, sudo, the proxies, the SDK. */
+/** Variables of other programs: PostgreSQL, languages, editors, the desktop, sudo, proxies, the SDK. */
 const ofOthers =
   /^(?:PG.*|LC_.*|LANG|LANGUAGE|EDITOR|VISUAL|BROWSER|DISPLAY|WAYLAND_DISPLAY|SSH_CONNECTION|SUDO_USER|NOTICE_AUTHOR|(?:AZURE_)?OPENAI_.*|(?:https?|all|no)_proxy)$/i;
 
-// Whatever a test starts gets this environment: what the machine has must not decide.
+// Programs that tests start must not depend on the machine's environment.
 for (const name of Object.keys(process.env))
   if (ofOthers.test(name) || settingNames.includes(name)) delete process.env[name];
 process.env.LANG = "C.UTF-8";
 
-// A warning is a defect: React's about hydration, Node's about deprecation, any other.
+// Every warning is a defect, such as React's about hydration and Node's about deprecation.
 let spies: MockInstance[] = [];
 const warnings: Error[] = [];
 const hear = (warning: Error): void => void warnings.push(warning);
 process.on("warning", hear);
-// The next file of this process listens for itself.
+// The next file in this process adds its own listener.
 afterAll(() => void process.off("warning", hear));
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the official image's entry does, of what is needed here: as root, it gives the folder to postgres and becomes that user.
+# Stands for the official image's entrypoint: as root, it gives the folder to the user postgres and becomes that user.
 set -e
 export PATH="$PATH:/usr/lib/postgresql/17/bin"
 if [ "$(id -u)" = 0 ]; then
@@ -7,7 +7,7 @@ if [ "$(id -u)" = 0 ]; then
   chown postgres /run/postgresql
   find "$PGDATA" ! -user postgres -exec chown postgres '{}' +
   chmod 700 "$PGDATA"
-  # A secret is there, which only another user may be able to read.
+  # Perhaps only root can read the secret.
   [ -z "$POSTGRES_PASSWORD_FILE" ] || POSTGRES_PASSWORD=$(cat "$POSTGRES_PASSWORD_FILE")
   export POSTGRES_PASSWORD
   exec setpriv --reuid=postgres --regid=postgres --init-groups "$0" "$@"

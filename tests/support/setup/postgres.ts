@@ -12,16 +12,12 @@ declare module "vitest" {
   }
 }
 
-/** The locale of the server that speaks another language than English. */
 const locale = "de_DE.UTF-8";
 
 const root = "/usr/lib/postgresql";
 const localeSource = "/usr/share/i18n/locales/de_DE";
 
-/**
- * Finds the system's PostgreSQL, PgBouncer and the sources of locales before any test runs, installs them where there
- * are none, and makes a locale in a folder that goes with the tests; else fails.
- */
+/** Finds or installs PostgreSQL, PgBouncer and the sources of locales, and makes a locale for a server that speaks German. */
 export function setup(project: TestProject): () => void {
   const isThere = () => findBinaries() && findProgram("pgbouncer") && existsSync(localeSource);
   if (!isThere()) installPackages("postgresql", "pgbouncer", "locales");
@@ -31,7 +27,7 @@ export function setup(project: TestProject): () => void {
       "The tests of the fleet need postgresql, pgbouncer and locales, which apt-get could not install: install them.",
     );
   const { path: locales, remove } = newFolder();
-  // The server runs as another user.
+  // For the server, which runs as another user.
   chmodSync(locales, 0o755);
   run("localedef", ["-i", "de_DE", "-f", "UTF-8", join(locales, locale)]);
   if (!existsSync(join(locales, locale, "LC_MESSAGES")))

@@ -10,9 +10,8 @@ declare module "vitest" {
   }
 }
 
-/** Finds the proxies of the recipes before any test runs, installs them where there are none, else fails. */
 export function setup(project: TestProject): void {
-  // The documents turn HAProxy's switch by hand with socat, and the recipe for Kubernetes makes its patches with jq.
+  // Documents use socat for HAProxy's switch, and jq for Kubernetes' patches.
   const tools = { socat: "socat", jq: "jq" };
   project.provide("proxies", requirePrograms("The tests of the recipes", { ...packages, ...tools }));
 }

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
+import { compile } from "./programs.ts";
 
 const run = promisify(execFile);
 
@@ -12,52 +13,15 @@ declare module "vitest" {
   }
 }
 
-/**
- * Has Go build a program of a module's own source, which takes minutes and is kept in `var/programs`. `change` is done
- * in a copy of that source, and `flags` are the linker's.
- * @throws Error that says who needs it
- */
-export async function compile(
-  who: string,
-  name: string,
-  module: string,
-  path: string,
-  change = "",
-  flags = "",
-) {
-  const compiled = resolve("var/programs", name);
-  if (existsSync(compiled)) return compiled;
-  const script = `
-    source=$(go mod download -json ${module} | sed -n 's/.*"Dir": "\\(.*\\)",/\\1/p')
-    mkdir -p "$0.source"
-    cp -R --no-preserve=mode "$source"/. "$0.source"
-    cd "$0.source"
-    ${change}
-    go build -mod=mod -trimpath -ldflags='-s -w ${flags}' -o "$0.new" ${path}
-    rm -rf "$0.source"
-    mv "$0.new" "$0"`;
-  try {
-    await run("sh", ["-ec", script, compiled], { maxBuffer: 64 * 1024 * 1024 });
-  } catch (cause) {
-    throw new Error(`${who} needs ${module}: install Go, and let it reach its module proxy.`, { cause });
-  }
-  return compiled;
-}
-
-/** Makes Traefik, and Docker's image of it, before any test runs. */
+/** Compiles Traefik and makes an image of it. */
 export async function setup(project: TestProject): Promise<void> {
-  const program = await compile(
-    "The trial of Kubernetes",
-    "traefik-3.6.12",
-    "github.com/traefik/traefik/v3@v3.6.12",
-    "./cmd/traefik",
-  );
+  const module = "github.com/traefik/traefik/v3@v3.6.12";
+  const program = await compile("The trial of Kubernetes", "traefik-3.6.12", module, "./cmd/traefik");
   project.provide("traefik", program);
   const { env } = project.getProvidedContext().docker;
-  mkdirSync("var", { recursive: true });
   const context = mkdtempSync(resolve("var", "traefik-"));
   copyFileSync(program, join(context, "traefik"));
-  // Only what a program needs to run is of the other image.
+  // nginx's image serves as a base.
   writeFileSync(
     join(context, "Dockerfile"),
     'FROM nginx:stable\nCOPY --chmod=755 traefik /\nENTRYPOINT ["/traefik"]\nCMD []\n',

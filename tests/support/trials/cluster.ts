@@ -6,20 +6,19 @@ import { type OnFinished, shared } from "../shared.ts";
 import { reach, run } from "./docker.ts";
 import { blocksOf } from "./documents.ts";
 
-/** What stands in a document for something to type, by how it begins. */
+/** A block of a document, by its beginning. */
 export function documented(document: string, begins: string): string {
   const found = blocksOf(document).find((block) => block.startsWith(begins));
-  expect([begins, found]).toEqual([begins, expect.any(String)]);
+  expect(found, begins).toBeDefined();
   return found ?? "";
 }
 
-/** Who types in a namespace of the cluster: `kubectl` and `helm` are of that namespace. */
+/** Somebody with a shell, whose `kubectl` and `helm` use one namespace of the cluster. */
 export interface Operator {
-  /** Runs lines of a shell, which must succeed; gives what they print. */
+  /** Runs lines of a shell, which must succeed; gives the output. */
   type(lines: string): Promise<string>;
-  /** Makes objects. */
   apply(manifest: string): Promise<string>;
-  /** The address of a service, on this machine. */
+  /** The address of a service on this machine. */
   serviceAt(name: string): Promise<string>;
   folder: string;
 }
@@ -35,7 +34,7 @@ spec:
   nodeAffinity: { required: { nodeSelectorTerms: [{ matchExpressions: [{ key: kubernetes.io/hostname, operator: In, values: [node1] }] }] } }
 ---`;
 
-/** A namespace with some volumes, for the tests that share it. */
+/** Creates a namespace with volumes for all tests of a file. */
 export function operating(namespace: string, volumes: number): () => Operator {
   return shared((onFinished) => operate(namespace, volumes, onFinished));
 }
@@ -51,7 +50,7 @@ async function operate(namespace: string, volumes: number, onFinished: OnFinishe
   const inside = ["--target", `${pid}`, "--net", "env", ...settings, "sh", "-ec"];
   const type = async (lines: string) => {
     const { code, stdout, stderr } = await run("nsenter", [...inside, lines]);
-    expect([lines, code, code === 0 ? "" : stderr]).toEqual([lines, 0, ""]);
+    expect(code, `${lines}: ${stderr}`).toBe(0);
     return stdout;
   };
   const apply = (manifest: string) => {
@@ -60,10 +59,8 @@ async function operate(namespace: string, volumes: number, onFinished: OnFinishe
   };
   await type(`kubectl create namespace ${namespace}`);
   const paths = Array.from({ length: volumes }, (_, at) => join(cluster, "volumes", `${namespace}-${at}`));
-  if (volumes > 0) {
-    await type(`mkdir -p ${paths.join(" ")}`);
-    await apply(paths.map((path, at) => volume(`${namespace}-${at}`, path)).join(""));
-  }
+  await type(`mkdir -p ${paths.join(" ")}`);
+  await apply(paths.map((path, at) => volume(`${namespace}-${at}`, path)).join(""));
   return {
     type,
     apply,

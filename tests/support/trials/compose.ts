@@ -10,10 +10,10 @@ import { inspect, reach, run } from "./docker.ts";
 
 const open = launchBrowser(still);
 
-/** Who answered: `proxy` with an error of its own, `nobody` while it restarts. */
+/** Who answers a visitor: `proxy` with an error of its own, `nobody` while the proxy restarts. */
 export type Who = "app" | "notice" | "proxy" | "nobody";
 
-/** What is done to the containers, and who answers from then on. `strict`: no visitor meets anybody else meanwhile. */
+/** A change of the containers, and who answers afterwards. If `strict`, nobody else answers meanwhile. */
 export interface Step {
   does: string;
   commands: string[];
@@ -23,7 +23,6 @@ export interface Step {
 
 const noticeOn = 'exec -T backsoon notice on --message "We are moving." --from http://proxy:8000';
 
-/** All that happens to the containers of a Compose file, one after the other. */
 export const steps: Step[] = [
   { does: "everything is started at once", commands: ["up -d", "up -d --wait"], answers: "app" },
   { does: "the app is stopped", commands: ["stop app"], answers: "notice", strict: true },
@@ -36,9 +35,9 @@ export const steps: Step[] = [
   { does: "then the proxy is restarted", commands: ["restart proxy"], answers: "app" },
   { does: "Backsoon is started again", commands: ["up -d --wait backsoon"], answers: "app", strict: true },
   { does: "the app is killed", commands: ["kill app"], answers: "notice", strict: true },
-  { does: "the app is made anew", commands: ["up -d --force-recreate app"], answers: "app", strict: true },
+  { does: "the app is recreated", commands: ["up -d --force-recreate app"], answers: "app", strict: true },
   {
-    does: "Backsoon is made anew",
+    does: "Backsoon is recreated",
     commands: ["up -d --force-recreate --wait backsoon"],
     answers: "app",
     strict: true,
@@ -46,7 +45,7 @@ export const steps: Step[] = [
 ];
 export const paused: Step[] = [
   { does: "the app is paused", commands: ["pause app"], answers: "notice", strict: true },
-  { does: "the app goes on", commands: ["unpause app"], answers: "app", strict: true },
+  { does: "the app continues", commands: ["unpause app"], answers: "app", strict: true },
 ];
 export const switched: Step[] = [
   { does: "the switch is on", commands: [noticeOn], answers: "notice", strict: true },
@@ -54,19 +53,19 @@ export const switched: Step[] = [
   { does: "the switch is off", commands: ["exec -T backsoon notice off"], answers: "app", strict: true },
 ];
 
-/** A Compose file of `docs/deploy` and how it differs in a trial. */
+/** A Compose file of `docs/deploy`, and its differences in a trial. */
 export interface Composed {
-  /** Its options before the command; none for the one that `docker compose` finds by itself. */
+  /** Options before the command. Without, `docker compose` finds compose.yaml. */
   options?: string;
   port: number;
-  /** Texts in its files to change, such as a time-out. */
+  /** Texts to replace in files, such as a timeout. */
   changes?: [file: string, from: string, to: string][];
-  /** Files in the place of others, by their names. */
+  /** Files to write, by name. */
   files?: Record<string, string>;
   steps: Step[];
 }
 
-/** A folder with the Compose files, which goes with the test. */
+/** A copy of the Compose files, until the test ends. */
 export function copied(onFinished?: OnFinished): string {
   const path = temporaryFolder(onFinished, resolve("var"));
   cpSync("compose.yaml", join(path, "compose.yaml"));
@@ -74,18 +73,13 @@ export function copied(onFinished?: OnFinished): string {
   return path;
 }
 
-/** A copy of the Compose files; gives what runs `docker compose` in it. Everything is removed after the last test. */
+/** Returns a function that runs `docker compose` in a copy of the files. All containers are removed after the last test. */
 export function composing({ options = "", port, changes = [], files = {} }: Omit<Composed, "steps">) {
   const compose = async (folder: string, command: string) => {
     const [, settings = "", words = ""] = /^((?:\w+=\w+ )*)(.*)$/.exec(command) ?? [];
-    const args =
-      `${settings}docker compose --project-name p${port} ${options} ${words}`.match(/"[^"]*"|\S+/g) ?? [];
-    const { code, stdout, stderr } = await run(
-      "env",
-      args.map((word) => word.replaceAll('"', "")),
-      folder,
-    );
-    expect([command, code, code === 0 ? "" : stderr]).toEqual([command, 0, ""]);
+    const line = `${settings}docker compose --project-name p${port} ${options} ${words}`;
+    const { code, stdout, stderr } = await run("sh", ["-c", line], folder);
+    expect(code, `${command}: ${stderr}`).toBe(0);
     return stdout;
   };
   const folder = shared((onFinished) => {
@@ -103,7 +97,7 @@ export function composing({ options = "", port, changes = [], files = {} }: Omit
   return (command: string) => compose(folder(), command);
 }
 
-/** Runs a Compose file step by step, and asks through its proxy. */
+/** Tests a Compose file step by step, with requests through its proxy. */
 export function tryCompose(name: string, { steps, ...composed }: Composed): void {
   describe(name, () => {
     const compose = composing(composed);
@@ -120,7 +114,7 @@ export function tryCompose(name: string, { steps, ...composed }: Composed): void
         })();
         const met = new Set<Who>([before, answers]);
         const allowed: Who[] = strict ? [before, answers] : ["app", "notice", "proxy", "nobody"];
-        // Once it is done, and until whoever answers then has done so some times in a row.
+        // Until the right one answers three times in a row after the commands.
         for (let inRow = 0, until = Date.now() + patient.timeout; inRow < 3 && Date.now() < until; ) {
           const who = await visit(url());
           met.add(who);
@@ -133,22 +127,17 @@ export function tryCompose(name: string, { steps, ...composed }: Composed): void
       },
     );
 
-    it("finds app and Backsoon again after they exchanged their addresses", async () => {
-      const addresses = () =>
-        Promise.all(
-          ["app", "backsoon"].map(async (service) => {
-            const [id = ""] = (await compose(`ps --quiet ${service}`)).split("\n");
-            const networks: { IPAddress: string }[] = Object.values(
-              (await inspect(id)).NetworkSettings.Networks,
-            );
-            return networks[0]?.IPAddress ?? "";
-          }),
-        );
+    it("finds app and Backsoon after they exchange their addresses", async () => {
+      const addressOf = async (service: string) => {
+        const { Networks } = (await inspect((await compose(`ps --quiet ${service}`)).trim())).NetworkSettings;
+        return Object.values<{ IPAddress: string }>(Networks)[0]?.IPAddress ?? "";
+      };
+      const addresses = async () => [await addressOf("app"), await addressOf("backsoon")];
       const before = await addresses();
       await compose("stop app backsoon");
-      // Docker gives the lowest address that nobody has.
-      const isFirst = before[0] === before.toSorted(byNumber)[0];
-      for (const service of isFirst ? ["backsoon", "app"] : ["app", "backsoon"])
+      // Docker assigns the lowest free address.
+      const [app = 0, backsoon = 0] = before.map((address) => Number(address.split(".").at(-1)));
+      for (const service of app < backsoon ? ["backsoon", "app"] : ["app", "backsoon"])
         await compose(`start ${service}`);
       expect(await addresses()).toEqual(before.toReversed());
       await expect.poll(() => visit(url()), patient).toBe("app");
@@ -158,7 +147,7 @@ export function tryCompose(name: string, { steps, ...composed }: Composed): void
       await expect.poll(() => visit(url()), patient).toBe("app");
     });
 
-    it("updates an open page, and returns it to the app", async () => {
+    it("shows a new text on an open page, and returns the page to the app", async () => {
       await compose("stop app");
       await expect.poll(() => visit(url()), patient).toBe("notice");
       const { page } = await open(`${url()}/cart`);
@@ -169,21 +158,18 @@ export function tryCompose(name: string, { steps, ...composed }: Composed): void
       expect(new URL(page.url()).pathname).toBe("/cart");
     });
 
-    it("keeps its notice after down and up, within its memory", async () => {
+    it("keeps its notice after down and up, and stays within its memory", async () => {
       await compose("down");
       await compose("up -d");
       await expect.poll(() => visit(url()), patient).toBe("app");
       expect(await compose("exec -T backsoon notice show")).toContain("Back at nine.");
-      const [id = ""] = (await compose("ps --quiet backsoon")).split("\n");
-      expect((await inspect(id)).State).toMatchObject({ OOMKilled: false, Running: true });
+      const id = await compose("ps --quiet backsoon");
+      expect((await inspect(id.trim())).State).toMatchObject({ OOMKilled: false, Running: true });
     });
   });
 }
 
-const byNumber = (one: string, other: string): number =>
-  Number(one.split(".").at(-1)) - Number(other.split(".").at(-1));
-
-/** Each trial has a port of its own. */
+/** Trials run at the same time, so each publishes another port. */
 const publishedAt = (port: number): [file: string, from: string, to: string][] =>
   ["compose.yaml", "compose.caddy.yaml", "compose.traefik.yaml"].map((file) => [
     file,
@@ -191,7 +177,7 @@ const publishedAt = (port: number): [file: string, from: string, to: string][] =
     `127.0.0.1:${port}:8000`,
   ]);
 
-/** Who answers a visitor, who has some patience. */
+/** Who answers a visitor. */
 export async function visit(url: string): Promise<Who> {
   try {
     const signal = AbortSignal.timeout(20_000);
@@ -203,7 +189,7 @@ export async function visit(url: string): Promise<Who> {
   }
 }
 
-/** What writes gets the notice, too, and the page its script. */
+/** Checks that writes get the notice, and that the page's script loads. */
 export async function isWhole(url: string): Promise<void> {
   const written = await fetch(`${url}/cart`, { method: "POST", body: "item=1" });
   expect([written.status, written.headers.has("maintenance-notice")]).toEqual([503, true]);

@@ -14,7 +14,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs a command that reaches the trial's Docker, in a folder. */
+/** Runs a command in a folder, with the trial's Docker. */
 export async function run(program: string, args: string[], cwd = "."): Promise<Ended> {
   const child = spawn(program, args, { cwd, env: inject("docker").env, stdio: ["ignore", "pipe", "pipe"] });
   const [stdout, stderr, [code]] = await Promise.all([
@@ -27,19 +27,18 @@ export async function run(program: string, args: string[], cwd = "."): Promise<E
 
 export const docker = (...args: string[]): Promise<Ended> => run("docker", args);
 
-/** Runs `docker`, which must succeed; gives what it prints. */
+/** The output of `docker`, which must succeed. */
 export async function printed(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await docker(...args);
-  expect([args, code, code === 0 ? "" : stderr]).toEqual([args, 0, ""]);
+  expect(code, `${args.join(" ")}: ${stderr}`).toBe(0);
   return stdout.trim();
 }
 
-/** What `docker inspect` says of a container or an image. */
 export async function inspect(name: string) {
   return JSON.parse(await printed("inspect", name))[0];
 }
 
-/** In Docker's network: passes each connection to a socket's file on to a port. */
+/** A program for Docker's network: it connects a socket's file to a port. */
 const forwarder = `
   const [path, port, host] = process.argv.slice(1);
   require("node:net").createServer((socket) => {
@@ -49,7 +48,7 @@ const forwarder = `
   }).listen(path, () => console.log("listens"));
 `;
 
-/** An address of this machine's that leads to a port of another network, by default that in which Docker publishes ports. */
+/** An address on this machine for a port of another network: by default, of the network in which Docker publishes ports. */
 export async function reach(
   port: number,
   onFinished: OnFinished = onTestFinished,

@@ -3,7 +3,7 @@ import { paused, steps, switched, tryCompose } from "../../support/trials/compos
 tryCompose("compose.caddy.yaml", {
   options: "-f docs/deploy/compose.caddy.yaml",
   port: 8002,
-  // A paused app does not reply, and nobody is to wait a minute for that.
+  // A paused app does not reply. Shorten the minute that the proxy waits.
   changes: [["compose/Caddyfile", "response_header_timeout 60s", "response_header_timeout 2s"]],
   steps: [...steps, ...paused, ...switched],
 });

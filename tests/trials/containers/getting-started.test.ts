@@ -13,7 +13,7 @@ it("docs/getting-started.md leads from Docker Compose to an open page that retur
   const type = async (begins: string) => {
     const block = blocks.shift() ?? "";
     expect(block).toMatch(new RegExp(`^docker compose ${begins}`));
-    // There is no terminal.
+    // This shell has no terminal.
     const { code, stdout, stderr } = await run("sh", ["-ec", block.replace("exec", "exec -T")], folder);
     expect([block, code, code === 0 ? "" : stderr]).toEqual([block, 0, ""]);
     return stdout;

@@ -3,7 +3,7 @@ import { steps, switched, tryCompose } from "../../support/trials/compose.ts";
 
 const field = readFileSync("docs/deploy/compose/nginx-proxy-manager.conf", "utf8");
 
-/** What Nginx Proxy Manager makes of a proxy host: its own `location` follows what is in the field "Advanced". */
+/** A proxy host as Nginx Proxy Manager writes it: its own `location` follows the text of the field "Advanced". */
 const managed = `events {}
 http {
   access_log off;
@@ -27,7 +27,7 @@ http {
 }
 `;
 
-tryCompose("the field of Nginx Proxy Manager", {
+tryCompose("The text for Nginx Proxy Manager", {
   port: 8003,
   files: { "compose/nginx.conf": managed },
   steps: [...steps, ...switched],

@@ -1,8 +1,8 @@
 import { paused, steps, switched, tryCompose } from "../../support/trials/compose.ts";
 
-tryCompose("docker compose up -d", {
+tryCompose("compose.yaml", {
   port: 8001,
-  // A paused app does not reply, and nobody is to wait a minute for that.
+  // A paused app does not reply. Shorten the time that the proxy waits.
   changes: [["compose/nginx.conf", "# proxy_read_timeout 30s;", "proxy_read_timeout 2s;"]],
   steps: [...steps, ...paused, ...switched],
 });

@@ -10,6 +10,6 @@ const planned: Step[] = [
 tryCompose("compose.traefik.yaml", {
   options,
   port: 8001,
-  // Traefik hears of a container's end by an event: until then, some visitors get its own 502.
+  // Docker tells Traefik that a container ended. Until then, some visitors get Traefik's 502.
   steps: [...steps.map(({ strict: _, ...step }) => step), ...planned],
 });

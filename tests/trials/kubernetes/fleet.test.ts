@@ -7,7 +7,7 @@ import { documented, operating } from "../../support/trials/cluster.ts";
 
 const page = "docs/kubernetes.md";
 const operator = operating("fleet", 3);
-/** The database's address, which is in its certificate: this cluster has no DNS. */
+/** The database's address for its certificate, because this cluster has no DNS. */
 const address = "10.96.50.1";
 const [, values = ""] = /^```yaml\n(.*?)^```$/ms.exec(readFileSync(page, "utf8")) ?? [];
 const [roles = "", grants = ""] = [
@@ -31,7 +31,7 @@ spec:
       env: [{ name: POSTGRES_PASSWORD, value: postgres }]
       volumeMounts: [{ name: tls, mountPath: /tls, readOnly: true }]
       readinessProbe: { exec: { command: ["pg_isready", "-U", "postgres"] }, periodSeconds: 1 }
-  securityContext: { fsGroup: 102 } # That of postgres.
+  securityContext: { fsGroup: 102 } # The group postgres.
   volumes: [{ name: tls, secret: { secretName: db-tls, defaultMode: 0640 } }]
 `;
 
@@ -61,7 +61,7 @@ it("A fleet with an editor does what docs/kubernetes.md says", async () => {
   await sql("CREATE DATABASE app", "postgres");
   await sql(roles.replace(/ROLE backsoon_(\w+) LOGIN/g, "ROLE backsoon_$1 LOGIN PASSWORD 'pw-$1'"), "app");
 
-  // The Prometheus operator is not in this cluster.
+  // This cluster has no Prometheus operator.
   const here = {
     fleet: { database: { hosts: address } },
     metrics: { podMonitor: { enabled: false }, prometheusRule: { enabled: false } },
@@ -72,7 +72,7 @@ it("A fleet with an editor does what docs/kubernetes.md says", async () => {
   const installed = type(
     'helm install backsoon docs/deploy/chart -f "$OUT/values.yaml" -f "$OUT/here.yaml" --wait',
   );
-  // As soon as the store is there.
+  // Grants rights as soon as the store exists.
   const granted = expect.poll(() => sql(grants, "app").then(() => "granted", String), {
     ...patient,
     timeout: 300_000,
@@ -92,7 +92,7 @@ it("A fleet with an editor does what docs/kubernetes.md says", async () => {
   const met = new Map<string, number>();
   const visits = (async () => {
     while (isRolling) {
-      // Each over a connection of its own, as most visitors' are.
+      // Over a new connection each time, like most visitors.
       const reply = await fetch(url, { headers: { ...forPage, connection: "close" } }).then(
         async (given) => `${given.status} ${(await given.text()).includes("Back at nine.")}`,
         String,

@@ -12,10 +12,10 @@ import { reach } from "../../support/trials/docker.ts";
 const page = "docs/kubernetes.md";
 const operator = operating("shop", 1);
 
-/** The one that Traefik 3.6 knows. */
+/** The version that Traefik 3.6 knows. */
 const gatewayApi = "sigs.k8s.io/gateway-api@v1.4.0";
 
-/** An app that is ready while it has a file. */
+/** An app that is ready while a file exists. */
 const app = `
 apiVersion: apps/v1
 kind: Deployment
@@ -72,7 +72,7 @@ metadata: { name: shop }
 spec: { parentRefs: [{ name: traefik }], rules: [{ backendRefs: [{ name: shop, port: 80 }] }] }
 `;
 
-/** Traefik as the controller of the cluster, in its network; gives the addresses of its two entries. */
+/** Traefik as the controller in the cluster's network; gives the addresses of its two entry points. */
 const traefik = shared(async (onFinished) => {
   const { folder, pid } = inject("cluster");
   const { type } = operator();
