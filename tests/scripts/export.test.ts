@@ -60,36 +60,31 @@ describe("notice export", () => {
 });
 
 describe("The export line of notice check", () => {
-  const line = async (EXPORT_DIR: string, laterMs = 0) => {
+  const line = async (EXPORT_DIR: string, hoursLater = 0) => {
     const installation = readInstallation({ ...env, EXPORT_DIR });
     const backend = await backendOf(installation);
-    const [result] = await checkExport({ installation, backend, now: () => new Date(start + laterMs) });
+    const now = () => new Date(start + hoursLater * 3_600_000);
+    const [result] = await checkExport({ installation, backend, now });
     return result && `${result.state}: ${result.detail}`;
   };
-  const hour = 60 * 60 * 1000;
 
   it("states the age of the pages, and a newer revision that visitors see", async () => {
     expect(await line(target)).toBe(`ok: revision 3, exported less than a minute ago, in ${target}`);
     expect(await line("")).toBeUndefined();
-    expect(await line(target, 3 * hour)).toMatch(
-      /^failure: revision 3, exported [^,]+ ago, in \S+, and visitors of the service see revision 3: check that the service runs/,
+    expect(await line(target, 3)).toMatch(
+      /^failure: revision 3, .*, and visitors of the service see revision 3: /,
     );
     // The service gets time to export a change.
     await notice(env, ["set", "--title", "Back at ten"]);
-    expect(await line(target)).toMatch(
-      /^warning: revision 3, .* see revision 4: check that the service runs/,
-    );
-    expect(await line(target, hour)).toMatch(/^failure: revision 3, .* see revision 4: check that/);
+    expect(await line(target)).toMatch(/^warning: revision 3, .* see revision 4: /);
+    expect(await line(target, 1)).toMatch(/^failure: revision 3, .* see revision 4: /);
   });
 
   it("explains why nothing can be exported", async () => {
-    expect(await line(join(folder.path, "none"))).toMatch(
-      /^(?:warning|failure): there are no pages yet, in \S+, /,
-    );
+    const none = join(folder.path, "none");
+    expect(await line(none)).toMatch(/^(?:warning|failure): there are no pages yet, in \S+, /);
     const { stdout } = await notice({ ...env, EXPORT_DIR: join(env.DATABASE, "in") }, ["check"]);
-    expect(stdout).toMatch(
-      /^FAILURE export: there are no pages yet\. Nothing can be exported to \S+ \(it is a file or a link, /m,
-    );
+    expect(stdout).toContain("FAILURE export: there are no pages yet. Nothing can be exported to ");
   });
 });
 

@@ -54,9 +54,12 @@ describe("notice proxy", () => {
   it("writes hosts and addresses in nginx' own form", async () => {
     const args = ["--only-host", "Shop.Example", "--staff-address", "2001:DB8:0:0::7,192.0.2.1"];
     const { stdout } = await proxy("nginx", "--switch", ...args);
-    expect(stdout).toContain('if ($host != "shop.example")');
-    expect(stdout).toContain('if ($remote_addr = "2001:db8::7")');
-    expect(stdout).toContain('if ($remote_addr = "192.0.2.1")');
+    for (const condition of [
+      '$host != "shop.example"',
+      '$remote_addr = "2001:db8::7"',
+      '$remote_addr = "192.0.2.1"',
+    ])
+      expect(stdout).toContain(`if (${condition})`);
   });
 
   it("updates files that it wrote, and overwrites none that was edited by hand", async () => {
@@ -96,8 +99,9 @@ describe("notice proxy", () => {
     expect(await run("caddy")).toMatchObject({ code: 1, stderr: kept });
   });
 
-  it("lists what an installed configuration lacks for Backsoon", () => {
-    const options = { app: ["10.0.0.1:80"], localNames: ["localhost"] } as unknown as ProxyOptions;
+  const options = { app: ["10.0.0.1:80"], localNames: ["localhost"] } as unknown as ProxyOptions;
+
+  it("lists what an installed configuration of nginx lacks for Backsoon", () => {
     const upstream = (name: string, end: string) =>
       `upstream ${name} { server 10.0.0.1:80${end}; server 10.0.0.2:80 max_fails=0; }`;
     const nginx = `http { ${upstream("shop", " max_fails=1")} ${upstream("blog", " max_fails=0")} upstream one { server app:3000; } proxy_pass http://shop; proxy_pass http://localhost:1/; proxy_pass http://$app; proxy_pass http://api:80/; }`;
@@ -106,16 +110,17 @@ describe("notice proxy", () => {
       expect.stringContaining("proxy_pass http://app:3000$request_uri;"),
       expect.stringContaining("proxy_pass http://api:80$request_uri;"),
     ]);
-    const section = (more: string, server: string) =>
-      `backend shop\n  ${more}\n  server a 10.0.0.1:80 ${server}\n  server backsoon 127.0.0.1:8080 backup no-check\n`;
-    const named = [expect.stringMatching(/^server a has no check, /)];
-    for (const [more, server, expected] of [
-      ["", "", named],
-      ["", "no-check # check", named],
-      ["", "check inter 3s", []],
-      ["default-server inter 3s check", "", []],
-    ] as const)
-      expect(proxies.haproxy.differences?.(section(more, server), options)).toEqual(expected);
+  });
+
+  it.each([
+    ["server a 10.0.0.1:80", true],
+    ["server a 10.0.0.1:80 no-check # check", true],
+    ["server a 10.0.0.1:80 check inter 3s", false],
+    ["default-server inter 3s check\n  server a 10.0.0.1:80", false],
+  ])("says for HAProxy's %j whether the app's server lacks a check: %s", (lines, isLacking) => {
+    const section = `backend shop\n  ${lines}\n  server backsoon 127.0.0.1:8080 backup no-check\n`;
+    const lacking = isLacking ? [expect.stringMatching(/^server a has no check, /)] : [];
+    expect(proxies.haproxy.differences?.(section, options)).toEqual(lacking);
     expect(proxies.haproxy.differences?.("backend other\n  server a 10.0.0.9:80\n", options)).toEqual([]);
   });
 

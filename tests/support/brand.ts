@@ -20,7 +20,7 @@ export const acme: BrandDocument = {
   ],
 };
 
-/** Every sentence of the page that a brand may have, in German, to somebody whom it says "du" to. */
+/** Every fixed sentence of the page that a brand may replace, in informal German. */
 export const informal = {
   expectedReturn: "Dann geht es weiter",
   needHelp: "Brauchst du Hilfe?",
@@ -39,7 +39,7 @@ export const informal = {
   unsure: "Schau erst nach, ob es bei uns ankam.",
 };
 
-/** A folder with a brand: its document and other files by name; it goes with the test unless one is given. */
+/** A folder with `brand.json` and other files by name, which goes with the test unless one is given. */
 export function brandFolder(
   document: unknown,
   files: Record<string, string | Buffer> = {},

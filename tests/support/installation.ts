@@ -2,10 +2,7 @@ import { chmodSync, cpSync, readFileSync, symlinkSync, writeFileSync } from "nod
 import { join, resolve } from "node:path";
 import { temporaryFolder } from "./folder.ts";
 
-/**
- * A copy of the built installation in a folder that goes with the test unless one is named; `dist` is
- * the part of the build that it has.
- */
+/** Copies the built clone, or a part of its build, into a folder that goes with the test unless one is given. */
 export function copyInstallation(dist = "dist", root = temporaryFolder()): string {
   for (const path of [dist, "package.json", "scripts/bin.mjs", "data/notice.json"])
     cpSync(path, join(root, path), { recursive: true });
@@ -13,7 +10,7 @@ export function copyInstallation(dist = "dist", root = temporaryFolder()): strin
   return root;
 }
 
-/** A copy of the built program that takes itself for one installed from the package; every user may read it. */
+/** Copies the built clone as if it were installed from the package; every user may read it. */
 export function copyAsInstalled(): string {
   const root = copyInstallation();
   chmodSync(root, 0o755);

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { temporaryFolder } from "../folder.ts";
 import { type Prepared, prepared } from "./prepared.ts";
 
-/** A command on a store with two revisions, and a backup of it. */
+/** A store with two revisions, and a backup of it. */
 export async function backedUp(): Promise<Prepared & { backup: string }> {
   const at = await prepared();
   await at.run("set", "--title", "Good");

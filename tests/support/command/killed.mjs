@@ -1,5 +1,5 @@
-// Loaded before a command: kills its process right before the step whose number is in KILL_AT, counted from 0. A step
-// changes a name in KILL_IN (the switch's folder unless set), or tells HAProxy.
+// Loaded before a command: kills its process right before the step KILL_AT, counted from 0. A step changes a name in
+// the folder KILL_IN (the switch's folder unless set), or tells HAProxy.
 import fs from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";

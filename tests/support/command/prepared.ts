@@ -15,7 +15,7 @@ export interface Prepared {
   database: string;
   /** The line of output that names the store of a change. */
   storeLine: string;
-  /** The line of output that says how to undo a change, by this revision. */
+  /** The line of output that says how to return to this revision. */
   backTo(revision: number): string;
   /** The notice in the store, read without a command. */
   document(): Promise<Notice>;
