@@ -23,7 +23,7 @@ const begin = sharedPage(editor);
 const titleIn = ({ page }: EditorPage) => field(page, "Title");
 const valueIn = (opened: EditorPage) => titleIn(opened).inputValue();
 
-it("the editor keeps typed text over a reload and a lost session, and shows the most urgent message first", async () => {
+it("The editor keeps typed text over a reload and a lost session, and shows the most urgent message first", async () => {
   const opened = await begin({ title: "Moving", expectedReturn: "2020-01-01T00:00:00Z" });
   const { page, context, previewText } = opened;
   await titleIn(opened).fill("Half a title");
@@ -52,7 +52,7 @@ it("the editor keeps typed text over a reload and a lost session, and shows the 
   await expect.poll(() => previewText().catch(() => "")).toBe("Half a title, and more");
 });
 
-it("the editor offers a closed tab's draft to a new tab, and again after it was discarded", async () => {
+it("The editor offers a closed tab's draft to a new tab, and again after it was discarded", async () => {
   const opened = await begin();
   const { context } = opened;
   const other = await openEditor(editor().url, {}, context);
@@ -62,7 +62,7 @@ it("the editor offers a closed tab's draft to a new tab, and again after it was 
   const next = await openEditor(editor().url, {}, context);
   const { page } = next;
   await says(page, "This browser keeps an unfinished draft from just now.");
-  // Each tab keeps its own.
+  // Each tab keeps its own draft.
   await titleIn(opened).fill("Typed elsewhere");
   await button(page, "Continue with it").click();
   expect(await valueIn(next)).toBe("From a tab that closes");
@@ -78,7 +78,7 @@ it("the editor offers a closed tab's draft to a new tab, and again after it was 
   expect([...other.unexpected(), ...next.unexpected()]).toEqual([]);
 });
 
-it("two people at once see each other's changes, and choose mine or theirs field by field", async () => {
+it("Two people at once see each other's changes, and choose mine or theirs field by field", async () => {
   const opened = await begin({ title: "Base", message: "Base." });
   const { page } = opened;
   await titleIn(opened).fill("Mine");
@@ -107,7 +107,7 @@ it("two people at once see each other's changes, and choose mine or theirs field
     "a@b.example",
   ]);
 
-  // They meet at publishing, too, if one is quicker than the other's page could ask.
+  // A colleague may also publish during the review.
   await page.keyboard.press("Control+Enter");
   await page.getByRole("button", { name: /^Publish/ }).waitFor();
   await publishElsewhere(editor(), { title: "Quicker" });
@@ -117,14 +117,14 @@ it("two people at once see each other's changes, and choose mine or theirs field
   await goOn.click();
 });
 
-it("a publication with a lost reply is reported as the person's own after a reload", async () => {
+it("A publication with a lost reply is reported as the person's own after a reload", async () => {
   const opened = await begin();
   const { page, revision } = opened;
   let count = 0;
   await page.route("**/api/notice", async (route) => {
     if (route.request().method() !== "PUT") return route.fallback();
     count += 1;
-    // What the first is answered never comes.
+    // The first reply is lost.
     await (count > 1 ? route.fallback() : route.fetch());
   });
   await titleIn(opened).fill("Reloaded in the middle");

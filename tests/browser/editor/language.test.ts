@@ -9,14 +9,14 @@ import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
 
-/** The language and direction that the page says it is in, and whether browsers may translate it, which would break it. */
+/** The page's language and direction, and whether browsers may translate it, which would break it. */
 const ofPage = (page: Page) =>
   page.evaluate(() => {
     const { lang, dir, translate } = document.documentElement;
     return [lang, dir, translate];
   });
 
-it("the editor speaks the browser's or the chosen language, is right to left in Arabic, and keeps typed text", async () => {
+it("The editor speaks the browser's or the chosen language, is right to left in Arabic, and keeps typed text", async () => {
   const translations = { de: { title: "Wir ziehen um" }, fr: { title: "Nous déménageons" } };
   await publishElsewhere(editor(), { title: "We are moving", language: "en", translations });
   const opened = await openEditor(await editor().makeLink(), {
@@ -30,7 +30,7 @@ it("the editor speaks the browser's or the chosen language, is right to left in 
   await button(page, arabic.session.useLink).waitFor();
   expect(await ofPage(page)).toEqual(["ar", "rtl", false]);
 
-  // A sentence of the service's is English, and is marked so.
+  // A sentence of the service is marked as English.
   const detail = "There is no room for another session beside `anna`.";
   await page.route("**/api/session", (route) =>
     route.fulfill({ status: 500, contentType: "application/problem+json", json: { detail } }),
@@ -43,7 +43,7 @@ it("the editor speaks the browser's or the chosen language, is right to left in 
   ).toEqual(["ltr", "ltr"]);
   await page.unrouteAll();
 
-  // The link has not been used, and is used in this language.
+  // The link still works.
   await button(page, arabic.session.useLink).click();
   const title = field(page, String(arabic.name.title));
   await title.waitFor();
@@ -67,7 +67,7 @@ it("the editor speaks the browser's or the chosen language, is right to left in 
     });
   expect(await sides("iframe.shown")).toEqual(await sides(".screen-space > div"));
 
-  // What was typed stays, whichever language is chosen, and that is kept.
+  // Typed text stays when the language changes, and the choice is kept.
   await title.fill("We are moving today");
   await page.getByText(arabic.drafts.unsaved).waitFor();
   await openMenu(page);

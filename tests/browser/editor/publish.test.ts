@@ -21,7 +21,7 @@ const editor = sharedEditor();
 const begin = sharedPage(editor);
 const visit = launchBrowser(still);
 
-it("a person previews in Arabic and dark, publishes to an open page, and undoes it", async () => {
+it("A person previews in Arabic and dark, publishes to an open page, and undoes it", async () => {
   const { page, previewText, revision } = await begin(translated);
   const service = await serveHere({ DATABASE: editor().database });
   const visitor = await visit(service.url, { locale: "ar" });
@@ -59,7 +59,7 @@ it("a person previews in Arabic and dark, publishes to an open page, and undoes 
   expect(visitor.unexpected()).toEqual([]);
 });
 
-it("the history shows who changed what and when, and publishes an earlier notice again", async () => {
+it("The history shows who changed what and when, and publishes an earlier notice again", async () => {
   const number = await publishElsewhere(editor(), { title: "An old text" }, "olga");
   const { page, revision: other } = await begin({ title: "A new text" });
   await button(page, `Revision ${other}`).click();
@@ -70,7 +70,7 @@ it("the history shows who changed what and when, and publishes an earlier notice
   await expect
     .poll(() => sheet.locator("ins").allInnerTexts())
     .toEqual([expect.stringContaining("An old text")]);
-  // All that would be published again, also what this revision did not change.
+  // The entry shows the whole notice, because all of it would be published again.
   expect(await sheet.locator("dd").allInnerTexts()).toContain("support@example.com");
   await button(page, "Publish again").click();
   const again = page.getByRole("dialog", { name: `Revision ${number} again: what changes for visitors` });

@@ -29,7 +29,7 @@ const historyLength = (page: Page) => page.evaluate(() => history.length);
 const keptBy = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
 
-it("a link signs in once, leaves no secret in the browser, and can be pasted", async () => {
+it("A link signs in once, leaves no secret in the browser, and can be pasted", async () => {
   const used = await editor().makeLink();
   const opened = await openEditor(used);
   const { page } = opened;
@@ -57,7 +57,7 @@ it("a link signs in once, leaves no secret in the browser, and can be pasted", a
   expect([page.url(), opened.unexpected()]).toEqual([`${editor().url}/`, []]);
 });
 
-it("a read-only token shows everything and publishes nothing, until a link signs in again", async () => {
+it("A read-only token shows everything and publishes nothing, until a link signs in again", async () => {
   const { page, unexpected } = await openEditor(editor().url);
   await enterToken(page, "bsn_wrong");
   await says(page, "This token was not accepted.");
@@ -85,7 +85,7 @@ it("a read-only token shows everything and publishes nothing, until a link signs
   await page.keyboard.press("Escape");
 
   const depth = await historyLength(page);
-  // As if it was put into the address bar: the page stays, and the address has the link.
+  // As if the link was pasted into the address bar: only the fragment changes.
   await page.evaluate((link) => location.replace(link), await editor().makeLink());
   await says(page, "You are signed in as reader here: the link signs you out first.");
   await button(page, byLink).click();
@@ -94,12 +94,12 @@ it("a read-only token shows everything and publishes nothing, until a link signs
   expect(unexpected()).toEqual([]);
 });
 
-it("all tabs share a session, and a new sign-in after a lost key loses no typed text", async () => {
+it("All tabs share a session, and a new sign-in after a lost key loses no typed text", async () => {
   const opened = await openEditor(await editor().makeLink());
   const { page, context, previewText } = opened;
   await enter(opened);
   const other = await openEditor(`${editor().url}/healthz`, {}, context);
-  // One tab that signs in anew gives the others its session, too.
+  // A tab that signs in shares its session with the others.
   await other.page.evaluate(signIn, await editor().secret());
   await title(page).fill("In the new session");
   await expect.poll(() => previewText().catch(() => "")).toBe("In the new session");
@@ -119,7 +119,7 @@ it("all tabs share a session, and a new sign-in after a lost key loses no typed 
   expect(opened.unexpected()).toEqual([]);
 });
 
-it("a tab shows the new person after another tab signed in as somebody else", async () => {
+it("A tab shows the new person after another tab signed in as somebody else", async () => {
   const opened = await openEditor(await editor().makeLink());
   await enter(opened);
   const { page: other } = await openEditor(editor().url, {}, opened.context);
@@ -131,7 +131,7 @@ it("a tab shows the new person after another tab signed in as somebody else", as
   await says(opened.page, "You can read, but not publish.");
 });
 
-/** Has the page copy the text that it shows, and gives what is then in the clipboard. */
+/** Presses Copy, and returns the clipboard. */
 async function copied(page: Page, context: BrowserContext): Promise<string> {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await button(page, "Copy").click();
@@ -139,7 +139,7 @@ async function copied(page: Page, context: BrowserContext): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-it("an invited colleague signs in with the link and publishes", async () => {
+it("An invited colleague signs in with the link and publishes", async () => {
   const host = await openEditor(await editor().makeLink());
   await enter(host);
   await choose(host.page, "Invite");
@@ -161,7 +161,7 @@ it("an invited colleague signs in with the link and publishes", async () => {
   expect([...host.unexpected(), ...guest.unexpected()]).toEqual([]);
 });
 
-it("a sign-in over TLS survives deleted browser storage", async () => {
+it("A sign-in over TLS survives deleted browser storage", async () => {
   const { page, unexpected } = await openElsewhere();
   await page.evaluate(() => {
     localStorage.clear();

@@ -17,7 +17,7 @@ const editor = sharedEditor(async (onFinished) => {
 });
 const begin = sharedPage(editor);
 
-it("the review can show the notice at once, the keyboard only publishes, and one button brings the app back", async () => {
+it("The review can show the notice at once, the keyboard only publishes, and one button brings the app back", async () => {
   const { page } = await begin({ message: "Any outage." });
   await says(page, "Visitors see the app");
   await field(page, "Message").fill("We are moving.");

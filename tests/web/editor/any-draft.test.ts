@@ -73,7 +73,7 @@ it.each<[string, fc.Arbitrary<unknown>]>([
   ["with one change", nearMisses],
   ["of any JSON", anyJson],
   ["with any JSON as its draft", anyJson.map((draft) => ({ at: 1, draft }))],
-])("a kept draft %s is shown, or offered as text, and never breaks the editor", (_name, values) => {
+])("A kept draft %s is shown, or offered as text, and never breaks the editor", (_name, values) => {
   fc.assert(
     fc.property(values, (value) => {
       const text = JSON.stringify(value);

@@ -34,7 +34,7 @@ describe("The preview of the page now", () => {
   });
 });
 
-it("the preview of another moment shows the chosen phase", () => {
+it("The preview of another moment shows the chosen phase", () => {
   for (const phase of ["overdue", "back"] as const)
     expect(requestFor(dueIn(600), "en", { ...view, phase }, now).phase).toBe(phase);
 });

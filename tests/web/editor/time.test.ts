@@ -16,7 +16,7 @@ it.each([
   [-90 * 60_000, "90 minutes ago"],
   [-23 * 86_400_000, "23 days ago"],
   [2 * 3_600_000, "in 2 hours"],
-])("an age of %d ms reads %s", (ms, words) => {
+])("An age of %d ms reads %s", (ms, words) => {
   const now = Date.parse("2026-11-22T03:00:00Z");
   expect(age(now + ms, now)).toBe(words);
 });
@@ -39,7 +39,7 @@ it.each([
     "Wednesday 1 January 2127 at 0:00 UTC (Wed 01:00 in Berlin)",
   ],
 ])(
-  "a time reads in the zone in which it was typed, then in the browser's zone: %s",
+  "A time reads in the zone in which it was typed, then in the browser's zone: %s",
   (value, typed, text, words) => {
     keepZone(typed);
     expect([returnText(value), timeInWords(value).replace(",", "")]).toEqual([text, words]);
@@ -52,6 +52,6 @@ it.each([
   ["2126-11-29T14:00:11Z", "UTC"],
   ["22:30 Asia/Tokyo", "Asia/Tokyo"],
   ["and/or", undefined],
-])("the time zone is found in a typed text: %s", (text, zone) => {
+])("The time zone is found in a typed text: %s", (text, zone) => {
   expect(zoneIn(text)).toBe(zone);
 });

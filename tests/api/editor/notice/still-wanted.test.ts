@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { until } from "../../../support/network/sockets.ts";
-import { outcomeOf, sessionOf, sharedEditor } from "../../../support/service/editor-here.ts";
+import { bearer, outcomeOf, sessionOf, sharedEditor } from "../../../support/service/editor-here.ts";
 import { writing } from "../../../support/service/writing.ts";
 
 const editor = sharedEditor();
@@ -46,24 +46,16 @@ function watchChanges(): { attempts: number; ended: string[] } {
 
 const body = '{"title":"Unheard"}';
 
-/** The connection of a change whose sender has got 100 Continue, and may send the body. */
-async function beginPatch(credential: object) {
-  const { port } = editor();
-  const socket = connect(port, "127.0.0.1").on("error", () => {});
-  onTestFinished(() => void socket.destroy());
-  const headers = {
-    Host: `127.0.0.1:${port}`,
-    ...credential,
-    Connection: "close",
-    "Sec-Fetch-Site": "same-origin",
-    "Content-Type": "application/merge-patch+json",
-    "Content-Length": body.length,
-    Expect: "100-continue",
-  };
-  const lines = Object.entries(headers).map((header) => header.join(": "));
-  socket.write(`${["PATCH /api/notice HTTP/1.1", ...lines].join("\r\n")}\r\n\r\n`);
-  expect(String(await once(socket, "data"))).toBe("HTTP/1.1 100 Continue\r\n\r\n");
-  return socket;
+/** A change whose sender has got 100 Continue, and may send the body. */
+async function beginPatch(credential: object): Promise<ClientRequest> {
+  const to = { port: editor().port, host: "127.0.0.1", path: "/api/notice", agent: false };
+  const type = { "Content-Type": "application/merge-patch+json", "Content-Length": body.length };
+  const headers = { ...credential, ...type, "Sec-Fetch-Site": "same-origin", Expect: "100-continue" };
+  const sent = request({ ...to, method: "PATCH", headers }).on("error", () => {});
+  onTestFinished(() => void sent.destroy());
+  sent.flushHeaders();
+  await once(sent, "continue");
+  return sent;
 }
 
 describe("A change while another process locks the store", () => {
@@ -92,12 +84,12 @@ describe("A change while another process locks the store", () => {
   it("is not published if its client has gone", async () => {
     const before = await editor().backend.latestNumber();
     const seen = watchChanges();
-    const Authorization = `Bearer ${await editor().addToken("gone")}`;
+    const token = await editor().addToken("gone");
     const release = lockStore();
-    const socket = await beginPatch({ Authorization });
-    socket.write(body);
+    const sent = await beginPatch(bearer(token));
+    sent.end(body);
     await expect.poll(() => seen.attempts).toBeGreaterThan(1);
-    socket.destroy();
+    sent.destroy();
     await expect.poll(() => seen.ended).toEqual(["REQUEST_TOO_SLOW"]);
     release();
     expect(await editor().backend.latestNumber()).toBe(before);
@@ -120,9 +112,10 @@ it("A change is refused if its sign-in ends before its body has come", async () 
   const token = await editor().addToken("author");
   const session = sessionOf(await editor().send("POST", "/api/session", { token }));
   const before = await editor().backend.latestNumber();
-  const socket = await beginPatch(session);
+  const sent = await beginPatch(session);
   await editor().revokeToken("author");
-  const [head = "", problem = ""] = (await until(socket, body)).split("\r\n\r\n");
-  expect([head.split(" ")[1], JSON.parse(problem).code]).toEqual(["401", "SESSION_ENDED"]);
+  sent.end(body);
+  const [reply] = (await once(sent, "response")) as [IncomingMessage];
+  expect([reply.statusCode, JSON.parse(await text(reply)).code]).toEqual([401, "SESSION_ENDED"]);
   expect(await editor().backend.latestNumber()).toBe(before);
 });
