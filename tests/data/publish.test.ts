@@ -14,6 +14,7 @@ async function newTarget(change: (store: NoticeStore) => Partial<NoticeStore> = 
   const folder = temporaryFolder();
   const backend = sqliteBackend(join(folder, "notice.db"));
   await backend.create({ ...draftWith({ title: "One" }), number: 1 });
+  /** The calls to a store, and the milliseconds that each was given. */
   const given: [string, number][] = [];
   const open: StoreBackend["open"] = async (deadline) => {
     const store = await backend.open(deadline);
@@ -34,7 +35,6 @@ async function newTarget(change: (store: NoticeStore) => Partial<NoticeStore> = 
   const target = { backend: { ...backend, open }, lastKnownGood: join(folder, "known.json") };
   const publishAs = (request: Partial<PublishRequest> = {}, title = "Mine") =>
     publish(target, { author: "anna", ...request }, () => noticeWith({ title }));
-  /** The milliseconds that each call to a store was given are in `given`. */
   return { backend, publishAs, given };
 }
 
@@ -122,7 +122,7 @@ it("publish returns the last known state of nodes if it cannot read them in time
   let asked = 0;
   const nodes = async () => {
     asked += 1;
-    // Before the change and right after it.
+    // It asks before the change and right after it.
     if (asked > 2) throw new NoticeError("STORE_LATE", {});
     return [node];
   };

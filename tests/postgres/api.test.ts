@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { problemSchema } from "../../schema/editor-api/problem.ts";
 import { makeToken } from "../../schema/token/token.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
 import { newSchema } from "../support/postgres/schema.ts";
-import { setStandbys, sql } from "../support/postgres/sql.ts";
+import { setStandbys } from "../support/postgres/sql.ts";
 import { editHere } from "../support/service/editor-here.ts";
 import { storeIsUp } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
@@ -17,14 +16,15 @@ const cluster = sharedCluster();
 
 /** The API on a new store in the database. */
 async function newApi() {
-  const here = await editHere({ database: newSchema(cluster().port).url });
+  const { url: database, alter } = newSchema(cluster().port);
+  const here = await editHere({ database });
   const token = await here.addToken("Deploys");
-  return { ...here, token, api: writing(here, token) };
+  return { ...here, database, alter, token, api: writing(here, token) };
 }
 
 describe("The editor's API on a shared store", () => {
   it("lists the nodes that show a change, and warns of a silent node", async () => {
-    const { api, database } = await newApi();
+    const { api, database, alter } = await newApi();
     const node = await serveHere({ DATABASE: database, STATE_DIR: temporaryFolder(), NODE_NAME: "web-1" });
     await storeIsUp(node);
     const ask = async () => (await api.get("/api/nodes")).json();
@@ -37,13 +37,8 @@ describe("The editor's API on a shared store", () => {
     expect(answer.nodes).toMatchObject({ live: [{ label: "web-1", number: 2 }], others: [], silent: [] });
     expect(Object.keys(answer.nodes.live[0]).sort()).toEqual(Object.keys(shown.nodes[0]).sort());
 
-    // A node that has been silent for an hour.
-    const schema = new URL(database).searchParams.get("schema");
-    await sql(
-      cluster().port,
-      `INSERT INTO ${schema}.instance (id, label, store, revision, sha256, seen_at)
-       SELECT '${randomUUID()}', 'web-2', id, 1, '', clock_timestamp() - interval '1 hour' FROM ${schema}.store`,
-    );
+    await alter(`INSERT INTO instance (id, label, store, revision, sha256, seen_at)
+      SELECT '${randomUUID()}', 'web-2', id, 1, '', clock_timestamp() - interval '1 hour' FROM store`);
     const late = (await api.patch({ title: "For nearly every node" })).json();
     const silent = [{ label: "web-2", number: 1 }];
     expect(late.nodes).toMatchObject({ others: silent, silent });
@@ -60,10 +55,7 @@ describe("The editor's API on a shared store", () => {
     await setStandbys(port, "gone");
     onTestFinished(() => setStandbys(port, ""));
     const unsure = await api.put(notice, headers);
-    expect([unsure.statusCode, unsure.headers["content-type"]]).toEqual([504, "application/problem+json"]);
-    expect(unsure.json()).toMatchObject({ code: "PUBLISH_UNCONFIRMED" });
-    expect(Object.keys(unsure.json()).sort()).toEqual([...problemSchema.required].sort());
-
+    expect([unsure.statusCode, unsure.json().code]).toEqual([504, "PUBLISH_UNCONFIRMED"]);
     await setStandbys(port, "");
     const settled = await api.put(notice, headers);
     expect(settled.json()).toMatchObject({ revision: 2, published: true, author: "Deploys", notice });

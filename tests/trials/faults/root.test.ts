@@ -1,6 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
+  chownSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -10,12 +12,39 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import { ownerOf } from "../../../scripts/owner.ts";
 import type { CommandOutcome } from "../../../scripts/run.ts";
 import { notice, noticeProcess } from "../../support/command/command.ts";
-import { lookInto, other, ownedFolders, service } from "./owned-folders.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+
+/** A user without a name. */
+const service = { uid: 12345, gid: 12346 };
+const other = { uid: 23456, gid: 23457 };
+
+/** A user's folder for a store, and a vault beside it that only root may read. */
+function ownedFolders({ uid, gid } = service) {
+  const top = temporaryFolder();
+  chmodSync(top, 0o755);
+  const [folder, vault] = [join(top, "store"), join(top, "vault")];
+  mkdirSync(folder);
+  chownSync(folder, uid, gid);
+  mkdirSync(vault, 0o700);
+  const database = join(folder, "notice.db");
+  const env = { ...process.env, DATABASE: database, NOTICE_AUTHOR: "", TZ: "UTC" };
+  return { top, folder, vault, database, env };
+}
+
+/** The names, owners, modes and contents of the files in a folder. */
+function lookInto(folder: string) {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .map((file) => {
+      const { uid, gid, mode, mtimeMs } = lstatSync(file);
+      return { file, uid, gid, mode, mtimeMs, text: readFileSync(file, "utf8") };
+    });
+}
 
 describe.skipIf(process.getuid?.() !== 0)("A command of root in another user's folder", () => {
   it("does the same as in root's folder, and leaves every file to the user", async () => {
@@ -63,10 +92,9 @@ describe.skipIf(process.getuid?.() !== 0)("A command of root in another user's f
       { uid: 0, file: join(theirs.vault, "backup.db") },
       { uid: 0, file: join(theirs.vault, "notice.json"), text: document },
     ]);
-    const files = readdirSync(theirs.folder);
-    expect(files.filter((file) => file.endsWith(".tmp"))).toEqual([]);
-    for (const file of files)
-      expect([file, lstatSync(join(theirs.folder, file))]).toMatchObject([file, service]);
+    expect(readdirSync(theirs.folder).filter((file) => file.endsWith(".tmp"))).toEqual([]);
+    for (const { file, uid, gid } of lookInto(theirs.folder))
+      expect([file, uid, gid]).toEqual([file, service.uid, service.gid]);
     const history = JSON.parse((await noticeProcess(theirs.env, ["history", "--json"])).stdout);
     expect(history.map(({ author }: { author: string }) => author)).toEqual(history.map(() => "root"));
     expect((await noticeProcess(theirs.env, ["check", "--no-service"])).code).toBe(0);
@@ -105,10 +133,7 @@ describe.skipIf(process.getuid?.() !== 0)("A command of root in another user's f
       stderr: expect.stringMatching(/^Nothing can be exported to \S+ \(this user may not write there\): /),
     });
     expect(readdirSync(vault)).toEqual([]);
-    expect(await noticeProcess(env, ["export", join(folder, "pages")])).toMatchObject({
-      code: 0,
-      stderr: "",
-    });
+    expect((await noticeProcess(env, ["export", join(folder, "pages")])).code).toBe(0);
     expect(lstatSync(join(folder, "pages", "index.html"))).toMatchObject(service);
     const args = ["-c", `umask 077; node scripts/bin.mjs backup - > "$0"`, file];
     const { status, stderr } = spawnSync("sh", args, { env, encoding: "utf8" });
@@ -128,6 +153,98 @@ describe.skipIf(process.getuid?.() !== 0)("A command of root in another user's f
       expect.stringMatching(/^User 12345 controls the notice store, .+: run the command as that user\.\n$/),
     ]);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("changes no file of root if the user replaces temporary files with links", async () => {
+    const { folder, vault, env } = ownedFolders();
+    await noticeProcess(env, ["init"]);
+    writeFileSync(join(vault, "secret"), "root's", { mode: 0o600 });
+    const before = lookInto(vault);
+    const swaps = `
+      const fs = require("node:fs");
+      process.setgroups([]); process.setgid(${service.gid}); process.setuid(${service.uid});
+      const [folder, target] = process.argv.slice(1);
+      for (console.log("ready"); ; )
+        for (const name of fs.readdirSync(folder).filter((name) => name.endsWith(".tmp")))
+          try {
+            fs.unlinkSync(folder + "/" + name);
+            fs.symlinkSync(target, folder + "/" + name);
+            fs.writeSync(1, "swapped\\n");
+          } catch {}`;
+    const attacker = spawn(process.execPath, ["-e", swaps, folder, join(vault, "secret")]);
+    onTestFinished(async () => {
+      attacker.kill("SIGKILL");
+      if (attacker.exitCode === null && attacker.signalCode === null) await once(attacker, "exit");
+    });
+    let said = "";
+    attacker.stdout.on("data", (text) => (said += text));
+    await expect.poll(() => said).toContain("ready");
+    for (let round = 0; round < 6; round += 1) {
+      expect((await noticeProcess(env, ["set", "--title", `Title ${round}`])).code).toBe(0);
+      expect(lookInto(vault)).toEqual(before);
+    }
+    expect(said).toContain("swapped");
+  });
+
+  it("touches nothing behind a link in the place of a file or the folder", async () => {
+    const cases: [string, (at: ReturnType<typeof ownedFolders>) => void][] = [
+      ["the store", ({ vault, database }) => symlinkSync(join(vault, "empty"), database)],
+      ["a store that is not there", ({ vault, database }) => symlinkSync(join(vault, "none.db"), database)],
+      ["its log", ({ vault, database }) => symlinkSync(join(vault, "empty"), `${database}-wal`)],
+      [
+        "the last known good notice",
+        ({ vault, database }) => symlinkSync(join(vault, "empty"), `${database}.last-known-good.json`),
+      ],
+      [
+        "its folder",
+        ({ folder, vault }) => {
+          rmSync(folder, { recursive: true });
+          symlinkSync(vault, folder);
+          spawnSync("chown", ["-h", `${service.uid}`, folder]);
+        },
+      ],
+    ];
+    const good = ownedFolders(service);
+    await noticeProcess(good.env, ["init"]);
+    const backup = join(good.folder, "backup.db");
+    expect((await noticeProcess(good.env, ["backup", backup])).code).toBe(0);
+    await Promise.all(
+      cases.map(async ([name, plant]) => {
+        const at = ownedFolders();
+        writeFileSync(join(at.vault, "empty"), "", { mode: 0o600 });
+        const before = lookInto(at.vault);
+        plant(at);
+        for (const args of [["init"], ["set", "--title", "x"], ["restore", backup]]) {
+          const { code, stderr } = await noticeProcess(at.env, args);
+          // A link that does no harm is not refused.
+          expect([name, stderr]).toEqual([name, code === 0 ? "" : expect.stringMatching(/^[^\n]+\.\n$/)]);
+          expect([name, args, lookInto(at.vault)]).toEqual([name, args, before]);
+        }
+      }),
+    );
+  });
+
+  it("reads no file of root for that user, and gives the user a backup in the user's folder", async () => {
+    const { folder, vault, env } = ownedFolders();
+    const secret = join(vault, "secret");
+    writeFileSync(secret, "root's", { mode: 0o600 });
+    const run = (...args: string[]) => noticeProcess(env, args, { cwd: folder });
+    await run("init");
+    expect(await run("backup", "backup.db")).toMatchObject({ code: 0 });
+    expect(lstatSync(join(folder, "backup.db"))).toMatchObject(service);
+    const refusal = (file: string, reason: string) => ({
+      code: 2,
+      stderr: expect.stringContaining(`${file} is not a backup this version can restore (${reason}`),
+    });
+    symlinkSync(secret, join(folder, "link.db"));
+    expect(await run("restore", "link.db")).toMatchObject(refusal("link.db", "access is denied)"));
+    writeFileSync(join(folder, "roots.db"), readFileSync(join(folder, "backup.db")), { mode: 0o600 });
+    expect(await run("restore", "roots.db")).toMatchObject(refusal("roots.db", "access is denied)"));
+    expect(await run("restore", "backup.db")).toMatchObject({ code: 0 });
+    // Root may read its own files, such as this copy without its log.
+    const raw = join(vault, "raw.db");
+    writeFileSync(raw, readFileSync(join(folder, "notice.db")), { mode: 0o600 });
+    expect(await run("restore", raw)).toMatchObject(refusal("raw.db", "it is a copy of a store"));
   });
 
   it("runs as the owner of the store, which it finds through folders and links", () => {
