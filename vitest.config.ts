@@ -80,7 +80,7 @@ export default defineConfig({
         ],
         provide: { madeUpDocuments: 10_000, madeUpDrafts: 2_000, hasEveryCell: true },
       }),
-      trial("engines", ["chromium", "engines", "nu"]),
+      trial("engines", ["chromium", "engines"]),
       trial("faults", ["chromium"], {
         include: [
           "tests/trials/faults/**/*.test.ts",

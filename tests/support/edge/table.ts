@@ -4,7 +4,7 @@ import { noticePath } from "../../../schema/notice/protocol.ts";
 import { hasEveryCell } from "../cells.ts";
 import type { Asked } from "../network/http.ts";
 
-/** A request as it is sent to the service and to a module, of which both must make the same. */
+/** A request to which the service and a module must reply alike. */
 export interface Case extends Asked {
   url: string;
   method: string;
@@ -17,7 +17,7 @@ const translated = {
   translations: { de: { title: "Umzug" }, "pt-BR": { title: "Mudança" } },
 };
 
-/** What is shown: a time takes 6 phases, each of which takes a second to render. */
+/** The notices. One with a time has 6 phases, each of which takes a second to render. */
 export const edgeNotices: Record<string, () => Partial<Notice>> = {
   "in words": () => ({
     title: "Back </script> $& 🌞",
@@ -34,34 +34,18 @@ export const edgeNotices: Record<string, () => Partial<Notice>> = {
 };
 
 const accepted = [
-  "*/*",
-  "text/html",
+  ...["*/*", "text/html", "application/json", "application/problem+json", "text/plain", "application/xml"],
   "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8",
-  "application/json",
-  "application/problem+json",
   "application/vnd.api+json, */*;q=0.1",
   "application/json;q=0.5, text/plain",
-  "text/plain",
-  "application/xml",
-  "application/soap+xml",
-  "image/*",
-  "text/html;q=0, */*",
+  ...["application/soap+xml", "image/*", "text/html;q=0, */*"],
 ];
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
 const languages = [
   ...languageTags,
-  "en-GB",
-  "en-IE,de",
-  "en-CA",
-  "en-JP",
-  "",
-  "de-AT, en;q=0.5",
-  "zh-TW",
-  "pt",
-  "xx, *",
-  "no;q=0, sv",
+  ...["en-GB", "en-IE,de", "en-CA", "en-JP", "", "de-AT, en;q=0.5", "zh-TW", "pt", "xx, *", "no;q=0, sv"],
 ];
-const programs = [
+const programs: Record<string, string>[] = [
   { "sec-fetch-dest": "empty" },
   { "sec-fetch-mode": "cors" },
   { "hx-request": "true" },
@@ -76,21 +60,22 @@ const programs = [
 const origin = "https://shop.example";
 const preflight = { origin, "access-control-request-method": "PUT" };
 
-/** Every request; `script` is the path of the page's script, `etag` the document's. */
+/** Every request. `script` is the path of the page's script, and `etag` is the document's. */
 export function cases(script: string, etag: string): Case[] {
-  const endpoints = [
-    noticePath,
-    `${noticePath}?again`,
-    "/shop/backsoon-notice?1",
-    `${noticePath}/schema`,
-    script,
-  ];
-  const tags = [etag, `W/${etag}`, `${etag.slice(0, -1)}-br"`, '"1-00000000"', "*", "nonsense"];
-  const of = (url: string, headers: Record<string, string> = {}, method = "GET"): Case => ({
+  const of = (url: string, headers: Record<string, string> = {}, method = "GET") => ({
     url,
     method,
     headers,
   });
+  const endpoints = [
+    noticePath,
+    `${noticePath}?again`,
+    "/a/backsoon-notice?1",
+    `${noticePath}/schema`,
+    script,
+  ];
+  const tags = [etag, `W/${etag}`, `${etag.slice(0, -1)}-br"`, '"1-00000000"', "*", "nonsense"];
+  const unknown = ["/assets/backsoon-none.js", "/healthz", "/__proto__", "/constructor", `${noticePath}/`];
   return [
     ...accepted.flatMap((accept) => methods.map((method) => of("/shop?id=1", { accept }, method))),
     ...languages.flatMap((language) =>
@@ -109,20 +94,18 @@ export function cases(script: string, etag: string): Case[] {
     ...tags.flatMap((tag) =>
       [noticePath, "/"].map((url) => of(url, { "if-none-match": tag, range: "bytes=0-9" })),
     ),
-    ...["/assets/backsoon-none.js", "/healthz", "/__proto__", "/constructor", `${noticePath}/`].map((url) =>
-      of(url),
-    ),
+    ...unknown.map((url) => of(url)),
   ];
 }
 
-/** The headers of a reply that a module has, too: neither those of the connection, nor those of the moment. */
+/** The headers that must be alike: not those of the connection or of the moment. */
 export function comparable(headers: Record<string, unknown>): Record<string, string> {
   const left = /^(?:date|connection|keep-alive|transfer-encoding|retry-after)$/;
   const kept = Object.entries(headers).filter(([name]) => !left.test(name));
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
 }
 
-/** Whether two values of `Retry-After` are of one wait, to which each adds up to a tenth by chance; or both are absent. */
+/** Whether both values of `Retry-After` are absent, or mean the same wait, to which each adds up to a tenth at random. */
 export function isRetryAlike(one: unknown, other: unknown): boolean {
   const [least = 0, most = 0] = [Number(one), Number(other)].sort((a, b) => a - b);
   return one === other || (least >= 30 && most <= least * 1.1 + 2);

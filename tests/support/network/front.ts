@@ -1,21 +1,19 @@
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { type CreateServer, listenHere, withoutTls } from "./servers.ts";
 
-/** Answers a request. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What stands before the service: a load balancer in miniature, whose app can be up, down or ill. */
+/** A small load balancer in front of the service, whose app can be up, down or ill. */
 export interface Front {
   url: string;
-  /** What arrived, as `GET /path`, the newest last; without the number of a poll. */
+  /** What arrived, as `GET /path`, without the number of a poll. */
   log: string[];
-  /** What it does by itself: asks the service. */
+  /** Asks the service. */
   forward: Handler;
-  /** Answers by itself from now on; without a handler everything goes to the service again. */
+  /** Replies by itself from now on. Without a handler, it forwards to the service again. */
   answerWith(handler?: Handler): void;
 }
 
-/** Sends everything to a service. */
 export const forwardTo =
   (service: string): Handler =>
   (incoming, response) => {
@@ -28,7 +26,6 @@ export const forwardTo =
     incoming.pipe(onward);
   };
 
-/** Starts a front before a service, on a port of its own and without TLS unless told otherwise. */
 export async function startFront(
   service: string,
   { port = 0, createServer = withoutTls }: { port?: number; createServer?: CreateServer } = {},
@@ -50,10 +47,10 @@ export async function startFront(
   };
 }
 
-/** Whether an open page asks for the notice. */
+/** Whether an open page polls. */
 export const isPoll = ({ url = "" }: IncomingMessage): boolean => /\/backsoon-notice(?:\?|$)/.test(url);
 
-/** An app as apps are: a page for every path but those that it does not know. */
+/** An app with a page for every path, which does not know an open page's poll. */
 export function healthyApp(incoming: IncomingMessage, response: ServerResponse): void {
   if (isPoll(incoming)) response.writeHead(404).end("Not found");
   else

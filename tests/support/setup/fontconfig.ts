@@ -4,15 +4,15 @@ import { resolve } from "node:path";
 /** The fonts that a browser finds on a machine. */
 export interface Fonts {
   folders: string[];
-  /** The family that a page gets where it names none of those that are there. */
+  /** The family that a page gets if it names no other that is there. */
   usual: string;
-  /** The families of other kinds, by the names that pages have for them. */
+  /** The families for generic names. */
   kinds?: Record<"serif" | "monospace", string>;
 }
 
 /**
- * Writes a file that has fontconfig, and so a browser on Linux, find these fonts and no others, with Debian's hints;
- * gives its path, for `FONTCONFIG_FILE`. Browsers elsewhere do not read it.
+ * Writes a file with which a browser on Linux finds only these fonts, with Debian's hints. Returns its path, for
+ * `FONTCONFIG_FILE`.
  * @see https://www.freedesktop.org/software/fontconfig/fontconfig-user.html
  */
 export function writeFontconfig(name: string, { folders, usual, kinds }: Fonts): string {
@@ -33,7 +33,7 @@ export function writeFontconfig(name: string, { folders, usual, kinds }: Fonts):
     "</match>",
   ];
   mkdirSync(configFolder, { recursive: true });
-  // Another run's browser may read it at this moment.
+  // A browser of another run may read the file at this moment.
   const whole = `${file}.${process.pid}`;
   writeFileSync(whole, `<?xml version="1.0"?>\n<fontconfig>\n${lines.join("\n")}\n</fontconfig>\n`);
   renameSync(whole, file);

@@ -5,18 +5,13 @@ import { requirePackages } from "./programs.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The files of fontconfig's with which a browser finds fonts of other machines, by the family of most texts. */
+    /** The files of fontconfig for fonts of other machines, by the family of most texts. */
     otherFonts: Record<string, string>;
   }
 }
 
-/** Thirty megabytes that one test needs: no dependencies, which everybody would download. */
-const packages = {
-  cousine: "0.4.3",
-  "noto-naskh-arabic": "0.4.5",
-  "noto-sans": "0.4.2",
-  "noto-serif": "0.4.2",
-};
+/** 30 MB for few tests, so they are no dependencies. */
+const packages = ["cousine@0.4.3", "noto-naskh-arabic@0.4.5", "noto-sans@0.4.2", "noto-serif@0.4.2"];
 const installedIn = resolve("var/programs/fonts");
 const folderOf = (name: string): string => join(installedIn, "node_modules/@expo-google-fonts", name);
 
@@ -26,13 +21,13 @@ const others: Fonts[] = [
     usual: "Noto Sans",
     kinds: { serif: "Noto Serif", monospace: "Noto Sans" },
   },
-  // Liberation Mono by another name, and nothing else: what a page gets where Liberation is there without aliases.
+  // Liberation Mono by another name: what a page gets if Liberation is there without aliases.
   { folders: [folderOf("cousine")], usual: "Cousine" },
 ];
 
-/** Finds the fonts of other machines before any test runs, downloads them where they are not, else fails. */
+/** Finds the fonts of other machines, or downloads them. @throws Error that says what is missing */
 export function setup(project: TestProject): void {
-  const wanted = Object.entries(packages).map(([name, version]) => `@expo-google-fonts/${name}@${version}`);
+  const wanted = packages.map((name) => `@expo-google-fonts/${name}`);
   requirePackages("The tests of other fonts", "fonts", wanted, "@expo-google-fonts/noto-serif/package.json");
   const files = others.map((fonts) => [fonts.usual, writeFontconfig(fonts.usual, fonts)] as const);
   project.provide("otherFonts", Object.fromEntries(files));

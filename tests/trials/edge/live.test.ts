@@ -1,15 +1,19 @@
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
-import { expect, it } from "vitest";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, inject, it } from "vitest";
 import { freePort } from "../../../scripts/bench/harness.ts";
 import { launchBrowser, still } from "../../support/browser/browser.ts";
 import { wake } from "../../support/browser/events.ts";
 import { notice } from "../../support/command/command.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { forwardTo } from "../../support/network/front.ts";
 import { asking } from "../../support/network/http.ts";
 import { listenHere } from "../../support/network/servers.ts";
 import { patient } from "../../support/patient.ts";
-import { serveHere } from "../../support/service/service-here.ts";
+import { serveHere, serveWith } from "../../support/service/service-here.ts";
 import { startApp } from "../proxies/support/app.ts";
 import { staffSecrets } from "../proxies/support/configuration.ts";
 import { exportModule, startEdge } from "./support/edges.ts";
@@ -81,4 +85,19 @@ it("`notice check --from` passes for a current module, and reports a module that
   expect(await check()).toEqual([
     expect.objectContaining({ subject: "store", cause: expect.stringContaining("Worker") }),
   ]);
+});
+
+it("Wrangler accepts the exported module, below Cloudflare's limit of size", async () => {
+  const { env } = await serveWith("--expected-return", "+2h");
+  const folder = temporaryFolder();
+  const routes = ["shop.example/*", "*.shop.example/*"].flatMap((route) => ["--route", route]);
+  const args = ["export", "--worker", join(folder, "worker.js"), ...routes];
+  expect(await notice(env, args)).toMatchObject({ code: 0, stderr: "" });
+  const { node, wrangler } = inject("edgePrograms");
+  const own = { ...process.env, HOME: folder, CI: "true", WRANGLER_SEND_METRICS: "false" };
+  const deploy = [wrangler, "deploy", "--dry-run"];
+  const { stdout } = await promisify(execFile)(node, deploy, { cwd: folder, env: own });
+  const [, raw, compressed] = /Total Upload: ([\d.]+) KiB \/ gzip: ([\d.]+) KiB/.exec(stdout) ?? [];
+  expect(Number(raw)).toBeLessThan(3500);
+  expect(Number(compressed)).toBeLessThan(500);
 });

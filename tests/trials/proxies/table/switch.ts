@@ -9,39 +9,35 @@ import { openWebsocket } from "../support/websocket.ts";
 const preflight = { method: "OPTIONS", headers: { "Access-Control-Request-Method": "PUT" } };
 const page = { path: "/a/backsoon-notice?1" };
 
-/** Who gets what: "app", or "notice" from the switch. */
-type Row = [who: string, method: string, path: string, headers?: Record<string, string>];
+/** The requests that get each outcome, as `METHOD /path` or `METHOD host/path`, with commas between them. */
+type Rows = Record<string, string>;
 
 /** A case of single requests, while the switch is turned to each position. */
-const rows = (name: string, options: string[], positions: Position[], all: Row[]): Case => {
-  const kindOf = (to: Position, [, method, path, headers = {}]: Row) =>
-    `${to}: ${method} ${path} ${Object.values(headers).join()}`;
-  const kinds = positions.flatMap((to) => all.map((row): [string, string] => [kindOf(to, row), row[0]]));
+const rows = (name: string, options: string[], positions: Position[], all: Rows): Case => {
+  const kinds = positions.flatMap((to) =>
+    Object.entries(all).flatMap(([outcome, asked]) =>
+      asked.split(/,\s+/).map((each) => ({ to, outcome, asked: each, kind: `${to}: ${each}` })),
+    ),
+  );
   return {
     name,
     play: async ({ start, ask, turn }) => {
       await start(["--switch", ...options]);
-      for (const to of positions) {
+      for (const { to, asked, kind } of kinds) {
+        const [, method = "", host, path = ""] = /^(\S+) ([^/]*)(\/.*)$/.exec(asked) ?? [];
         await turn(to);
-        for (const row of all) {
-          const [, method, path, headers = {}] = row;
-          await ask(kindOf(to, row), { method, path, headers, bytes: changing.has(method) ? 10 : 0 });
-        }
+        const headers: Record<string, string> = host ? { Host: host } : {};
+        await ask(kind, { method, path, headers, bytes: changing.has(method) ? 10 : 0 });
       }
       await turn("off");
       await ask("off");
     },
-    must: { off: "app", ...Object.fromEntries(kinds) },
+    must: { off: "app", ...Object.fromEntries(kinds.map(({ kind, outcome }) => [kind, outcome])) },
   };
 };
 
-/** An open page's poll below a path. */
-const poll = (who: "app" | "notice", path: string, headers: Record<string, string> = {}): Row => [
-  who === "app" ? "app's 404" : "notice's 200",
-  "GET",
-  `${path}/backsoon-notice?1796000000000`,
-  headers,
-];
+/** An open page's poll, which gets the notice or the app's 404. */
+const poll = "backsoon-notice?1796000000000";
 
 const path = "/slow?ms=1500";
 const slows: Visited[] = [
@@ -173,102 +169,41 @@ export const switchCases: Case[] = [
     },
     must: { quick: "notice", back: "app" },
   },
-  rows(
-    "read-only",
-    ["--read-only", "--post-reads", "/login,/search"],
-    ["read-only"],
-    [
-      ...["GET", "HEAD", "OPTIONS"].map((method): Row => ["app", method, "/cart"]),
-      ...[...changing].map((method): Row => ["notice", method, "/cart"]),
-      ["app", "POST", "/login"],
-      ["app", "POST", "/search?q=1"],
-      ["notice", "PUT", "/login"],
-      // An app may take these for another path than the proxy does.
-      ...["//login", "/login/../orders", "/orders//../login", "/orders/../login", "/login/", "/LOGIN"].map(
-        (path): Row => ["notice", "POST", path],
-      ),
-      ...["/login;a=1", "/login/2"].map((path): Row => ["notice", "POST", path]),
-      poll("notice", ""),
-      poll("notice", "/login"),
-      ["app's 404", "GET", "/api/notice"],
-      ["app", "GET", "/a-backsoon-notice"],
-      ["app", "GET", "/cart?/backsoon-notice"],
-      ["notice", "POST", "/cart/backsoon-notice"],
-    ],
-  ),
-  rows(
-    "switch on before read-only",
-    ["--read-only"],
-    ["on"],
-    [
-      ["notice", "GET", "/cart"],
-      ["notice", "POST", "/login"],
-    ],
-  ),
-  rows(
-    "one path",
-    ["--only-path", "/shop"],
-    ["on"],
-    [
-      ["notice", "GET", "/shop"],
-      ["notice", "POST", "/shop/cart?id=1"],
-      ["app", "GET", "/shops"],
-      ["app", "POST", "/"],
-      poll("notice", "/shop"),
-      poll("notice", "/shop/cart"),
-      poll("app", "/shops"),
-    ],
-  ),
-  rows(
-    "paths that stay",
-    ["--read-only", "--except-path", "/webhooks/stripe,/v1.0/"],
-    ["on", "read-only"],
-    [
-      ...["/webhooks/stripe", "/webhooks/stripe/a?b=../c", "/v1.0", "/v1.0/a"].map(
-        (path): Row => ["app", "POST", path],
-      ),
-      ["app", "POST", "/.well-known/acme-challenge/token"],
-      ["notice", "POST", "/.well-known/acme-challenge/../../admin"],
-      ["notice", "POST", "/cart?/webhooks/stripe"],
-      ["notice", "POST", "/v1x0"],
-      ...["d", "/../admin", "/%2e%2E/admin", "%2F..%2fadmin"].map(
-        (end): Row => ["notice", "POST", `/webhooks/stripe${end}`],
-      ),
-      ["notice", "POST", "/webhooks"],
-    ],
-  ),
+  rows("read-only", ["--read-only", "--post-reads", "/login,/search"], ["read-only"], {
+    app: `GET /cart, HEAD /cart, OPTIONS /cart, POST /login, POST /search?q=1,
+      GET /a-backsoon-notice, GET /cart?/backsoon-notice`,
+    notice: `POST /cart, PUT /cart, PATCH /cart, DELETE /cart, PUT /login, POST /cart/backsoon-notice,
+      POST //login, POST /login/../orders, POST /orders//../login, POST /orders/../login, POST /login/,
+      POST /LOGIN, POST /login;a=1, POST /login/2`,
+    "notice's 200": `GET /${poll}, GET /login/${poll}`,
+    "app's 404": "GET /api/notice",
+  }),
+  rows("switch on before read-only", ["--read-only"], ["on"], { notice: "GET /cart, POST /login" }),
+  rows("one path", ["--only-path", "/shop"], ["on"], {
+    notice: "GET /shop, POST /shop/cart?id=1",
+    app: "GET /shops, POST /",
+    "notice's 200": `GET /shop/${poll}, GET /shop/cart/${poll}`,
+    "app's 404": `GET /shops/${poll}`,
+  }),
+  rows("paths that stay", ["--read-only", "--except-path", "/webhooks/stripe,/v1.0/"], ["on", "read-only"], {
+    app: `POST /webhooks/stripe, POST /webhooks/stripe/a?b=../c, POST /v1.0, POST /v1.0/a,
+      POST /.well-known/acme-challenge/token`,
+    notice: `POST /.well-known/acme-challenge/../../admin, POST /cart?/webhooks/stripe, POST /v1x0,
+      POST /webhooks, POST /webhooks/striped, POST /webhooks/stripe/../admin,
+      POST /webhooks/stripe/%2e%2E/admin, POST /webhooks/stripe%2F..%2fadmin`,
+  }),
   {
     // HAProxy and Apache compare the path as it was sent.
-    ...rows(
-      "one path, in other characters",
-      ["--only-path", "/shop"],
-      ["on"],
-      [["notice", "GET", "/%73hop"]],
-    ),
+    ...rows("one path, in other characters", ["--only-path", "/shop"], ["on"], { notice: "GET /%73hop" }),
     proxies: ["nginx", "caddy"],
   },
-  rows(
-    "one host",
-    ["--only-host", "Shop.Example"],
-    ["on"],
-    [
-      ["notice", "GET", "/a", { Host: "shop.example" }],
-      ["notice", "POST", "/a", { Host: "SHOP.example:8443" }],
-      ["app", "GET", "/a", { Host: "blog.example" }],
-      ["app", "POST", "/a", { Host: "shop.example.org" }],
-      poll("notice", "/a", { Host: "shop.example" }),
-      poll("app", "/a", { Host: "blog.example" }),
-    ],
-  ),
-  rows(
-    "staff by their address",
-    ["--staff-address", "127.0.0.1"],
-    ["on"],
-    [
-      ["app", "GET", "/cart"],
-      ["app", "POST", "/cart"],
-    ],
-  ),
+  rows("one host", ["--only-host", "Shop.Example"], ["on"], {
+    notice: "GET shop.example/a, POST SHOP.example:8443/a",
+    app: "GET blog.example/a, POST shop.example.org/a",
+    "notice's 200": `GET shop.example/a/${poll}`,
+    "app's 404": `GET blog.example/a/${poll}`,
+  }),
+  rows("staff by their address", ["--staff-address", "127.0.0.1"], ["on"], { app: "GET /cart, POST /cart" }),
   {
     name: "staff by their link and cookie",
     play: passStaff,
