@@ -55,10 +55,10 @@ describe.each([
 
   it("gets the default notice if only a part of its head comes at first", async () => {
     const { socket, replies, send, ended } = await connected(running().url);
-    await send(`${asked} HTTP/1.1\r\nAccept: text/plain\r\nAccept-Lang`);
+    await send(`${asked} HTTP/1.1\r\nAccept: application/json\r\n`);
     await ended;
     const closed = once(socket, "close");
-    socket.end("uage: de\r\nHost: a\r\n\r\n");
+    socket.end("Accept-Language: de\r\nHost: a\r\n\r\n");
     await closed;
     expect(replies().map(({ status }) => status)).toEqual([503]);
     expect(replies()[0]?.head).toContain(`\r\nContent-Type: ${text}\r\n`);
