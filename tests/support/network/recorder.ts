@@ -11,20 +11,14 @@ export interface Recorded {
   body: Buffer;
 }
 
-/** A model on this machine that keeps its requests. */
-export interface Recorder {
-  url: string;
-  recorded: Recorded[];
-}
-
 export type Reply = (response: ServerResponse, request: Recorded, number: number) => void;
 
-/** Starts a recorder, which is stopped when the test ends, or with `onFinished`. */
+/** Starts a model on this machine that keeps its requests, and is stopped when the test ends, or with `onFinished`. */
 export async function startRecorder(
   reply: Reply,
   createServer: CreateServer = withoutTls,
   onFinished?: (work: () => void) => void,
-): Promise<Recorder> {
+): Promise<{ url: string; recorded: Recorded[] }> {
   const recorded: Recorded[] = [];
   const created = await createServer(async (request, response) => {
     const { method, url = "", headers } = request;

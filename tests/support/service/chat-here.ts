@@ -12,16 +12,7 @@ import {
 } from "../network/recorder.ts";
 import { withoutTls } from "../network/servers.ts";
 
-/** The deployment of a chat model on this machine. */
-export interface ChatHere {
-  url: string;
-  /** What the editor is given of it. */
-  proposals: ProposalParts;
-  /** Every request that it was sent. */
-  recorded: Recorded[];
-  /** What it answers from now on. */
-  answer(reply: Reply): void;
-}
+export type ChatHere = Awaited<ReturnType<typeof chatHere>>;
 
 /** The texts that a request gives. */
 export const askedIn = (request: Recorded): Record<string, string> => questionIn(request).given;
@@ -34,32 +25,27 @@ export const obliging = chatModel(({ given }) =>
   Object.fromEntries(Object.entries(given).map(([name, text]) => [name, `Neu: ${text}`])),
 );
 
-/** Starts a chat model, which is stopped when the test ends, or with what `onFinished` adds to. */
+/** Starts a chat model, which is stopped when the test ends, or with `onFinished`. */
 export async function chatHere({
   dailyLimit = 50,
   limits = defaultLimits,
   onFinished = undefined as ((work: () => void) => void) | undefined,
-} = {}): Promise<ChatHere> {
+} = {}) {
   let current = obliging;
-  const { url, recorded } = await startRecorder(
-    (...exchange) => current(...exchange),
-    withoutTls,
-    onFinished,
-  );
+  const reply: Reply = (...exchange) => current(...exchange);
+  const { url, recorded } = await startRecorder(reply, withoutTls, onFinished);
   const config = readConfig(modelSettings(url));
-  return {
-    url,
-    recorded,
-    proposals: {
-      dailyLimit,
-      createChat(reserve) {
-        const chat = createChat(config, { ...limits, reserve });
-        if (!chat) throw new Error("The chat model is off.");
-        return chat;
-      },
-    },
-    answer(reply) {
-      current = reply;
+  const proposals: ProposalParts = {
+    dailyLimit,
+    createChat(reserve) {
+      const chat = createChat(config, { ...limits, reserve });
+      if (!chat) throw new Error("The chat model is off.");
+      return chat;
     },
   };
+  /** Changes how the model replies from now on. */
+  const answer = (next: Reply) => {
+    current = next;
+  };
+  return { url, recorded, proposals, answer };
 }

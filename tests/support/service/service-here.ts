@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { readBuild } from "../../../api/http/assets.ts";
 import { createLog } from "../../../api/observe/log.ts";
-import { type Service as Running, startService } from "../../../api/runtime/service.ts";
+import { startService } from "../../../api/runtime/service.ts";
 import { backendOf } from "../../../data/backend.ts";
 import { createStore } from "../../../data/create.ts";
 import { readInstallation } from "../../../schema/settings/settings.ts";
@@ -10,37 +10,25 @@ import { notice } from "../command/command.ts";
 import { temporaryFolder } from "../folder.ts";
 import { type OnFinished, shared } from "../shared.ts";
 import { readLog } from "./outputs.ts";
-import type { LogLine } from "./service.ts";
 
-/** The service in this process, with its settings, on a real port and a real store. */
-export interface ServiceHere {
-  url: string;
-  database: string;
-  /** The environment of a command that works on the same store. */
-  env: NodeJS.ProcessEnv;
-  readMetrics: Running["readMetrics"];
-  /** The lines of its log so far. */
-  log(): LogLine[];
-  /** Resolves when every request under way has had its reply. */
-  stop(): Promise<void>;
-}
+export type ServiceHere = Awaited<ReturnType<typeof serveHere>>;
 
-/** Starts such a service, and runs `notice set` with these options. */
+/** Starts a service in this process, and runs `notice set` with these options. */
 export async function serveWith(...args: string[]): Promise<ServiceHere> {
   const service = await serveHere();
   if (args.length > 0) expect(await notice(service.env, ["set", ...args])).toMatchObject({ code: 0 });
   return service;
 }
 
-/** Such a service for all tests of a file. */
+/** A service in this process for all tests of a file. */
 export const sharedHere = (settings: Record<string, string> = {}): (() => ServiceHere) =>
   shared((onFinished) => serveHere(settings, onFinished));
 
-/** Starts such a service with a store of its own, and stops it when the test ends. */
+/** Starts a service in this process on a real port and a real store, and stops it when the test ends. */
 export async function serveHere(
   settings: Record<string, string> = {},
   onFinished: OnFinished = onTestFinished,
-): Promise<ServiceHere> {
+) {
   const database = settings.DATABASE ?? join(temporaryFolder(onFinished), "notice.db");
   const env = { ...process.env, PORT: "0", DATABASE: database, ...settings };
   const installation = readInstallation(env);
@@ -60,9 +48,12 @@ export async function serveHere(
   return {
     url: running.address,
     database,
+    /** The environment of a command that works on the same store. */
     env,
     readMetrics: running.readMetrics,
+    /** The lines of its log so far. */
     log: () => readLog(written).lines,
+    /** Resolves when every request under way has had its reply. */
     stop,
   };
 }
