@@ -2,11 +2,14 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import packageJson from "../../../package.json" with { type: "json" };
 import { readInstallation } from "../../../schema/settings/settings.ts";
 import { assertSafe, hostName, originUrl } from "../../../scripts/editor/address.ts";
+import { shared } from "../../support/shared.ts";
 import {
   chartFolder,
   lint,
+  type Named,
   type Resource,
   readManifest,
   render,
@@ -22,8 +25,9 @@ const peers = (name: string) => [
 const example = parse(readFileSync(join(chartFolder, "examples/fleet.yaml"), "utf8"));
 const guide = readFileSync("docs/kubernetes.md", "utf8");
 const [, page = ""] = /```yaml\n(image: [^`]*)```/.exec(guide) ?? [];
+const image = readFileSync("docs/deploy/Dockerfile", "utf8");
 
-/** Everything that can be set, but the kind of store. */
+/** Every value except the kind of store. */
 const everything = {
   image: { repository: "registry.example/backsoon", tag: "0.1.0-1" },
   imagePullSecrets: [{ name: "registry" }],
@@ -59,8 +63,10 @@ const everything = {
 const fleetKinds = ["Deployment", "Job", "PodDisruptionBudget", "Service", "Service", "StatefulSet"];
 const routes = ["HTTPRoute", "HTTPRoute", "Ingress", "Ingress"];
 const monitoring = ["PodMonitor", "PrometheusRule"];
+const maps = ["ConfigMap", "ConfigMap"];
+const oneNode = ["Deployment", "PersistentVolumeClaim", "Service"];
 const table: [name: string, values: object, kinds: string[]][] = [
-  ["nothing", {}, ["Deployment", "PersistentVolumeClaim", "Service"]],
+  ["nothing", {}, oneNode],
   ["an existing claim", { persistence: { existingClaim: "old" } }, ["Deployment", "Service"]],
   ["a fleet", example, fleetKinds],
   [
@@ -69,50 +75,50 @@ const table: [name: string, values: object, kinds: string[]][] = [
     fleetKinds,
   ],
   [
-    "the page's example",
+    "the example of docs/kubernetes.md",
     parse(page),
-    [...fleetKinds, "ConfigMap", "ConfigMap", "NetworkPolicy", "NetworkPolicy", ...monitoring],
+    [...fleetKinds, ...maps, "NetworkPolicy", "NetworkPolicy", ...monitoring],
   ],
-  [
-    "no user, so that the cluster chooses it",
-    { user: null },
-    ["Deployment", "PersistentVolumeClaim", "Service"],
-  ],
+  ["no user, so that the cluster chooses it", { user: null }, oneNode],
   [
     "everything, for one node",
     { ...everything, persistence: { size: "1Gi", storageClass: "fast" } },
-    [
-      ...["ConfigMap", "ConfigMap", "Deployment", "NetworkPolicy", "PersistentVolumeClaim"],
-      ...["Service", "Service", ...routes, ...monitoring],
-    ],
+    [...oneNode, ...maps, "Service", "NetworkPolicy", ...routes, ...monitoring],
   ],
   [
     "everything, for a fleet",
     { ...everything, ...example },
     [
-      ...[...fleetKinds, "ConfigMap", "ConfigMap", "Deployment", "Service", ...routes, ...monitoring],
+      ...[...fleetKinds, ...maps, "Deployment", "Service", ...routes, ...monitoring],
       ...["NetworkPolicy", "NetworkPolicy", "NetworkPolicy"],
     ],
   ],
   [
     "an Ingress for every host and an existing brand",
     { ingress: { enabled: true }, brand: { configMap: "acme" } },
-    ["Deployment", "Ingress", "PersistentVolumeClaim", "Service"],
+    [...oneNode, "Ingress"],
   ],
 ];
 
-/** What has pods, with their labels and what they are. */
+/** The pods of the objects, with labels and settings. */
 const podsOf = (resources: Resource[]) =>
   resources.flatMap(({ kind, metadata: { name }, spec }) =>
     spec?.template
       ? [{ kind, name, labels: spec.template.metadata.labels, pod: spec.template.spec, spec }]
       : [],
   );
-const named = (resources: Resource[], kind: string, name = "backsoon") =>
+const find = (resources: Resource[], kind: string, name = "backsoon") =>
   resources.find((resource) => resource.kind === kind && resource.metadata.name === name);
 
+/** Holds the variables of a container to Backsoon's settings, except files, which are only there in a cluster. */
+function settingsOf(all: Record<string, string>) {
+  const { DATABASE, ...others } = all;
+  const url = DATABASE?.replace(/[?&]sslrootcert=[^&]+/, "");
+  return readInstallation({ ...others, ...(url && { DATABASE: url }) });
+}
+
 describe.each(table)("The chart with %s", (_name, values, kinds) => {
-  const resources = () => render(values);
+  const made = shared(() => render(values));
 
   it("passes helm lint", () => {
     expect(lint(values)).toMatchObject({ status: 0, output: expect.stringContaining("0 chart(s) failed") });
@@ -120,25 +126,23 @@ describe.each(table)("The chart with %s", (_name, values, kinds) => {
 
   it("renders exactly these objects, valid by their schemas", async () => {
     expect(
-      resources()
+      made()
         .map(({ kind }) => kind)
         .sort(),
     ).toEqual(kinds.toSorted());
-    for (const resource of resources()) await validate(resource);
+    for (const resource of made()) await validate(resource);
   });
 
-  it("gives pods no privileges, and defines all that they mount", () => {
-    const made = resources();
-    const pods = podsOf(made);
-    expect(pods.length).toBeGreaterThan(0);
-    for (const { pod, spec } of pods) {
-      expect(pod).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false });
-      expect(pod.securityContext).toMatchObject({
-        runAsNonRoot: true,
-        seccompProfile: { type: "RuntimeDefault" },
+  it("gives pods no privileges and limited memory, and defines all that they mount", () => {
+    expect(podsOf(made()).length).toBeGreaterThan(0);
+    for (const { pod, spec } of podsOf(made())) {
+      expect(pod).toMatchObject({
+        automountServiceAccountToken: false,
+        enableServiceLinks: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
       });
       const claims = (spec.volumeClaimTemplates ?? []).map(({ metadata }: Resource) => metadata);
-      const volumes = [...pod.volumes, ...claims].map(({ name }: { name: string }) => name);
+      const volumes = [...pod.volumes, ...claims].map(({ name }: Named) => name);
       expect(new Set(volumes).size).toBe(volumes.length);
       for (const container of pod.containers) {
         expect(container.securityContext).toEqual({
@@ -146,26 +150,38 @@ describe.each(table)("The chart with %s", (_name, values, kinds) => {
           readOnlyRootFilesystem: true,
           capabilities: { drop: ["ALL"] },
         });
+        expect(container.image).toContain(`backsoon:${packageJson.version}`);
+        expect(container.resources.limits.memory).toMatch(/^\d+Mi$/);
         for (const { name } of container.volumeMounts) expect(volumes).toContain(name);
-        const variables = (container.env ?? []).map(({ name }: { name: string }) => name);
+        const variables = (container.env ?? []).map(({ name }: Named) => name);
         expect(new Set(variables).size).toBe(variables.length);
       }
       for (const { configMap } of pod.volumes)
         if (configMap?.name.startsWith("backsoon-") && configMap.name !== "backsoon-database-ca")
-          expect(named(made, "ConfigMap", configMap.name)).toBeDefined();
+          expect(find(made(), "ConfigMap", configMap.name)).toBeDefined();
     }
   });
 
+  it("lets each node serve five more seconds, then stop by itself", () => {
+    const nodes = podsOf(made()).filter(({ name, pod }) => name === "backsoon" && pod.containers[0].ports);
+    expect(nodes.length).toBe(1);
+    for (const { pod } of nodes) {
+      expect(pod.containers[0].lifecycle).toEqual({ preStop: { exec: { command: ["sleep", "5"] } } });
+      // docs/operations.md gives the service eight seconds to stop.
+      expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(5 + 8);
+    }
+    // The image has Debian's `sleep`.
+    expect(image).toMatch(/^FROM node:24-bookworm-slim AS base$[\s\S]*^COPY --from=base \/ \/$/m);
+  });
+
   it("selects existing pods and ports in each service, budget, policy and monitor", () => {
-    const made = resources();
-    const pods = podsOf(made);
     const chosen = (labels: object) =>
-      pods.filter((each) => expect.objectContaining(labels).asymmetricMatch(each.labels));
-    const portsOf = (found: typeof pods) =>
+      podsOf(made()).filter((each) => expect.objectContaining(labels).asymmetricMatch(each.labels));
+    const portsOf = (found: ReturnType<typeof podsOf>) =>
       found.flatMap(({ pod }) =>
         pod.containers.flatMap(({ ports = [] }) => ports.map(({ name }: Named) => name)),
       );
-    for (const { kind, spec } of made) {
+    for (const { kind, spec } of made()) {
       if (kind === "Service") {
         const found = chosen(spec.selector);
         expect(found.length).toBe(1);
@@ -190,12 +206,10 @@ describe.each(table)("The chart with %s", (_name, values, kinds) => {
   });
 
   it("gives containers settings that Backsoon accepts", () => {
-    const made = resources();
-    for (const { pod } of podsOf(made))
+    for (const { pod } of podsOf(made()))
       for (const { env = [], envFrom = [], volumeMounts } of pod.containers) {
         const fromMaps = envFrom.map(
-          ({ configMapRef }: { configMapRef: Named }) =>
-            (named(made, "ConfigMap", configMapRef.name) as { data?: object } | undefined)?.data,
+          ({ configMapRef }: { configMapRef: Named }) => find(made(), "ConfigMap", configMapRef.name)?.data,
         );
         const own = env.map(({ name, value = "x-0" }: Named & { value?: string }) => [name, value]);
         const all: Record<string, string> = Object.assign({}, ...fromMaps, Object.fromEntries(own));
@@ -205,28 +219,51 @@ describe.each(table)("The chart with %s", (_name, values, kinds) => {
           delete all[name];
         }
         if (all.BRAND_DIR) expect(mounted).toContain(all.BRAND_DIR);
-        // The certificate is read at the start.
-        const { DATABASE, ...others } = all;
-        const url = DATABASE?.replace(/[?&]sslrootcert=[^&]+/, "");
-        const { config, postgres } = readInstallation({ ...others, ...(url && { DATABASE: url }) });
-        expect(postgres?.address.hosts.length ?? 0).toBe(
-          url ? url.split("@")[1]?.split("/")[0]?.split(",").length : 0,
-        );
+        const { config, postgres } = settingsOf(all);
+        const hosts = /@([^/]+)/.exec(all.DATABASE ?? "")?.[1]?.split(",") ?? [];
+        expect(postgres?.address.hosts.length ?? 0).toBe(hosts.length);
         if (all.TRUST_PROXY) expect(config.TRUST_PROXY).toBe(all.TRUST_PROXY);
       }
   });
 });
 
-interface Named {
-  name: string;
-}
+describe("The chart of a fleet", () => {
+  it.each([
+    ["server", "StatefulSet", "backsoon", undefined],
+    ["writer", "Deployment", "backsoon-commands", ["sleep", "infinity"]],
+    ["owner", "Job", "backsoon-init", ["notice", "init"]],
+  ])("has a pod for the role %s, with the role's password: %s %s", (role, kind, name, command) => {
+    const pod = find(render(example), kind, name)?.spec.template.spec;
+    const [container] = pod.containers;
+    expect(container.image).toBe(`backsoon:${packageJson.version}`);
+    expect(pod.securityContext).toMatchObject({ runAsUser: 1000, fsGroup: 1000 });
+    const { DATABASE_PASSWORD_FILE: file, ...settings }: Record<string, string> = Object.fromEntries(
+      container.env.map(({ name, value = "x-0" }: Named & { value?: string }) => [name, value]),
+    );
+    const { config, postgres, lastKnownGood } = settingsOf(settings);
+    expect([container.command, postgres?.address.user]).toEqual([command, `backsoon_${role}`]);
+    expect(lastKnownGood).toMatch(/^\/var\/lib\/backsoon\//);
+    expect(image).toContain(`VOLUME ${config.STATE_DIR}\n`);
+    const authority = new URL(settings.DATABASE ?? "").searchParams.get("sslrootcert") ?? "";
+    const paths = container.volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath);
+    expect(paths).toEqual([config.STATE_DIR, dirname(`${file}`), dirname(authority), "/tmp"]);
+    const [, secret, certificate] = container.volumeMounts.map(({ name }: Named) =>
+      pod.volumes.find((volume: Named) => volume.name === name),
+    );
+    expect(secret.secret).toEqual({ secretName: `backsoon-${role}` });
+    expect(certificate.configMap).toEqual({ name: "backsoon-database-ca" });
+    expect(guide).toContain(`kubectl create secret generic backsoon-${role} --from-file=password=FILE\n`);
+    // docs/fleet.md gives the roles their rights.
+    expect(readFileSync("docs/fleet.md", "utf8")).toContain(`CREATE ROLE backsoon_${role} LOGIN;`);
+  });
+});
 
 it("The chart renders no field that Kubernetes does not know", () => {
   expect(unknownFields(table.flatMap(([, values]) => render(values)))).toBe("");
 });
 
 describe("Helm", () => {
-  it("renders a fleet's manifests for kubectl, with the job that creates the store apart", () => {
+  it("renders a fleet's manifests for kubectl, and apart from them the job that creates the store", () => {
     const commands = guide.matchAll(/^helm template backsoon docs\/deploy\/chart -f values\.yaml (.*) > /gm);
     const values = ["--values", join(chartFolder, "examples/fleet.yaml")];
     const printed = Array.from(commands, ([, options = ""]) =>
@@ -239,7 +276,7 @@ describe("Helm", () => {
   it("names objects by the release, and the metrics' job always backsoon", () => {
     const made = render({ ...everything, ...example }, "shop");
     for (const { metadata } of made) expect(metadata.name).toMatch(/^shop-backsoon(-|$)/);
-    const { jobLabel, selector } = named(made, "PodMonitor", "shop-backsoon")?.spec ?? {};
+    const { jobLabel, selector } = find(made, "PodMonitor", "shop-backsoon")?.spec ?? {};
     expect(selector).toEqual({ matchLabels: { app: "shop-backsoon" } });
     const nodes = podsOf(made).find(({ labels }) => labels.app === "shop-backsoon");
     expect(nodes?.labels[jobLabel]).toBe("backsoon");
@@ -253,7 +290,7 @@ describe("The rendered chart", () => {
     ["beside one node, with its store", {}, "backsoon"],
     ["by itself for a fleet, as the role that publishes", example, "backsoon-editor"],
   ])("starts the editor %s, with valid options", (_why, values, deployment) => {
-    const containers = named(made(values), "Deployment", deployment)?.spec.template.spec.containers;
+    const containers = find(made(values), "Deployment", deployment)?.spec.template.spec.containers;
     const editor = containers.find(({ name }: Named) => name === "editor");
     const [notice, command, option, host] = editor.command;
     expect([notice, command, option]).toEqual(["notice", "editor", "--host"]);
@@ -261,8 +298,8 @@ describe("The rendered chart", () => {
     const address = { host: hostName(host), port: 8081, origin: originUrl(origin) };
     expect(() => assertSafe(address, "notice")).not.toThrow();
     expect(editor.ports).toEqual([{ name: "editor", containerPort: 8081 }]);
-    expect(named(made(values), "Ingress", "backsoon-editor")?.spec.rules[0].host).toBe("notice.example.com");
-    expect(named(made(values), "HTTPRoute", "backsoon-editor")?.spec.hostnames).toEqual([
+    expect(find(made(values), "Ingress", "backsoon-editor")?.spec.rules[0].host).toBe("notice.example.com");
+    expect(find(made(values), "HTTPRoute", "backsoon-editor")?.spec.hostnames).toEqual([
       "notice.example.com",
     ]);
     const user = editor.env?.find(({ name }: Named) => name === "DATABASE")?.value;
@@ -273,7 +310,7 @@ describe("The rendered chart", () => {
 
   it("replaces pods only if settings or brand change", () => {
     const sumOf = (values: object) =>
-      named(made(values), "Deployment")?.spec.template.metadata.annotations?.["checksum/settings"];
+      find(made(values), "Deployment")?.spec.template.metadata.annotations?.["checksum/settings"];
     const sum = sumOf({});
     expect(sum).toMatch(/^[0-9a-f]{64}$/);
     expect(sumOf({ podAnnotations: {} })).toBe(sum);
@@ -313,18 +350,12 @@ describe("The rendered chart", () => {
   });
 
   it("keeps the volume of one node after an uninstall, and creates a fleet's store before its nodes", () => {
+    const node = render({});
     // Two nodes must not have one store.
-    expect(named(render({}), "Deployment")?.spec).toMatchObject({
-      replicas: 1,
-      strategy: { type: "Recreate" },
-    });
-    const claim = named(render({}), "PersistentVolumeClaim") as
-      | { metadata: { annotations?: object } }
-      | undefined;
-    expect(claim?.metadata.annotations).toEqual({ "helm.sh/resource-policy": "keep" });
-    const init = named(render(example), "Job", "backsoon-init") as
-      | { metadata: { annotations?: object } }
-      | undefined;
+    expect(find(node, "Deployment")?.spec).toMatchObject({ replicas: 1, strategy: { type: "Recreate" } });
+    const { annotations } = find(node, "PersistentVolumeClaim")?.metadata ?? {};
+    expect(annotations).toEqual({ "helm.sh/resource-policy": "keep" });
+    const init = find(render(example), "Job", "backsoon-init");
     expect(init?.metadata.annotations).toMatchObject({ "helm.sh/hook": "pre-install,pre-upgrade" });
   });
 });
