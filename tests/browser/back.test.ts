@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { setHidden, wake } from "../support/browser/events.ts";
+import { boxOf } from "../support/browser/looks.ts";
 import { pass } from "../support/browser/page-time.ts";
 import { standingIn } from "../support/browser/waiting.ts";
 import { healthyApp } from "../support/network/front.ts";
@@ -38,8 +39,7 @@ describe("The page, once the app is back", () => {
       // The page scrolls back a moment later.
       await page.clock.runFor(1);
     };
-    const boxOf = async (selector: string) =>
-      (await page.locator(selector).boundingBox()) ?? expect.fail(selector);
+    const box = (selector: string) => boxOf(page, selector);
 
     const before = await texts(page);
     expect(before).toContain("soon");
@@ -63,7 +63,7 @@ describe("The page, once the app is back", () => {
       [1440, 900],
     ] as const) {
       await page.setViewportSize({ width, height });
-      const [title, message, sun] = [await boxOf("h1"), await boxOf(".message"), await boxOf(".sun")];
+      const [title, message, sun] = [await box("h1"), await box(".message"), await box(".sun")];
       expect(title.y).toBeGreaterThan(0);
       expect(sun.y).toBeGreaterThan(message.y + message.height);
       expect(sun.y + sun.height).toBeLessThan(height);
@@ -81,7 +81,7 @@ describe("The page, once the app is back", () => {
       expect(await page.evaluate(() => scrollY)).toBe(700);
       await comeBack();
       for (const selector of ["h1", ".message"]) {
-        const { y, height: tall } = await boxOf(selector);
+        const { y, height: tall } = await box(selector);
         expect(y).toBeGreaterThanOrEqual(0);
         expect(y + tall).toBeLessThanOrEqual(height);
       }
@@ -98,7 +98,7 @@ describe("The page, once the app is back", () => {
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await expect
       .poll(async () => {
-        const [sun, horizon] = [await boxOf(".sun"), await boxOf("footer")];
+        const [sun, horizon] = [await box(".sun"), await box("footer")];
         return sun.y + sun.height < horizon.y;
       })
       .toBe(true);

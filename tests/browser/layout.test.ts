@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { locales } from "../../web/locales/locales.ts";
 import { launchBrowser, still } from "../support/browser/browser.ts";
-import { overflow } from "../support/browser/looks.ts";
+import { boxOf, overflow, styles } from "../support/browser/looks.ts";
 import { setNotice } from "../support/browser/waiting.ts";
 import { cells, hasEveryCell } from "../support/cells.ts";
 import { serveHere, serveWith } from "../support/service/service-here.ts";
@@ -21,42 +21,33 @@ async function readOut(page: Page, selector: string, role = "StaticText"): Promi
   return nodes.map(({ name }) => String(name?.value ?? ""));
 }
 
-const boxOf = async (page: Page, selector: string) =>
-  (await page.locator(selector).boundingBox()) ?? expect.fail(selector);
-
 describe("The layout of the page", () => {
   it("uses line height, fonts, hyphens and line breaks that suit each script", async () => {
     const service = await serveWith();
     const { page } = await open(service.url, { viewport: phone });
     /** The values of a CSS property of some elements, with the page in a language. */
-    const styles = (language: string, property: keyof CSSStyleDeclaration, ...selectors: string[]) =>
-      page.evaluate(
-        ([language, property, selectors]) => {
-          document.documentElement.lang = language;
-          return selectors.map((it) =>
-            String(getComputedStyle(document.querySelector(it) as Element)[property]),
-          );
-        },
-        [language, property, selectors] as const,
-      );
+    const stylesIn = async (language: string, property: string, ...selectors: string[]) => {
+      await page.locator("html").evaluate((html, language) => html.setAttribute("lang", language), language);
+      return styles(page, property, ...selectors);
+    };
     /** The ratio of the title's line height to its size, and its letter spacing. */
     const heading = async (language: string) => {
-      const [height, size, spacing] = await Promise.all(
-        (["lineHeight", "fontSize", "letterSpacing"] as const).map(async (property) =>
-          Number.parseFloat(String(await styles(language, property, "h1"))),
-        ),
-      );
-      return [language, Math.round(((height ?? 0) / (size ?? 0)) * 100) / 100, spacing || 0];
+      const [height = 0, size = 0, spacing = 0] = [
+        await stylesIn(language, "line-height", "h1"),
+        await styles(page, "font-size", "h1"),
+        await styles(page, "letter-spacing", "h1"),
+      ].map((values) => Number.parseFloat(values.join()));
+      return [language, Math.round((height / size) * 100) / 100, spacing || 0];
     };
     expect(await heading("en")).toEqual(["en", 1.15, expect.toSatisfy((spacing: number) => spacing < 0)]);
     for (const language of ["am", "ar", "bn", "fa", "gu", "he", "hi", "kn", "ml", "mr", "ta", "te", "th"])
       expect(await heading(language)).toEqual([language, 1.4, 0]);
     // Digits and letters use the same font: if the title falls back to sans, all of it does.
-    const faces = async (language: string) => new Set(await styles(language, "fontFamily", "h1", ".help"));
+    const faces = async (language: string) => new Set(await stylesIn(language, "font-family", "h1", ".help"));
     expect((await faces("en")).size).toBe(2);
     for (const language of ["am", "ar", "hi", "th", "ur"]) expect((await faces(language)).size).toBe(1);
     // Only the font knows in which style Urdu is drawn.
-    const urdu = await styles("ur", "lineHeight", "h1", ".message", ".quiet-line", ".help", "footer");
+    const urdu = await stylesIn("ur", "line-height", "h1", ".message", ".quiet-line", ".help", "footer");
     expect(new Set(urdu)).toEqual(new Set(["normal"]));
     await setNotice(service, "--message", "Words of ops.");
     await page.reload();
@@ -68,13 +59,13 @@ describe("The layout of the page", () => {
       ["ml", "normal", "24px"],
       ["ta", "normal", "24px"],
     ] as const) {
-      const breaks = await styles(language, "wordBreak", "h1", ".thanks", ".quiet-line");
+      const breaks = await stylesIn(language, "word-break", "h1", ".thanks", ".quiet-line");
       expect([language, ...breaks]).toEqual([language, ...Array(3).fill(wordBreak)]);
-      expect(await styles(language, "hyphens", "h1", ".message", "a")).toEqual(["auto", "manual", "manual"]);
-      expect([language, await styles(language, "fontSize", "h1")]).toEqual([language, [size]]);
+      expect(await styles(page, "hyphens", "h1", ".message", "a")).toEqual(["auto", "manual", "manual"]);
+      expect([language, await styles(page, "font-size", "h1")]).toEqual([language, [size]]);
     }
     await page.setViewportSize({ width: 640, height: 568 });
-    expect(await styles("ja", "wordBreak", "h1", ".quiet-line")).toEqual(["auto-phrase", "auto-phrase"]);
+    expect(await stylesIn("ja", "word-break", "h1", ".quiet-line")).toEqual(["auto-phrase", "auto-phrase"]);
   });
 
   it.runIf(hasEveryCell)("keeps the words of a title whole at 200 % text size", async () => {
@@ -108,7 +99,7 @@ describe("The layout of the page", () => {
       const service = await serveWith("--title", "x".repeat(letters), "--expected-return", "soon");
       await page.goto(service.url);
       await page.setViewportSize({ width: 1440, height: 900 });
-      expect(await page.locator("h1").evaluate((it) => getComputedStyle(it).fontSize)).toBe(size);
+      expect(await styles(page, "font-size", "h1")).toEqual([size]);
       expect(await page.locator("h1 + *").getAttribute("class")).toBe("expected-return");
     }
     expect(unexpected()).toEqual([]);
@@ -190,8 +181,8 @@ describe("The layout of the page", () => {
       expect(found).toEqual([size, height]);
     }
     // Browsers without svh fall back to vh.
-    const styles = await page.locator("style").first().textContent();
-    expect(styles).toMatch(/#page\{[^}]*min-height:100vh.*@supports[^{]*\{#page\{min-height:100svh/s);
+    const sheet = await page.locator("style").first().textContent();
+    expect(sheet).toMatch(/#page\{[^}]*min-height:100vh.*@supports[^{]*\{#page\{min-height:100svh/s);
     await page.setViewportSize({ width: 1440, height: 900 });
     expect((await box("h1")).y).toBeGreaterThan(100);
     const [sun, help] = [await box(".sunrise"), await box(".help")];
@@ -204,9 +195,8 @@ describe("The layout of the page", () => {
     expect(low.y + low.height).toBeCloseTo(below.y, 0);
     // On a phone in landscape, no text is larger than the title.
     await page.setViewportSize({ width: 844, height: 390 });
-    const size = (selector: string) =>
-      page.locator(selector).evaluate((it) => Number.parseFloat(getComputedStyle(it).fontSize));
-    expect(await size(".lead")).toBeLessThanOrEqual(await size("h1"));
+    const [lead = 0, title = 0] = (await styles(page, "font-size", ".lead", "h1")).map(Number.parseFloat);
+    expect(lead).toBeLessThanOrEqual(title);
     await page.setViewportSize({ width: 390, height: 844 });
     expect((await box("h1")).y).toBeLessThan(100);
     // The link is large enough to touch.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { launchBrowser, reload, still } from "../support/browser/browser.ts";
-import { overflow, shownFonts } from "../support/browser/looks.ts";
+import { overflow, shownFonts, styles } from "../support/browser/looks.ts";
 import { stoppedAnimations } from "../support/browser/page-time.ts";
 import { setNotice } from "../support/browser/waiting.ts";
 import { serveWith } from "../support/service/service-here.ts";
@@ -48,12 +48,16 @@ describe("The look of the page", () => {
     await fitsEverywhere();
     await setNotice(service, ...arabic);
     await reload(page);
-    const directions = await page.evaluate(() =>
-      ["h1", ".message", ".expected-return bdi", "footer p", "html"].map(
-        (selector) => getComputedStyle(document.querySelector(selector) as Element).direction,
-      ),
+    const directions = styles(
+      page,
+      "direction",
+      "h1",
+      ".message",
+      ".expected-return bdi",
+      "footer p",
+      "html",
     );
-    expect(directions).toEqual(["rtl", "rtl", "rtl", "ltr", "ltr"]);
+    expect(await directions).toEqual(["rtl", "rtl", "rtl", "ltr", "ltr"]);
     await fitsEverywhere();
   });
 
@@ -65,11 +69,8 @@ describe("The look of the page", () => {
       expect(await Promise.all(fonts)).toEqual([serif, sans, serif, sans]);
     }
     await page.keyboard.press("Tab");
-    const focused = await page.evaluate(() => [
-      document.activeElement?.textContent,
-      getComputedStyle(document.activeElement as Element).outlineStyle,
-    ]);
-    expect(focused).toEqual(["support@example.com", "solid"]);
+    expect(await page.locator(":focus").innerText()).toBe("support@example.com");
+    expect(await styles(page, "outline-style", ":focus")).toEqual(["solid"]);
     // The focus ring does not touch the text before it.
     const clear = await page.locator(".help a").evaluate((link) => {
       const before = link.previousSibling as Text;
@@ -81,7 +82,7 @@ describe("The look of the page", () => {
       return link.getBoundingClientRect().left - ring - words.getBoundingClientRect().right;
     });
     expect(clear).toBeGreaterThan(0.5);
-    // Screen readers do not meet the decoration.
+    // Screen readers skip the decoration.
     expect(await page.locator("svg:not([aria-hidden=true])").count()).toBe(0);
     expect(await page.locator("main, footer").locator("svg, img").count()).toBe(0);
 
@@ -101,12 +102,10 @@ describe("The look of the page", () => {
       expect(detection).toBe("telephone=no,date=no,address=no,email=no");
     }
     await page.emulateMedia({ forcedColors: "active" });
-    const [sun, text] = await page.evaluate(() =>
-      [".sunrise", "h1"].map((it) => getComputedStyle(document.querySelector(it) as Element).color),
-    );
+    const [sun, text] = await styles(page, "color", ".sunrise", "h1");
     expect(sun).toBe(text);
 
-    // Paper lacks everything that becomes wrong with time.
+    // A print leaves out everything that becomes wrong later.
     await page.emulateMedia({ forcedColors: "none" });
     const parts = [".time", ".relative", ".quiet-line p:not(:empty)", ".sunrise"];
     const visible = () => Promise.all(parts.map((it) => page.locator(it).isVisible()));

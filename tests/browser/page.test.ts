@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, reload, still } from "../support/browser/browser.ts";
 import { wake } from "../support/browser/events.ts";
+import { styles } from "../support/browser/looks.ts";
 import { setNotice } from "../support/browser/waiting.ts";
 import { serveWith } from "../support/service/service-here.ts";
 
@@ -82,9 +83,8 @@ describe("The page", () => {
     await set("--expected-return", "2026-01-01T10:00:00+01:00");
     expect(await time.innerText()).toMatch(/^January\s1,\s2026\nThursday 9:00\sAM\sUTC$/);
     expect(await page.locator(".news").innerText()).toMatch(/^This is taking longer than expected/);
-    const color = (selector: string) => page.locator(selector).evaluate((it) => getComputedStyle(it).color);
-    expect(await color(".news")).toBe(await color("h1"));
-    expect(await color(".time")).toBe(await color(".help"));
-    expect(await color(".time")).not.toBe(await color("h1"));
+    const [title, news, passed, help] = await styles(page, "color", "h1", ".news", ".time", ".help");
+    expect([news, passed]).toEqual([title, help]);
+    expect(help).not.toBe(title);
   });
 });

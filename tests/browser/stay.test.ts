@@ -128,6 +128,7 @@ describe("An open page", () => {
     expect(await leave()).toBe(`${front.url}/sign-in.php?token=abc`);
     await expect.poll(() => page.title()).toBe("Moving");
     await waits();
+    await set("--title", "Later");
     await poll();
     for (const code of [502, 429]) {
       front.answerWith(beside(status(404), status(code)));

@@ -55,7 +55,7 @@ describe("The page in a browser without modules", () => {
     expect(front.log.length).toBe(1 + count);
     await ask(status(404));
     front.answerWith(healthyApp);
-    // The page is left meanwhile.
+    // The page may be left meanwhile.
     await page.clock.runFor(60_000).catch(() => {});
     await expect.poll(() => page.locator("h1").innerText()).toBe("The app at GET");
     expect(page.url()).toBe(`${front.url}${path}`);

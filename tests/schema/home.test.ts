@@ -32,7 +32,7 @@ describe("The home of Backsoon", () => {
     );
   });
 
-  it.each(["home", "./home", "~/home", "."])("is refused as a relative path: %s", (value) => {
+  it.each(["home", "./home", "~/home", "."])("is refused if BACKSOON_HOME is relative: %s", (value) => {
     expect(() => findHome(installed, { BACKSOON_HOME: value })).toThrow(
       `BACKSOON_HOME must be the absolute path of a folder, not "${value}": correct it in the environment.`,
     );

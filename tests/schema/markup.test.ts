@@ -27,12 +27,12 @@ describe("Markup in a text", () => {
     expect(findMarkup(text)).toBeUndefined();
   });
 
-  it("is looked for in texts that make slow patterns hang", () => {
+  it("is looked for even in texts that make slow patterns hang", () => {
     for (const part of ["<a ", "**a", "[a", "\\\\"])
       expect(() => findMarkup(part.repeat(100_000))).not.toThrow();
   });
 
-  it("is told once for each text that a change writes, in ASCII", () => {
+  it("is reported once for each changed text, in ASCII", () => {
     const before = { ...defaults, message: "**old**" };
     const notice = {
       ...before,

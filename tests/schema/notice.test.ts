@@ -32,7 +32,7 @@ describe("A notice", () => {
   });
 
   it.each(documents)(
-    "is accepted unchanged or refused in several languages: %s",
+    "in several languages is accepted unchanged or refused: %s",
     (_name, document, valid) => {
       if (valid) expect(checkNotice(document)).toEqual(document);
       else expect(() => checkNotice(document)).toThrow(/^[ -~…]+\.$/);
@@ -126,7 +126,7 @@ describe("A notice", () => {
     expect(taken).toBeGreaterThan(20);
   });
 
-  it("is written in one order", () => {
+  it("is written with its fields in one order", () => {
     const translations = { fr: { message: "m", title: "t" }, de: { title: "t", message: "m" } };
     expect(serialize({ translations, message: "m", language: "en", ...moving })).toBe(
       '{"isEnabled":true,"title":"We are moving","message":"m","contactEmail":"support@example.com","language":"en",' +
@@ -142,7 +142,7 @@ describe("A notice", () => {
     expect(Buffer.byteLength(serialize(notice))).toBeLessThan(512 * 1024);
   });
 
-  it("differs from another by value and by language", () => {
+  it("is compared with another notice by field and language", () => {
     const before = { ...moving, translations: { de: { title: "Umzug" }, fr: { title: "a" } } };
     const after = { ...moving, language: "en", translations: { fr: { title: "b" }, it: { title: "c" } } };
     expect(differenceLines(difference(before, after))).toEqual([

@@ -71,7 +71,7 @@ describe("The URL of a database", () => {
   });
 
   it.each(["var/notice.db", "/srv/postgres/notice.db", "C:\\notice.db", "postgres.db", "file:notice.db"])(
-    "is not taken for the path %s",
+    "is told from the path %s",
     (path) => expect(isDatabaseUrl(path)).toBe(false),
   );
 });

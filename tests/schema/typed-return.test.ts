@@ -98,7 +98,7 @@ describe("A typed expected return", () => {
       expect(assumed(text)).toMatchObject({ isZoneAssumed: false });
   });
 
-  it("is the next such clock time when clocks change", () => {
+  it("with a clock time is the next such moment, also when clocks change", () => {
     const at = (time: string) => ({ now: Date.parse(time), zone: "Europe/Berlin" });
     expect(judged("02:30", at("2027-03-27T20:00:00Z"))).toMatch(/^skipped /);
     expect(judged("02:30", at("2026-10-25T00:00:00Z"))).toMatch(/^twice /);
@@ -106,7 +106,7 @@ describe("A typed expected return", () => {
     expect(judged("02:30", at("2026-10-25T01:45:00Z"))).toBe("2026-10-26T02:30:00+01:00");
   });
 
-  it("is within a day in every zone", () => {
+  it("with a clock time is within a day, in every zone", () => {
     const moments = fc.integer({ min: Date.parse("2015-01-01"), max: Date.parse("2037-01-01") });
     fc.assert(
       fc.property(moments, fc.constantFrom(...knownZones()), fc.nat(1439), (now, zone, minute) => {
@@ -121,7 +121,7 @@ describe("A typed expected return", () => {
     );
   });
 
-  it("is judged also if it is long or hostile", () => {
+  it("is judged even if it is long or hostile", () => {
     // A pattern that is slow on one of these never ends.
     for (const part of ["(", "1 ", "22:30 UTC ", "[a]", "1h", "27 Nov ", "a/b", "+1d"])
       judgeReturn(part.repeat(100_000), berlin);

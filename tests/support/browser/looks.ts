@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 
 const withoutText =
   "* { -webkit-text-fill-color: transparent !important; text-decoration-color: transparent !important }";
@@ -117,3 +118,16 @@ export function shifts(page: Page): Promise<string[]> {
     return moved;
   });
 }
+
+/** The computed values of a CSS property, one for each selector. */
+export const styles = (page: Page, property: string, ...selectors: string[]): Promise<string[]> =>
+  page.evaluate(
+    ([property, selectors]) =>
+      selectors.map((it) =>
+        getComputedStyle(document.querySelector(it) as Element).getPropertyValue(property),
+      ),
+    [property, selectors] as const,
+  );
+
+export const boxOf = async (page: Page, selector: string) =>
+  (await page.locator(selector).boundingBox()) ?? expect.fail(`${selector} is not visible`);

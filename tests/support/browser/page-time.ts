@@ -34,7 +34,7 @@ export async function pass(page: Page, ms: number): Promise<void> {
 /** The time-out of a reply, in ms. No script shortens it: a busy machine must not look like a service that hangs. */
 export const replyTimeoutMs = 10_000;
 
-/** Does something else than wait before React loads: the page waits 3 to 8 seconds, and twice as long after a failure. */
+/** Replaces the wait before React loads, which is 3 to 8 seconds, and doubles after each failure. */
 const insteadOfWaiting = (act: string): string => `{
   const { setTimeout: wait } = window;
   let least = 3_000;

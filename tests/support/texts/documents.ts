@@ -91,7 +91,7 @@ const each = (cases: [string, object][], isValid: boolean): Case[] =>
 /** Documents about which every part of the product must agree. */
 export const publishable: Case[] = [...each(valid, true), ...each(refused, false)];
 
-/** The same, with a document that a store may have although the commands publish it no more. */
+/** The same, with a document that only an older version may have stored. */
 export const documents: Case[] = [
   ...publishable,
   ["a time that does not exist", translated({ de }, { expectedReturn: "2026-02-30T10:00:00Z" }), true],
