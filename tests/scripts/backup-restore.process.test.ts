@@ -134,7 +134,7 @@ describe("notice restore", () => {
     const inFresh = (...args: string[]) => notice({ ...env, DATABASE: database }, args);
     await inFresh("init");
     expect((await inFresh("restore", backup, "--dry-run")).stdout).toMatch(
-      /^Nothing was changed\. .* whole history/,
+      /^Nothing was changed\. .*history/,
     );
     expect((await inFresh("restore", backup, "--if-revision", "2")).code).toBe(3);
     expect(await inFresh("restore", backup)).toEqual({
@@ -181,16 +181,11 @@ describe("notice restore", () => {
       expect(await restore("--if-revision", "2", ...more)).toEqual(conflict);
     const dryRun = JSON.parse((await restore("--dry-run", "--json")).stdout);
     expect(dryRun).toMatchObject({ published: false, revision: 0 });
-    expect((await restore("--dry-run")).stdout).toMatch(
-      /^Nothing was changed\. The store is missing or broken/,
-    );
+    expect((await restore("--dry-run")).stdout).toMatch(/^Nothing was changed\. .* is missing or /);
     expect(existsSync(database)).toBe(isKept);
 
     const { code, stdout } = await restore("--if-revision", "0");
-    expect([code, stdout]).toEqual([
-      0,
-      expect.stringMatching(/^Revision 5 is published: .* the whole history /),
-    ]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Revision 5 is published: .*history /)]);
     expect(stdout).toContain("Revisions 3 to 4 are missing, and visitors keep the text of the last.");
     expect(stdout.includes("tokens are gone: make new ones with ")).toBe(isKept);
     expect(await document()).toEqual({ ...seen, message: "4" });

@@ -27,9 +27,8 @@ describe("A stored notice that breaks a newer limit", () => {
     const { run, document } = await preparedBefore();
     expect((await run("show")).stdout).toContain(overlong.title);
     expect(JSON.parse((await run("show", "--json")).stdout)).toEqual(overlong);
-    expect((await run("history", "--limit", "1")).stdout).toMatch(
-      new RegExp(`^2 {2}\\d+ days? ago {2}eve {2}title: ${overlong.title}\n`),
-    );
+    const { stdout } = await run("history", "--limit", "1");
+    expect(stdout).toMatch(new RegExp(`^2 {2}\\d+ days? ago {2}eve {2}title: ${overlong.title}\n`));
     const folder = join(temporaryFolder(), "export");
     expect((await run("export", folder, "--all")).code).toBe(0);
     expect(readFileSync(join(folder, "de.html"), "utf8")).toContain(overlong.title);

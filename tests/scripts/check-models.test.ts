@@ -21,9 +21,9 @@ it("notice check asks each model once with --models, and none without", async ()
   expect(recorded).toEqual([]);
   const { code, stderr, lines } = await run("--models");
   expect([code, stderr]).toEqual([0, ""]);
-  const well = "reachable, credentials accepted, model responding, round trip \\d+ ms$";
+  const fine = "reachable, credentials accepted, model responding, round trip \\d+ ms$";
   expect(lines).toEqual(
-    ["speech", "chat"].map((model) => expect.stringMatching(`^ok      ${model}: ${well}`)),
+    ["speech", "chat"].map((model) => expect.stringMatching(`^ok      ${model}: ${fine}`)),
   );
   expect(recorded.map(({ path, headers }) => [path, headers["api-key"]]).sort()).toEqual([
     ["/openai/deployments/gpt/chat/completions", sentinel],

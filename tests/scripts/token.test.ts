@@ -50,7 +50,7 @@ describe("notice token", () => {
     expect(shown).toEqual({ name: "Zoë K.", scope: "read", ending: token.slice(-4), ...times });
     expect(hoursBetween(shown.createdAt, shown.expiresAt)).toBe(12);
     expect((await create("a b")).stderr).toMatch(
-      /It may read as a b until .*`npx notice token revoke "a b"` ends/,
+      /It may read as a b until .*`npx notice token revoke "a b"`/,
     );
   });
 

@@ -49,27 +49,15 @@ describe("notice set --lang", () => {
     [["--lang", "dee", "--title", "x"], "is not one of the page's languages: did you mean de?"],
     [["--lang", "en-GB", "--title", "x"], "The notice itself is in en: change its words without --lang."],
     [["--lang", "de"], "A translation needs every text of the notice: give each with --title, --message or "],
-    [
-      ["--lang", "de", "--title", "x"],
-      "A translation needs every text of the notice: give --message as well.",
-    ],
-    [
-      ["--lang", "de", ...flags(), "--expected-return", "bald"],
-      '"translations.de.expectedReturn" translates no',
-    ],
+    [["--lang", "de", "--title", "x"], "needs every text of the notice: give --message as well."],
+    [["--lang", "de", ...flags(), "--expected-return", "bald"], '"translations.de.expectedReturn" '],
     [["--lang", "de", "--contact-email", "a@b.co"], "--contact-email is the same in every language: give it"],
     [["--lang", "de", "--language", "en"], "--language sets the language of the notice itself: give it"],
     [["--lang", "de", "--clear", "message"], "--clear removes text of the notice itself: give it without"],
     [["--lang", "de", "--clear-lang", "fr"], "--lang writes a translation and --clear-lang removes "],
-    [
-      ["--lang", "de", "--title", "x", "--keep-translations"],
-      "--keep-translations is for changes of the notice",
-    ],
+    [["--lang", "de", "--title", "x", "--keep-translations"], "--keep-translations is for changes of the"],
     [["--clear-lang", "fr"], "The notice has no translation fr: it has none at all."],
-    [
-      ["--language", "english"],
-      '"language" is "english", which is not a language tag in canonical case: give it',
-    ],
+    [["--language", "english"], '"language" is "english", which is not a language tag in canonical case'],
   ])("refuses %j in one sentence", async (args, words) => {
     const { run, document } = await translated();
     expect(await run("set", ...args)).toEqual(refusal(words));
@@ -147,7 +135,7 @@ describe("notice show", () => {
     const show = async (...args: string[]) => (await run("show", "--lang", ...args)).stdout;
     const title = "Wartungsarbeiten";
     expect(await show("de")).toContain(
-      `\nThe page is in de, and has only its default text.\nTitle:        ${title}\n`,
+      `\nThe page is in de, and has only its default text.\nTitle:        ${title}`,
     );
     await run("set", "--message", "x");
     expect(await show("de")).toContain("The notice does not state its language: set it with");
