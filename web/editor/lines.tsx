@@ -28,7 +28,7 @@ interface LinesOfNoticeProps {
 
 /** All messages above the form, the most urgent first. */
 export function LinesOfNotice({ tools, workspace, commands, onLook, onHistory }: LinesOfNoticeProps) {
-  const { trouble, sessionTrouble, live, entry, draft, restoredAt, offer, isUnkept, outcome } = workspace;
+  const { trouble, sessionTrouble, live, draft, restoredAt, offer, isUnkept, outcome } = workspace;
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const now = tools.client.now();
@@ -37,7 +37,6 @@ export function LinesOfNotice({ tools, workspace, commands, onLook, onHistory }:
   const isLeftOver =
     notice.expectedReturn === live.notice.expectedReturn &&
     (findOverdue(notice, now)?.seconds ?? 0) > leftOverSeconds;
-  const by = entry && texts.live.by(entry.author, age(Date.parse(entry.createdAt), now));
   const published = outcome && (
     <PublishedLine
       key={`published ${outcome.publication.revision}`}
@@ -55,7 +54,7 @@ export function LinesOfNotice({ tools, workspace, commands, onLook, onHistory }:
     isOwnLive && published,
     draft.base.etag !== live.etag && (
       <div key="conflict" className="line" role="status">
-        <p>{texts.conflict.line(live.revision, by)}</p>
+        <p>{texts.conflict.line(live.revision)}</p>
         <Button onClick={onLook}>{texts.conflict.look}</Button>
       </div>
     ),

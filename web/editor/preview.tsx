@@ -48,7 +48,11 @@ export function Preview({ sessionKey, notice, language, faulty = [], isCutOff, n
   const space = useRef<HTMLDivElement>(null);
   const screen = useRef<HTMLDivElement>(null);
   const frames = useRef<Frames>(undefined);
-  const [view, setView] = useState(firstView);
+  const [view, setView] = useState<View>(() => ({
+    scheme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
+    device: "phone",
+    phase: "now",
+  }));
   const [outcome, setOutcome] = useState<FrameOutcome>({ kind: "shown" });
   const [room, setRoom] = useState({ width: 0, height: 0 });
   const [width, maxHeight] = devices[view.device];
@@ -117,11 +121,6 @@ export function Preview({ sessionKey, notice, language, faulty = [], isCutOff, n
       </Sentence>
     </div>
   );
-}
-
-function firstView(): View {
-  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
-  return { scheme: isDark ? "dark" : "light", device: "phone", phase: "now" };
 }
 
 /** Why the page is not the latest one, in words; empty if it is. */

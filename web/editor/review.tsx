@@ -1,5 +1,4 @@
 import { type ReactNode, useContext, useState } from "react";
-import type { Fault } from "../../schema/errors/notice-error.ts";
 import type { LanguageTag } from "../../schema/languages/tags.ts";
 import type { Change } from "../../schema/notice/difference.ts";
 import { findOverdue } from "../../schema/notice/expected-return.ts";
@@ -64,7 +63,20 @@ export function ReviewSheet({ onConflict, onClose, ...common }: ReviewProps) {
       canShow
       onOvertaken={onConflict}
       onClose={() => onClose()}
-      instead={faults.length > 0 && <Faults faults={faults} onField={onClose} />}
+      instead={
+        faults.length > 0 && (
+          <>
+            <p>{said.faulty}</p>
+            <ul className="faults">
+              {faults.map(({ detail, pointer }) => (
+                <li key={`${pointer} ${detail}`}>
+                  <PlainButton onClick={() => onClose(pointer)}>{detail}</PlainButton>
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      }
     >
       <OutdatedQuestion draft={draft} edit={commands.edit} />
     </Review>
@@ -134,6 +146,8 @@ function Review({ workspace, commands, client, notice, changes, onOvertaken, ...
   const [problem, setProblem] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);
   const isEnabled = isReady && !isBusy;
+  const lost = languageNames(tagsWithLosses(notice, changes));
+  const warnings = [lost && said.lost(lost), describeOverdue(notice, client.now())].filter(Boolean);
   const send = async (isShown?: boolean): Promise<void> => {
     setBusy(true);
     setProblem(undefined);
@@ -159,7 +173,11 @@ function Review({ workspace, commands, client, notice, changes, onOvertaken, ...
             />
           )}
           <DifferenceView changes={changes} language={notice.language} />
-          {isReady && <Consequences notice={notice} changes={changes} now={client.now()} />}
+          {warnings.map((warning) => (
+            <p className="fault" key={warning}>
+              {warning}
+            </p>
+          ))}
         </>
       )}
       {!mayWrite(workspace) && <p className="fault">{texts.trouble.readOnly}</p>}
@@ -184,23 +202,6 @@ function Review({ workspace, commands, client, notice, changes, onOvertaken, ...
   );
 }
 
-function Consequences({ notice, changes, now }: { notice: Notice; changes: Change[]; now: number }) {
-  const lost = tagsWithLosses(notice, changes);
-  const warnings = [lost.length > 0 && said.lost(languageNames(lost)), describeOverdue(notice, now)];
-  return (
-    <>
-      {warnings.map(
-        (warning) =>
-          warning && (
-            <p className="fault" key={warning}>
-              {warning}
-            </p>
-          ),
-      )}
-    </>
-  );
-}
-
 /** The languages that lose words because the notice itself has none in their place. */
 function tagsWithLosses(notice: Notice, changes: Change[]): LanguageTag[] {
   const own = writtenTexts(notice);
@@ -214,21 +215,6 @@ function tagsWithLosses(notice: Notice, changes: Change[]): LanguageTag[] {
 export function describeOverdue(notice: Notice, now: number): string | undefined {
   const overdue = findOverdue(notice, now);
   return overdue && texts.trouble.overdue(age(now - overdue.seconds * 1000, now));
-}
-
-function Faults({ faults, onField }: { faults: Fault[]; onField: (pointer: string) => void }) {
-  return (
-    <>
-      <p>{said.faulty}</p>
-      <ul className="faults">
-        {faults.map(({ detail, pointer }) => (
-          <li key={`${pointer} ${detail}`}>
-            <PlainButton onClick={() => onField(pointer)}>{detail}</PlainButton>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
 }
 
 interface ProblemProps extends Pick<Common, "commands"> {

@@ -34,7 +34,7 @@ it("The editor shows every hostile text as text in form, preview and history", a
   for (const [index, contactEmail] of contacts.entries()) {
     const [own, ...others] = all.slice(index * perRevision, (index + 1) * perRevision);
     const translations = Object.fromEntries(others.map((texts, at) => [tags[at], texts]));
-    await publishElsewhere(editor(), { ...own, contactEmail, translations });
+    await publishElsewhere(editor(), { ...own, contactEmail, ...(others.length > 0 && { translations }) });
     await wake(page);
     await expect
       .poll(() =>

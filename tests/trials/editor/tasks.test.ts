@@ -289,7 +289,7 @@ describe("A person", () => {
     await says(page, said.publish.again(revision));
     await hasFocus(title(page));
     await button(page, said.close).first().click();
-    await says(page, said.conflict.line(revision + 2, said.live.by("anna", said.justNow)));
+    await says(page, said.conflict.line(revision + 2));
     await lookAt("conflict-line", opened);
     await button(page, said.conflict.look).click();
     await page.getByRole("dialog", { name: said.conflict.heading }).waitFor();

@@ -77,8 +77,8 @@ export function TranslationPanel({ tag, onRemoved, draft, faults, showsFaults, e
   };
   return (
     <>
-      <div className="translation-status" role="status">
-        {statusOf() && <p>{statusOf()}</p>}
+      <div role="status">
+        {statusOf() && <p className="remark">{statusOf()}</p>}
         {fault && <p className="fault">{fault.detail}</p>}
       </div>
       {textsToTranslate(draft).map((name) => {

@@ -127,7 +127,7 @@ export const arabic: EditorTexts = {
     long: (name) => `النص في حقل «${name}» أطول من الحد المسموح: اختصروه.`,
     badCharacter: (name, code) => `في حقل «${name}» حرف لا يمكن عرضه (${apart(code)}): احذفوه.`,
     contactEmail: (name, meant) =>
-      `ما في حقل «${name}» ليس عنوان بريد إلكتروني صالحًا: اكتبوا ${meant === undefined ? `عنوانًا مثل ${apart("help@shop.example")}` : apart(meant)}.`,
+      `عنوان «${name}» غير صالح: اكتبوا ${meant ? apart(meant) : "عنوان بريد إلكتروني"}.`,
     time: (name, language) => `في حقل «${name}» وقت: اكتبوا نصًا، أو احذفوا ${language}.`,
     ownLanguage: (language) => `لغة الإشعار نفسه هي ${language}: احذفوا هذه الترجمة.`,
     other: (name) => `ما في «${name}» لا يناسب بقية الإشعار: أعيدوا كتابته.`,
@@ -247,7 +247,7 @@ export const arabic: EditorTexts = {
   },
 
   conflict: {
-    line: (revision, by) => `الإصدار ${revision}${by ? ` (${by})` : ""} أحدث من مسودتكم.`,
+    line: (revision) => `الإصدار ${revision} أحدث من مسودتكم.`,
     look: "مقارنة النسختين",
     heading: "تغيّر الإشعار في هذه الأثناء",
     explain: "اختاروا لكل جزء ما يُنشر. لا يضيع شيء مما كتبتموه.",

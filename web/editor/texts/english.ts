@@ -208,8 +208,7 @@ export const english = {
     nothing: "Nothing has changed.",
     faulty: "To be corrected first:",
     done: (revision: number) => `Revision ${revision} is published.`,
-    onNodes: (revision: number, shown: string) =>
-      `Revision ${revision} is published. Nodes that show it: ${shown}.`,
+    onNodes: (revision: number, shown: string) => `Revision ${revision} is published. Nodes: ${shown}.`,
     noNode: (revision: number) => `Revision ${revision} is published. No node is running.`,
     undo: "Undo",
     overtaken: (own: number, live: number) =>
@@ -217,8 +216,7 @@ export const english = {
     again: (of: number) => `It brings back what revision ${of} said.`,
     unsure: "It is not known yet whether this was published. Try again: it is never published twice.",
     headingAgain: (revision: number) => `Revision ${revision} again: what changes for visitors`,
-    lost: (languages: string) =>
-      `Translations of texts that the notice no longer has are removed (${languages}).`,
+    lost: (languages: string) => `Translations of texts that are no longer there are removed (${languages}).`,
   },
 
   difference: {
@@ -241,8 +239,7 @@ export const english = {
 
   history: {
     heading: "History",
-    overtaken: (live: number) =>
-      `Nothing was published: revision ${live} came first. This would change in it.`,
+    overtaken: (live: number) => `Nothing was published: revision ${live} came first. This would change.`,
     older: "Older ones",
     live: "published",
     changed: (author: string, names: string) => `${author} changed ${names}`,
@@ -253,8 +250,7 @@ export const english = {
   },
 
   conflict: {
-    line: (revision: number, by: string | undefined) =>
-      `Revision ${revision}${by ? ` (${by})` : ""} is newer than your draft.`,
+    line: (revision: number) => `Revision ${revision} is newer than your draft.`,
     look: "Compare both",
     heading: "The notice changed meanwhile",
     explain: "For each part, choose what to publish. Nothing of yours is lost.",

@@ -72,8 +72,7 @@ export const german: EditorTexts = {
     nameRule: "Erscheint im Verlauf.",
     make: "Link erstellen",
     link: "Link",
-    pass: (name, end) =>
-      `Geben Sie diesen Link nur ${name}. Er funktioniert einmal, bis zum ${end}\u00a0Uhr.`,
+    pass: (name, end) => `Geben Sie diesen Link nur ${name}. Er gilt einmal, bis ${end}\u00a0Uhr.`,
     onlyHere: "Dieser Link funktioniert nur auf diesem Computer. Der Editor hat keine öffentliche Adresse.",
   },
 
@@ -119,17 +118,14 @@ export const german: EditorTexts = {
       contactEmail: (name) => `„${name}“ ist leer: Geben Sie eine Adresse an, die jemand liest.`,
       other: (name) => `„${name}“ ist leer: Schreiben Sie einen Text.`,
       translated: (name, language) =>
-        `„${name}“ ist leer: Schreiben Sie etwas oder entfernen Sie ${language}.`,
+        `„${name}“ ist leer: Füllen Sie es aus, oder entfernen Sie ${language}.`,
     },
     long: (name) => `„${name}“ ist zu lang: Bitte kürzen Sie den Text.`,
-    badCharacter: (name, code) =>
-      `In „${name}“ lässt sich ein Zeichen nicht anzeigen (${code}): Löschen Sie es.`,
+    badCharacter: (name, code) => `In „${name}“ lässt sich ein Zeichen nicht anzeigen: ${code}.`,
     contactEmail: (name, meant) =>
-      `„${name}“ ist keine gültige E\u2011Mail-Adresse: Geben Sie ${meant ?? "eine Adresse wie help@shop.example"} an.`,
-    time: (name, language) =>
-      `„${name}“ ist ein Zeitpunkt: Schreiben Sie Text oder entfernen Sie ${language}.`,
-    ownLanguage: (language) =>
-      `Der Hinweis selbst ist schon auf ${language}: Entfernen Sie diese Übersetzung.`,
+      `„${name}“ ist ungültig: Geben Sie ${meant ?? "eine E\u2011Mail-Adresse"} an.`,
+    time: (name, language) => `„${name}“ ist eine Zeit: Schreiben Sie Text oder entfernen Sie ${language}.`,
+    ownLanguage: (language) => `Der Hinweis ist schon auf ${language}: Entfernen Sie diese Übersetzung.`,
     other: (name) => `„${name}“ passt nicht zum übrigen Hinweis: Ändern Sie diese Angabe.`,
   },
 
@@ -213,8 +209,7 @@ export const german: EditorTexts = {
     again: (of) => `Sie zeigt wieder, was in Version ${of} stand.`,
     unsure: "Ist es schon veröffentlicht? Versuchen Sie es noch einmal: Doppelt geschieht es nie.",
     headingAgain: (revision) => `Wieder Version ${revision}: Was sich für Besucher ändert`,
-    lost: (languages) =>
-      `Übersetzungen von Texten, die der Hinweis nicht mehr hat, entfallen (${languages}).`,
+    lost: (languages) => `Übersetzungen, deren Text der Hinweis nicht mehr hat, entfallen (${languages}).`,
   },
 
   difference: {
@@ -248,7 +243,7 @@ export const german: EditorTexts = {
   },
 
   conflict: {
-    line: (revision, by) => `Version ${revision}${by ? ` (${by})` : ""} ist neuer als Ihr Entwurf.`,
+    line: (revision) => `Version ${revision} ist neuer als Ihr Entwurf.`,
     look: "Beides vergleichen",
     heading: "Der Hinweis wurde inzwischen geändert",
     explain: "Wählen Sie für jeden Teil, was veröffentlicht wird. Von Ihren Texten geht nichts verloren.",
