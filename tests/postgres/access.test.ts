@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 describe("The roles of docs/fleet.md", () => {
   it("have the rights for their purpose, and are refused every other change", async () => {
-    const { schema, urlOf, backendOf, alter, grant } = await newOwned(cluster().port);
+    const { schema, urlOf, alter, grant } = await newOwned(cluster().port);
     const run = (role: Parameters<typeof urlOf>[0], ...args: string[]) => notice(envFor(urlOf(role)), args);
     const done = { code: 0, stderr: "" };
     expect(await run("owner", "init")).toMatchObject(done);
@@ -34,26 +34,19 @@ describe("The roles of docs/fleet.md", () => {
     expect(await run("writer", "set", "--title", "By the writer")).toMatchObject(done);
     expect(await run("server", "show")).toMatchObject(done);
 
-    for (const role of ["owner", "writer"] as const)
-      expect((await run(role, "token", "create", role)).stdout).toMatch(/^bsn_/);
-    expect((await run("writer", "token", "revoke", "owner")).code).toBe(0);
+    expect((await run("writer", "token", "create", "anna")).stdout).toMatch(/^bsn_/);
     const refused = /^The role ordinary_server lacks a right .*docs\/fleet\.md/;
-    const tokens = [["list"], ["create", "eve"], ["revoke", "writer"]].map((args) => ["token", ...args]);
+    const tokens = [["list"], ["create", "eve"], ["revoke", "anna"]].map((args) => ["token", ...args]);
     for (const args of [["set", "--title", "x"], ...tokens])
       expect(await run("server", ...args)).toEqual({
         code: 1,
         stdout: "",
         stderr: expect.stringMatching(refused),
       });
-    expect((await run("writer", "token", "list")).stdout).toMatch(/^writer {2}token {2}write/);
 
-    const watcher = await backendOf("server").watch({ shown: { number: 0, hash: "" } });
-    await vi.waitFor(() => expect(watcher.poll()?.number).toBe(2), patient);
-    expect((await run("writer", "nodes")).stdout).toContain("running");
     await alter(`INSERT INTO instance (id, label, revision, sha256, seen_at)
       VALUES (gen_random_uuid(), 'gone', 0, '', clock_timestamp() - interval '1 hour')`);
     expect((await run("writer", "nodes", "forget", "gone")).stdout).toMatch(/^Removed: gone {2}/);
-    await watcher.close();
     for (const [role, rights] of [
       ["server", "read, report as a node"],
       ["writer", "read, publish, give out tokens"],

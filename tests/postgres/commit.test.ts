@@ -7,8 +7,6 @@ import { guardReplies, openSession, type Session } from "../../data/postgres/ses
 import { readPostgresUrl } from "../../schema/settings/postgres-url.ts";
 import { takeConnections } from "../support/network/servers.ts";
 
-type Field = [name: string, value: string];
-
 /** A message of a server. The kind is one letter. */
 function answer(kind: string, text: string): Buffer {
   const body = Buffer.from(text, "utf8");
@@ -17,19 +15,14 @@ function answer(kind: string, text: string): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** An error (E) or a notice (N). */
-function fieldList(kind: "E" | "N", fields: Field[]): Buffer {
-  return answer(kind, `${fields.map(([name, value]) => `${name}${value}\0`).join("")}\0`);
-}
+/** An error or a notice. Each field begins with the letter of its name. */
+const error = (...fields: string[]): Buffer => answer("E", `${fields.join("\0")}\0\0`);
+const notice = (...fields: string[]): Buffer => answer("N", `${fields.join("\0")}\0\0`);
 
 const welcome = Buffer.concat([answer("R", "\0\0\0\0"), answer("Z", "I")]);
-
-const germanWarning: Field[] = [
-  ["S", "WARNUNG"],
-  ["V", "WARNING"],
-  ["C", "01000"],
-  ["M", "storniere Warten auf synchrone Replikation"],
-];
+const done = answer("C", "COMMIT\0");
+const warning = "storniere Warten auf synchrone Replikation";
+const germanWarning = notice("SWARNUNG", "VWARNING", "C01000", `M${warning}`);
 
 /** The errors and notices that the driver reads from a conversation in these parts. */
 function received(parts: Buffer[]): string[] {
@@ -48,17 +41,12 @@ describe("The guard of database replies", () => {
   it("passes all messages to the driver, wherever the bytes are split", () => {
     const conversation = Buffer.concat([
       answer("Z", "I"),
-      fieldList("N", germanWarning),
+      germanWarning,
       answer("C", "SV\0"),
-      fieldList("E", [
-        ["S", "FEHLER"],
-        ["C", "22012"],
-        ["M", "Division durch Null"],
-        ["R", ""],
-      ]),
+      error("SFEHLER", "C22012", "MDivision durch Null", "R"),
       answer("Z", "I"),
     ]);
-    const whole = ["01000 storniere Warten auf synchrone Replikation", "22012 Division durch Null"];
+    const whole = [`01000 ${warning}`, "22012 Division durch Null"];
     const bytes = Array.from(conversation, (_byte, at) => conversation.subarray(at, at + 1));
     expect(received(bytes)).toEqual(whole);
     for (let cut = 0; cut <= conversation.length; cut += 1)
@@ -98,36 +86,30 @@ async function askOf(toCommit: Buffer[], toOthers: Buffer[] = []): Promise<AskDa
   return Object.assign(ask, { session, timeLeftMs: () => 10_000 });
 }
 
-const done = answer("C", "COMMIT\0");
-const error = (said: string, severity: string | undefined, code: string): Buffer =>
-  fieldList("E", [["S", said], ...(severity ? [["V", severity] as Field] : []), ["C", code], ["M", "x"]]);
-const notice = (...fields: Field[]): Buffer => fieldList("N", fields);
-
 describe("A transaction", () => {
   it.each([
     ["success", [done]],
-    ["success after a harmless notice", [notice(["S", "HINWEIS"], ["V", "NOTICE"], ["C", "00000"]), done]],
+    ["success after a harmless notice", [notice("SHINWEIS", "VNOTICE", "C00000"), done]],
   ])("is confirmed by %s", async (_what, answers) => {
-    const ask = await askOf(answers, [notice(...germanWarning)]);
-    expect(await transact(ask, async () => "done")).toBe("done");
+    expect(await transact(await askOf(answers, [germanWarning]), async () => "done")).toBe("done");
   });
 
   it.each([
-    ["a warning in another language", [notice(...germanWarning), done]],
-    ["a notice with a warning code", [notice(["S", "HINWEIS"], ["V", "NOTICE"], ["C", "01000"]), done]],
+    ["a warning in another language", [germanWarning, done]],
+    ["a notice with a warning code", [notice("SHINWEIS", "VNOTICE", "C01000"), done]],
     ["a rollback instead of a commit", [answer("C", "ROLLBACK\0")]],
-    ["the end of the session", [error("FATAL", "FATAL", "57P01")]],
-    ["a server panic", [error("PANIK", "PANIC", "XX000")]],
-    ["a full disk", [error("FEHLER", "ERROR", "53100")]],
-    ["an error code for an unknown outcome", [error("FEHLER", "ERROR", "40003")]],
-    ["an error without a code", [fieldList("E", [["S", "FEHLER"]])]],
+    ["the end of the session", [error("SFATAL", "VFATAL", "C57P01")]],
+    ["a server panic", [error("SPANIK", "VPANIC", "CXX000")]],
+    ["a full disk", [error("SFEHLER", "VERROR", "C53100")]],
+    ["an error code for an unknown outcome", [error("SFEHLER", "VERROR", "C40003")]],
+    ["an error without a code", [error("SFEHLER", "Mx")]],
   ])("is left unconfirmed by %s", async (_what, answers) => {
     await expect(transact(await askOf(answers), async () => "done")).rejects.toThrow(Unconfirmed);
   });
 
   it.each([
-    ["in another language", error("FEHLER", "ERROR", "40001")],
-    ["of an old pool without a severity", error("ERROR", undefined, "40001")],
+    ["in another language", error("SFEHLER", "VERROR", "C40001")],
+    ["of an old pool without a severity", error("SERROR", "C40001")],
   ])("is refused by an error %s, and its session stays open", async (_what, refusal) => {
     const ask = await askOf([refusal]);
     await expect(transact(ask, async () => "done")).rejects.toMatchObject({ code: "40001" });
