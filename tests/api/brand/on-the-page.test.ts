@@ -13,20 +13,17 @@ import { broken, createTestApp, pagesWith, sharedApp } from "../../support/servi
 const types = ["text/html", "application/json", "application/xml", "text/plain"];
 
 /** The pages of a service with the brand in a folder. If they are broken, visitors get the bare page. */
-async function pagesOf(folder: string, isBroken = false) {
+async function pagesOf(folder: string, isBroken?: boolean) {
   const read = await readBrand(folder);
   if ("faults" in read) throw new Error(read.faults.join(" "));
   const bare = isBroken && { render: broken, failed: () => {} };
   return pagesWith({ brand: makePageBrand(read.brand), ...bare });
 }
 
-interface Options {
-  files?: Record<string, string>;
-  isBroken?: boolean;
-  notice?: Partial<Notice>;
-}
-
-async function askWith(document: object, { files = {}, isBroken, notice = {} }: Options = {}) {
+async function askWith(
+  document: object,
+  { files = {} as Record<string, string>, isBroken = false, notice = {} as Partial<Notice> } = {},
+) {
   const pages = await pagesOf(brandFolder(document, files), isBroken);
   const { ask } = await createTestApp(notice, { pages });
   return (accept: string, language = "en", { headers = {}, ...more }: Asked = {}) =>

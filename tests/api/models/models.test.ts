@@ -55,27 +55,25 @@ async function errorOf(asking: Promise<unknown>): Promise<NoticeError> {
 }
 
 /** Refuses each request, and repeats the key in the body. */
-const refusing =
-  (status: number, error: object = {}, headers = {}): Reply =>
-  (response) =>
-    json(response, status, { error: { message: sentinel, type: sentinel, ...error } }, headers);
+function refusing(status: number, error: object = {}, headers = {}): Reply {
+  return (r) => json(r, status, { error: { message: sentinel, type: sentinel, ...error } }, headers);
+}
 
-const raw =
-  (text: string): Reply =>
-  (response) =>
-    void response.writeHead(200, { "Content-Type": "application/json" }).end(text);
+function raw(text: string): Reply {
+  return (r) => void r.writeHead(200, { "Content-Type": "application/json" }).end(text);
+}
 
 const choice = (finish_reason: string, content: string | null): Reply =>
   raw(JSON.stringify({ choices: [{ finish_reason, message: { content } }] }));
 
 /** A body without end. Each part has its own turn of the loop, so that the client can close. */
-const endless =
-  (status: number): Reply =>
-  (r) => {
-    r.writeHead(status, { "Content-Type": "application/json" });
+function endless(status: number): Reply {
+  return (r) => {
     const more = () => void (r.destroyed || r.write(" ".repeat(65536), () => setImmediate(more)));
+    r.writeHead(status, { "Content-Type": "application/json" });
     more();
   };
+}
 
 const zipped: Reply = (r) => void r.writeHead(200, { "Content-Encoding": "gzip" }).end(sentinel);
 const hangingUp: Reply = (r) => void r.socket?.destroy();
