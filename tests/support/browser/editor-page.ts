@@ -211,18 +211,11 @@ export async function inSight(part: Locator): Promise<void> {
     .toBe(true);
 }
 
+type FrameOptions = { name: string; text: string; width: number; height: number };
 /** In the page: sends a form into a new frame without a sandbox, and waits for the message of its preview. */
-export function fillFrame({
-  name,
-  size = { width: 400, height: 600 },
-  text,
-}: {
-  name: string;
-  size?: { width: number; height: number };
-  text: string;
-}): Promise<PreviewMessage> {
+export function fillFrame({ name, text, width, height }: FrameOptions): Promise<PreviewMessage> {
   const frame = Object.assign(document.createElement("iframe"), { name, title: name });
-  Object.assign(frame.style, { border: "0", width: `${size.width}px`, height: `${size.height}px` });
+  Object.assign(frame.style, { border: "0", width: `${width}px`, height: `${height}px` });
   const form = Object.assign(document.createElement("form"), {
     method: "post",
     action: "/preview",

@@ -198,7 +198,7 @@ function assertDescribed(description: Description, { method = "GET", url = "/" }
   throw new Error(`The description of the API does not name this reply to ${method} ${url}: ${found}`);
 }
 
-/** A built page that is nearly empty, with a script beside which its compressed form is. */
+/** A nearly empty built page, with a script and its compressed form. */
 function makePage(parent: string): string {
   const folder = join(parent, "editor");
   mkdirSync(join(folder, "assets"), { recursive: true });

@@ -5,30 +5,27 @@ import { onTestFinished } from "vitest";
 import { notice } from "../command/command.ts";
 import { temporaryFolder } from "../folder.ts";
 
-/** A running `npx notice editor`. */
 export interface EditorProcess {
-  /** The first URL of its output. */
+  /** The link that it printed. */
   link: string;
-  /** Where it is. */
   url: string;
   pid: number;
   database: string;
   /** The environment of a command that works on the same store. */
   env: NodeJS.ProcessEnv;
-  /** What it wrote so far. */
   output(): { stdout: string; stderr: string };
-  /** Resolves with the exit code; sends it a signal before if one is given. */
+  /** Sends a signal if one is given. Resolves with the exit code. */
   ended(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 interface Options {
   args?: string[];
   settings?: Record<string, string>;
-  /** What comes before the program and its arguments, such as what changes the user. */
+  /** Words before the command, such as those that change the user. */
   before?: string[];
 }
 
-/** The environment of a command on a store of its own, which is there already. */
+/** Makes a store. Returns the environment of commands that work on it. */
 export async function editorStore(settings: Record<string, string> = {}): Promise<NodeJS.ProcessEnv> {
   const DATABASE = settings.DATABASE ?? join(temporaryFolder(), "notice.db");
   const { DISPLAY: _, WAYLAND_DISPLAY: __, SSH_CONNECTION: ___, ...rest } = process.env;
@@ -37,7 +34,7 @@ export async function editorStore(settings: Record<string, string> = {}): Promis
   return env;
 }
 
-/** Starts the editor as ops do, on a free port unless `args` has one; it is ended when the test ends. */
+/** Starts `npx notice editor`, by default on a free port. It ends with the test. */
 export async function startEditorProcess({
   args = ["--port", "0"],
   settings = {},
@@ -59,7 +56,7 @@ export async function startEditorProcess({
     child.stdout.setEncoding("utf8").on("data", (text) => {
       output.stdout += text;
       const [, found] = /(https?:\/\/\S+)\n/.exec(output.stdout) ?? [];
-      // It has said everything once it has said how it ends, or where its link comes from.
+      // One of these sentences ends its output.
       if (found && /Ctrl-C|prints a link/.test(output.stdout)) resolve(found);
     });
     close.then(([code]) => reject(new Error(`The editor ended with ${code}: ${output.stderr}`)));

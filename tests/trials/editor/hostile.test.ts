@@ -11,7 +11,7 @@ import { hostileTexts, isTaken, joinTexts } from "../../support/texts/hostile-te
 const editor = sharedEditor();
 const joined = textNames.map((name) => [name, joinTexts(name, hostileTexts)] as const);
 const contacts = hostileTexts.filter((text) => isTaken("contactEmail", text));
-/** Texts for a notice or a translation that together hold all the strings, each in every field that takes it. */
+/** Texts for notices and translations: together, each field has every string that it takes. */
 const all = Array.from(
   { length: Math.max(...joined.map(([, texts]) => texts.length)) },
   (_, at) =>
@@ -20,7 +20,7 @@ const all = Array.from(
       string
     >,
 );
-/** The page shows the notice's own words in English. */
+/** English is the notice's own language. */
 const tags = languageTags.filter((tag) => tag !== "en");
 const perRevision = Math.ceil(all.length / contacts.length);
 

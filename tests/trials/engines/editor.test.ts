@@ -53,7 +53,7 @@ for (const name of engineNames) {
     // A preview has its own origin even in a frame without a sandbox.
     const draft = noticeWith({ expectedReturn: "2026-06-10T12:30:00Z" });
     const text = JSON.stringify({ notice: draft, phase: "before" });
-    const told = await evaluate(fillFrame, { name: "bare", size: { width: 320, height: 640 }, text });
+    const told = await evaluate(fillFrame, { name: "bare", text, width: 320, height: 640 });
     expect(told).toMatchObject({ event: "ready", y: 0, height: expect.any(Number) });
     expect(await evaluate(lookInto, "[name=bare]")).toBe("SecurityError");
   });

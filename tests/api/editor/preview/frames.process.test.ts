@@ -31,14 +31,10 @@ async function openFrames(options?: BrowserContextOptions) {
   page.on("request", (request) => requests.push(request.url()));
   page.on("popup", (popup) => requests.push(popup.url()));
   let count = 0;
-  const show = async (request: unknown, size?: { width: number; height: number }) => {
+  const show = async (request: unknown, { width = 400, height = 600 } = {}) => {
     count += 1;
     const name = `preview-${count}`;
-    const told = await page.evaluate(fillFrame, {
-      name,
-      text: JSON.stringify(request),
-      ...(size && { size }),
-    });
+    const told = await page.evaluate(fillFrame, { name, text: JSON.stringify(request), width, height });
     return { frame: page.frame({ name }) as Frame, told };
   };
   return { page, requests, unexpected, show };
