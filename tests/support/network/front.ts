@@ -3,16 +3,7 @@ import { type CreateServer, listenHere, withoutTls } from "./servers.ts";
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A small load balancer in front of the service, whose app can be up, down or ill. */
-export interface Front {
-  url: string;
-  /** What arrived, as `GET /path`, without the number of a poll. */
-  log: string[];
-  /** Asks the service. */
-  forward: Handler;
-  /** Replies by itself from now on. Without a handler, it forwards to the service again. */
-  answerWith(handler?: Handler): void;
-}
+export type Front = Awaited<ReturnType<typeof startFront>>;
 
 export const forwardTo =
   (service: string): Handler =>
@@ -26,25 +17,25 @@ export const forwardTo =
     incoming.pipe(onward);
   };
 
+/** Starts a small load balancer in front of the service, whose app can be up, down or ill. */
 export async function startFront(
   service: string,
   { port = 0, createServer = withoutTls }: { port?: number; createServer?: CreateServer } = {},
-): Promise<Front> {
+) {
+  /** What arrived, as `GET /path`, without the number of a poll. */
   const log: string[] = [];
   let handler: Handler | undefined;
+  /** Asks the service. */
   const forward = forwardTo(service);
   const created = await createServer((incoming, response) => {
     log.push(`${incoming.method} ${incoming.url?.replace(/(?<=backsoon-notice)\?\d+$/, "")}`);
     (handler ?? forward)(incoming, response);
   });
-  return {
-    url: await listenHere(created, port),
-    log,
-    forward,
-    answerWith: (next) => {
-      handler = next;
-    },
+  /** Replies by itself from now on. Without a handler, it forwards to the service again. */
+  const answerWith = (next?: Handler): void => {
+    handler = next;
   };
+  return { url: await listenHere(created, port), log, forward, answerWith };
 }
 
 /** Whether an open page polls. */

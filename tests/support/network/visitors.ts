@@ -92,14 +92,13 @@ async function sendBody(sent: ClientRequest, body: Buffer, way: Visited["way"]):
   if (!hasReply) sent.end();
 }
 
-interface Asked {
-  method: string;
-  bytes: number;
-  id: string;
-}
-
 /** Names what a reply is, as `visit` returns it. */
-export function nameOf(reply: IncomingMessage, body: string, { method, bytes, id }: Asked): string {
+export function nameOf(
+  reply: IncomingMessage,
+  body: string,
+  asked: Required<Pick<Visited, "method" | "bytes" | "id">>,
+): string {
+  const { method, bytes, id } = asked;
   const { statusCode = 0, headers } = reply;
   const isHead = method === "HEAD";
   if (headers["x-app"] !== undefined) {
@@ -120,13 +119,7 @@ export function nameOf(reply: IncomingMessage, body: string, { method, bytes, id
   return body.includes('"unsaved":true') ? "notice, unsaved" : "notice";
 }
 
-/** Quick visitors, who come whether or not those before them have had their reply. */
-export interface Crowd {
-  /** Resolves when so many more have had their reply. */
-  goesOn(replies?: number): Promise<void>;
-  /** Resolves when all have had their reply and nobody comes any more, with how many got what. */
-  leaves(): Promise<Record<string, number>>;
-}
+export type Crowd = ReturnType<typeof startCrowd>;
 
 const perSecond = 200;
 const everyMs = 20;
@@ -142,8 +135,11 @@ const quick: Visited[] = [
   { method: "PUT", bytes: 100 },
 ];
 
-/** Sends 200 visitors a second. `begin` is called as each of them asks, and what it returns when the reply is there. */
-export function startCrowd(url: string, begin?: () => (outcome: string, id: string) => void): Crowd {
+/**
+ * Sends 200 visitors a second, who do not wait for those before them. `begin` is called as each of them asks, and what it
+ * returns when the reply is there.
+ */
+export function startCrowd(url: string, begin?: () => (outcome: string, id: string) => void) {
   const begun = performance.now();
   const waiting = new Set<Promise<void>>();
   const got: Record<string, number> = {};
@@ -174,11 +170,13 @@ export function startCrowd(url: string, begin?: () => (outcome: string, id: stri
     }
   })();
   return {
-    goesOn(replies = perSecond) {
+    /** Resolves when so many more have had their reply. */
+    goesOn(replies = perSecond): Promise<void> {
       const enough = replied + replies;
       return vi.waitFor(() => expect(replied).toBeGreaterThanOrEqual(enough), patient);
     },
-    async leaves() {
+    /** Resolves when all have had their reply and nobody comes any more, with how many got what. */
+    async leaves(): Promise<Record<string, number>> {
       isComing = false;
       await coming;
       await Promise.all(waiting);

@@ -81,9 +81,13 @@ function serve(request, response) {
   request.on("end", () => {
     const ms = Number(searchParams.get("ms"));
     if (pathname === "/slow") setTimeout(reply, ms, 200);
-    else if (pathname === "/events") sendEvents(response, id, ms);
-    else if (pathname === "/half") sendHalf(response, id);
-    else if (pathname === "/dies") {
+    else if (pathname === "/events") {
+      response.writeHead(200, { "X-App": id, "Content-Type": "text/event-stream" }).write("data: first\n\n");
+      setTimeout(() => response.end("data: last\n\n"), ms);
+    } else if (pathname === "/half") {
+      response.writeHead(200, { "X-App": id, "Content-Length": 13 }).write("half a ");
+      setTimeout(() => response.destroy(), 100);
+    } else if (pathname === "/dies") {
       tell("done", id);
       process.kill(process.pid, "SIGKILL");
     } else if (pathname === "/hangs-up") {
@@ -92,16 +96,6 @@ function serve(request, response) {
     } else if (/^\/api\/notice$|\/backsoon-notice$/.test(pathname)) reply(404);
     else reply(Number(/^\/status\/(\d+)/.exec(pathname)?.[1] ?? 200));
   });
-}
-
-function sendEvents(response, id, ms) {
-  response.writeHead(200, { "X-App": id, "Content-Type": "text/event-stream" }).write("data: first\n\n");
-  setTimeout(() => response.end("data: last\n\n"), ms);
-}
-
-function sendHalf(response, id) {
-  response.writeHead(200, { "X-App": id, "Content-Length": 13 }).write("half a ");
-  setTimeout(() => response.destroy(), 100);
 }
 
 function echo({ url, headers }, socket) {

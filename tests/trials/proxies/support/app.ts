@@ -7,42 +7,29 @@ import { expect, onTestFinished } from "vitest";
 import { patient } from "../../../support/patient.ts";
 
 /** A request that the app has begun. */
-export interface Begun {
+interface Begun {
   id: string;
   method: string;
   path: string;
   cookie: string;
 }
 
-/** The app of the trials, which is a process with two workers. */
-export interface App {
-  port: number;
-  address: string;
-  begun: Begun[];
-  /** The ids of the requests that have changed something. */
-  done: Set<string>;
-  /** How many workers have begun to listen since its start. */
-  workers(): number;
-  /** Ends it at once: its port refuses connections from then on. */
-  kill(): Promise<void>;
-  /** Has it take no more connections and reply to what it has. */
-  end(): Promise<void>;
-  /** Starts it again on its port. */
-  start(): Promise<void>;
-  /** Stops its processes in the middle of their work, so that only the system takes connections. */
-  hang(): void;
-  wake(): void;
-}
+export type App = Awaited<ReturnType<typeof startApp>>;
 
 const program = new URL("app.mjs", import.meta.url);
 
-/** Starts the app, until the test ends. `backlog` is how many connections may wait until it takes them. */
-export async function startApp(port: number, backlog = 1024, host = "127.0.0.1"): Promise<App> {
+/**
+ * Starts the app of the trials until the test ends: a process with two workers. `backlog` is how many connections may
+ * wait until it takes them.
+ */
+export async function startApp(port: number, backlog = 1024, host = "127.0.0.1") {
   const begun: Begun[] = [];
+  /** The ids of the requests that have changed something. */
   const done = new Set<string>();
   let child: ReturnType<typeof fork>;
   let pids: number[] = [];
-  const start = async () => {
+  /** Starts it, also again. */
+  const start = async (): Promise<void> => {
     pids = [];
     child = fork(program, [String(port), String(backlog), host], {
       stdio: ["ignore", "pipe", "inherit", "ipc"],
@@ -57,7 +44,7 @@ export async function startApp(port: number, backlog = 1024, host = "127.0.0.1")
     });
     await expect.poll(() => pids.length, patient).toBeGreaterThanOrEqual(2);
   };
-  const signal = (name: NodeJS.Signals) => {
+  const signal = (name: NodeJS.Signals): void => {
     for (const pid of [child.pid ?? 0, ...pids]) {
       try {
         process.kill(pid, name);
@@ -66,21 +53,26 @@ export async function startApp(port: number, backlog = 1024, host = "127.0.0.1")
       }
     }
   };
-  const kill = async () => {
+  /** Ends it at once. From then on its port refuses connections. */
+  const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     signal("SIGKILL");
     await once(child, "exit");
     // A worker that had just started ends by itself.
     await expect.poll(() => isListening(port, host), patient).toBe(false);
   };
-  const end = async () => {
+  /** Has it take no more connections, and reply to what it has. */
+  const end = async (): Promise<void> => {
     child.send("end");
     await once(child, "exit");
   };
   await start();
   onTestFinished(kill);
+  /** How many workers have begun to listen since its start. */
   const workers = () => pids.length;
-  const [hang, wake] = [() => signal("SIGSTOP"), () => signal("SIGCONT")];
+  /** Stops its processes in the middle of their work, so that only the system takes connections. */
+  const hang = () => signal("SIGSTOP");
+  const wake = () => signal("SIGCONT");
   return { port, address: `${host}:${port}`, begun, done, workers, kill, end, start, hang, wake };
 }
 

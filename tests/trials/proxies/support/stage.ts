@@ -36,50 +36,27 @@ interface Given {
   edit?(configuration: string): string;
 }
 
-export interface Stage {
-  proxy: ProxyName;
-  app: App;
-  backsoon: Service;
-  /** The folder of the switch. */
-  flags: string;
-  /** The ids of those who got the notice. */
-  noticed: string[];
-  /** Starts the proxy with these options of `notice proxy`. Returns its URL. */
-  start(options?: string[], given?: Given): Promise<string>;
-  turn(to: Position): Promise<void>;
-  /** Sends a visitor, and counts what they get under a kind. */
-  ask(kind: string, visited?: Visited): Promise<string>;
-  count(kind: string, outcome: string): void;
-  /** Sends quick visitors. Those who ask in one phase and get their reply in another are "between" the two. */
-  crowd(): Crowd;
-  /** Begins a phase of quick visitors. The first phase is "quick". */
-  phase(kind: string): void;
-  /** Does something while quick visitors come, from before it until after it. */
-  beside(work: () => Promise<unknown>): Promise<void>;
-  /** Kills the app, and waits until the proxy knows. */
-  down(): Promise<void>;
-  /** Waits until the proxy knows that connections are refused, which HAProxy learns from its checks. */
-  refused(): Promise<void>;
-  /** Waits until 20 visitors in a row get the app. They are not counted. */
-  back(): Promise<void>;
-  reload(): void;
-}
-
 export function sumOf(all: Record<string, number>[]): Record<string, number> {
   const sum: Record<string, number> = {};
   for (const [outcome, count] of all.flatMap(Object.entries)) sum[outcome] = (sum[outcome] ?? 0) + count;
   return sum;
 }
 
-interface Parts extends Pick<Stage, "proxy" | "app" | "backsoon"> {
+interface Parts {
+  proxy: ProxyName;
+  app: App;
+  backsoon: Service;
   got: Got;
   /** The ids of those who were told that nothing was received. */
   unsaved: string[];
 }
 
-export function stageOf({ got, unsaved, ...parts }: Parts): Stage {
+export type Stage = ReturnType<typeof stageOf>;
+
+export function stageOf({ got, unsaved, ...parts }: Parts) {
   const { proxy, app, backsoon } = parts;
   const flags = switchFolder();
+  /** The ids of those who got the notice. */
   const noticed: string[] = [];
   let url = "";
   let phase = { kind: "quick" };
@@ -92,49 +69,52 @@ export function stageOf({ got, unsaved, ...parts }: Parts): Stage {
     count(kind, outcome);
     return outcome;
   };
+  /** Sends quick visitors. Those who ask in one phase and get their reply in another are "between" the two. */
   const crowd = (): Crowd =>
     startCrowd(url, () => {
       const began = phase;
       return (outcome, id) => void judge(began === phase ? began.kind : "between", outcome, id);
     });
+  /** Begins a phase of quick visitors. The first phase is "quick". */
   const begin = (kind: string): void => {
     phase = { kind };
   };
+  /** Waits until the proxy knows that connections are refused, which HAProxy learns from its checks. */
   const refused = async (): Promise<void> => {
     if (proxy !== "haproxy") return;
     begin("between two seconds");
     await sleep(2000);
   };
   return {
-    ...parts,
-    flags,
-    noticed,
-    async start(options = [], { apps = [app.address], services = [backsoon.url], own, edit } = {}) {
+    ...{ ...parts, flags, noticed, count, crowd, phase: begin, refused },
+    /** Starts the proxy with these options of `notice proxy`. Returns its URL. */
+    async start(options: string[] = [], given: Given = {}): Promise<string> {
+      const { apps = [app.address], services = [backsoon.url], own, edit } = given;
       const behind = { apps, services, flags };
       const text = await (own?.(behind, options) ?? proxyCommand(proxy, behind, ["--whole", ...options]));
       url = await startProxy(proxy, edit?.(text) ?? text, { "8000": await freePort() });
       return url;
     },
-    turn: (to) => turnTo(proxy, flags, to),
-    async ask(kind, visited = {}) {
+    turn: (to: Position): Promise<void> => turnTo(proxy, flags, to),
+    /** Sends a visitor, and counts what they get under a kind. */
+    async ask(kind: string, visited: Visited = {}): Promise<string> {
       const id = newId();
       return judge(kind, await visit(url, { id, ...visited }), id);
     },
-    count,
-    crowd,
-    phase: begin,
-    async beside(work) {
+    /** Does something while quick visitors come, from before it until after it. */
+    async beside(work: () => Promise<unknown>): Promise<void> {
       const visitors = crowd();
       await visitors.goesOn(50);
       await work();
       await visitors.goesOn(50);
       await visitors.leaves();
     },
-    async down() {
+    /** Kills the app, and waits until the proxy knows. */
+    async down(): Promise<void> {
       await app.kill();
       await refused();
     },
-    refused,
+    /** Waits until 20 visitors in a row get the app. They are not counted. */
     back: () =>
       vi.waitFor(async () => {
         for (let each = 0; each < 20; each += 1) expect(await visit(url, {})).toBe("app");
