@@ -41,7 +41,8 @@ describe("notice apply and validate", () => {
     const stderr = faults.map(({ detail }) => `${detail}\n`).join("");
     expect(await notice(env, ["validate", "-"], { stdin })).toEqual({ code: 2, stdout: "", stderr });
     const listed = await notice(env, ["validate", "-", "--json"], { stdin });
-    expect([listed.stderr, JSON.parse(listed.stdout)]).toEqual([stderr, { valid: false, faults }]);
+    expect(listed).toMatchObject({ code: 2, stderr });
+    expect(JSON.parse(listed.stdout)).toEqual({ valid: false, faults });
     const more = "There are more faults: `npx notice validate` lists them all.";
     expect(await notice(env, ["apply", "-"], { stdin })).toEqual(refusal(`${faults[0]?.detail} ${more}`));
     const single = JSON.stringify({ ...defaults, title: "" });

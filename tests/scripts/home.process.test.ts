@@ -109,7 +109,7 @@ describe.skipIf(!isRoot)("A command that root runs", () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining("FAILURE brand: brand.json cannot be read")]);
   });
 
-  it("and the service refuse a home that everybody may write to", () => {
+  it("refuses a home that everybody may write to, as does the service", () => {
     const program = copyAsInstalled();
     const BACKSOON_HOME = folderWith(0o777);
     const refused = `${BACKSOON_HOME} can be written to by other users, ${untrusted}`;

@@ -14,10 +14,14 @@ describe("notice", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^Examples:\n  \\$ npx notice .*${command}`, "m"));
     expect(stdout.endsWith(`\nDocuments: ${resolve("docs/README.md")}\n`)).toBe(true);
+  });
+
+  it.each(["", ...commands])("wraps its help at the width of a terminal: %s", async (command) => {
     const terminal = { columns: 60, paint: (style: string, line: string) => `<${style}>${line}` };
-    const narrow = (await notice(process.env, args, { around: { terminal } })).stdout;
-    expect(narrow).toMatch(/^<bold>Usage: [\s\S]*^<bold>Options:\n/m);
-    expect(narrow.split("\n").filter((line) => line.replace("<bold>", "").length > 60)).toEqual([]);
+    const args = `${command} --help`.trim().split(" ");
+    const { stdout } = await notice(process.env, args, { around: { terminal } });
+    expect(stdout).toMatch(/^<bold>Usage: [\s\S]*^<bold>Options:\n/m);
+    expect(stdout.split("\n").filter((line) => line.replace("<bold>", "").length > 60)).toEqual([]);
   });
 
   it("lists its commands in its help", async () => {

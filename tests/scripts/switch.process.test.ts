@@ -117,7 +117,7 @@ describe.each<[string, () => Switch, off: string[], on: string[]]>([
   });
 
   it.each(["by hand", "by `on`"])(
-    "turned %s without words, needs no store for `off` and keeps the words",
+    "needs no store for `off` and keeps the words if it was turned %s without words",
     async (how) => {
       const { run, isOn, left, turnByHand } = await switched(make, { DATABASE: "/dev/null/notice.db" });
       if (how === "by hand") turnByHand();
@@ -129,7 +129,7 @@ describe.each<[string, () => Switch, off: string[], on: string[]]>([
     },
   );
 
-  it("killed at any step, can be finished by the same command or undone by `off`", {
+  it("can be finished by the same command or undone by `off` if a command was killed at any step", {
     timeout: 600_000,
   }, async () => {
     const { run, env, isOn, left, document } = await switched(make);

@@ -24,7 +24,7 @@ describe("A wrong use of the command", () => {
     expect([code, stdout.startsWith(`Usage: ${help.replace(" --help", "")} `)]).toEqual([0, true]);
   });
 
-  it("prints the help of a group that is given no command", async () => {
+  it("prints the help if a group is given no command", async () => {
     const { stderr } = await (await prepared()).run("token");
     expect(stderr).toMatch(/\nGive a command: `npx notice token --help` lists them\.\n$/);
   });
