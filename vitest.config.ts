@@ -119,7 +119,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Polled conditions come true for certain, but a busy machine needs time.
     expect: { poll: { timeout: 20_000 } },
-    // For failures elsewhere, the message is all that we see.
+    // Of a failure on another machine, we see only the message.
     chaiConfig: { truncateThreshold: 1000 },
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -72,7 +72,7 @@ describe("npm run check", () => {
   });
 });
 
-it("Only three files change a mode, of files that they have open, and none an owner: a path may be a link", () => {
+it("No file changes an owner, and only three change modes, of open files, because a path may be a link", () => {
   const files = ["schema", "data", "web", "api", "scripts"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((file) => /\.tsx?$/.test(file))
@@ -83,7 +83,7 @@ it("Only three files change a mode, of files that they have open, and none an ow
     readFileSync(file, "utf8").match(/\b[fl]?ch(?:own|mod)(?:Sync)?\b(?! (?:\d|go-w|root))/g) ?? [];
   const changing = files.flatMap((file) => [...new Set(calls(file))].map((call) => [file, call]));
   expect(changing).toEqual([
-    // A file handle's.
+    // By a handle.
     ["data/files.ts", "chmod"],
     ["data/sqlite-file/open.ts", "fchmodSync"],
     ["api/export/folder.ts", "chmod"],

@@ -105,7 +105,7 @@ async function childOf({ pid }: ChildProcess): Promise<number> {
   }
 }
 
-/** Gives the cluster Docker's images, ours as if from a registry, and an image for the process that holds a pod's network. */
+/** Gives the cluster Docker's images, ours as if from a registry, and an image that holds a pod's network. */
 async function importImages(env: NodeJS.ProcessEnv, folder: string): Promise<void> {
   const docker = (...args: string[]) => run("docker", args, { env });
   await docker("create", "--name", "pause", "nginx:stable");

@@ -14,7 +14,7 @@ const wanted = [
   "kubernetes-models@5.1.0",
   "@kubernetes-models/gateway-api@2.0.0",
   "@kubernetes-models/prometheus-operator@6.0.0",
-  // The same for the packages that they need.
+  // Their own dependencies must not be newer.
   "--before=2026-11-01",
 ];
 

@@ -25,7 +25,7 @@ async function isHealthy(name: string): Promise<void> {
   await vi.waitFor(async () => expect((await inspect(name)).State.Health.Status).toBe("healthy"), patient);
 }
 
-/** Whether a visitor gets the page, with its revision and text. */
+/** Checks that a visitor gets the page with a revision and a text. */
 async function isShown(url: string, revision: string, text: string): Promise<void> {
   const reply = await fetch(`${url}/shop`, { headers: forPage });
   expect([reply.status, reply.headers.get("maintenance-notice")]).toEqual([503, revision]);

@@ -14,7 +14,7 @@ import { shared } from "../../support/shared.ts";
 const read = (file: string) => readFileSync(`docs/deploy/${file}`, "utf8");
 const failover = read("traefik.yaml");
 const shipped = read("traefik-planned.yaml");
-// With the comments that are YAML as YAML.
+// Uncomments the lines that are YAML.
 const whole = shipped.replace(/^( +)# ((?:planned-| {2}\w+: ).*)$/gm, "$1$2");
 
 /** Traefik with both files, in front of an app and Backsoon. */

@@ -35,7 +35,7 @@ spec:
   volumes: [{ name: tls, secret: { secretName: db-tls, defaultMode: 0640 } }]
 `;
 
-it("A fleet with an editor does what docs/kubernetes.md says", async () => {
+it("A fleet is installed, updated and removed as docs/kubernetes.md says, and loses no visitor", async () => {
   const { type, apply, serviceAt, folder } = operator();
   const { folder: cluster } = inject("cluster");
   await type(`

@@ -102,7 +102,7 @@ async function patched({ type, folder }: Operator, kind: string, switched: "ON" 
 }
 
 describe("Traefik as ingress controller", () => {
-  it("falls back to Backsoon behind an Ingress as docs/kubernetes.md says", async () => {
+  it("shows the notice behind an Ingress if the app is down or patched, as docs/kubernetes.md says", async () => {
     const { type, apply, folder } = operator();
     await type(
       documented(

@@ -7,7 +7,7 @@ import { documented, operating } from "../../support/trials/cluster.ts";
 const page = "docs/kubernetes.md";
 const operator = operating("one", 1);
 
-it("One node does what docs/kubernetes.md says, and its volume survives an uninstall", async () => {
+it("One node is installed, updated and removed as docs/kubernetes.md says, and its volume survives", async () => {
   const { type, serviceAt, folder } = operator();
   const install = documented(page, "helm install");
   await type(install);
