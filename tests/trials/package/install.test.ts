@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, it } from "vitest";
+import packageJson from "../../../package.json" with { type: "json" };
 import { pageAt } from "../../support/network/http.ts";
 import { startService } from "../../support/service/service.ts";
 import {
@@ -12,19 +12,6 @@ import {
   type NodeName,
   type User,
 } from "../../support/trials/package.ts";
-
-const { version } = JSON.parse(readFileSync("package.json", "utf8"));
-
-/** The megabytes of all files below a folder. Files with several names, as pnpm makes them, count once. */
-function megabytesOf(folder: string): string {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  const sizes = files
-    .map(({ parentPath, name }) => statSync(join(parentPath, name)))
-    .map(({ ino, size }): [number, number] => [ino, size]);
-  return ([...new Map(sizes).values()].reduce((sum, size) => sum + size, 0) / 1e6).toFixed(1);
-}
 
 it.for<[NodeName, Manager, User]>([
   ["22.14", "npm-10", "a user"],
@@ -37,9 +24,8 @@ it.for<[NodeName, Manager, User]>([
   ["26", "npm-10", "root"],
 ])(
   "The package installs on Node %s by %s as %s, offline, and runs read-only without a warning",
-  async ([node, manager, user], { annotate }) => {
+  async ([node, manager, user]) => {
     const installed = await install(inject("packageFile"), manager, node, user);
-    await annotate(`${megabytesOf(installed.prefix)} MB`);
     expect(installed.output).not.toMatch(/warn|deprecat|engine/i);
 
     const home = join(installed.home, ".local/share/backsoon");
@@ -52,7 +38,7 @@ it.for<[NodeName, Manager, User]>([
       return stdout;
     };
     const store = join(home, "var/notice.db");
-    expect(notice("--version")).toBe(`${version}\n`);
+    expect(notice("--version")).toBe(`${packageJson.version}\n`);
     expect(notice("init")).toMatch(
       new RegExp(`^${store} is ready with revision 1 from .*/data/notice.json.\n`),
     );
