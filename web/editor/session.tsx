@@ -231,10 +231,9 @@ export function InviteSheet({ client, onClose }: InviteProps) {
   };
   return (
     <Sheet heading={said.open} onClose={onClose}>
-      <p>{said.explain}</p>
       <OneFieldForm
         label={said.name}
-        rule={said.nameRule}
+        rule={said.explain}
         button={said.make}
         field={{ type: "text", dir: "auto", autoComplete: "off" }}
         onSubmit={make}

@@ -6,6 +6,8 @@ beforeEach(() => {
   vi.stubEnv("TZ", "Europe/Berlin");
 });
 afterEach(() => {
+  // Files of one worker share the kept zone.
+  keepZone("UTC");
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
 });

@@ -85,7 +85,7 @@ function TranslationsOfTab({ tab, ...parts }: Parts) {
         )}
         {namesOf("filled") !== "" && <Button onClick={undo}>{said.undo}</Button>}
         {usage.limit !== undefined && (
-          <span className="rule usage">{said.usage(Math.min(count, usage.limit), usage.limit)}</span>
+          <span className="rule">{said.usage(Math.min(count, usage.limit), usage.limit)}</span>
         )}
       </div>
       {/* Present from the start: a region that is added together with its text is not announced. */}

@@ -76,7 +76,6 @@ export const english = {
     open: "Invite",
     explain: "This makes a link that signs one person in. That person may read and publish.",
     name: "Name",
-    nameRule: "Shown as the author in the history.",
     make: "Make the link",
     link: "Link",
     pass: (name: string, end: string) => `Give this link only to ${name}. It works once, until ${end}.`,

@@ -69,7 +69,6 @@ export const german: EditorTexts = {
     open: "Einladen",
     explain: "Mit diesem Link meldet sich eine Person an. Sie darf lesen und veröffentlichen.",
     name: "Name",
-    nameRule: "Erscheint im Verlauf.",
     make: "Link erstellen",
     link: "Link",
     pass: (name, end) => `Geben Sie diesen Link nur ${name}. Er gilt einmal, bis ${end}\u00a0Uhr.`,
