@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { acme, brandFolder, informal, logo } from "../support/brand.ts";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { listen, wake } from "../support/browser/events.ts";
+import { styles } from "../support/browser/looks.ts";
 import { standingIn, status } from "../support/browser/waiting.ts";
 import { healthyApp } from "../support/network/front.ts";
 import { serveHere } from "../support/service/service-here.ts";
@@ -50,21 +51,16 @@ describe("A brand", () => {
     const look = async (url: string, language: string) => {
       await page.setExtraHTTPHeaders({ "Accept-Language": language });
       await page.goto(url);
-      return page.evaluate(() => {
-        const isRight = document.dir === "rtl";
+      const directions = await styles(page, "direction", ".brand span", ".brand-foot p");
+      const edges = await page.evaluate(() => {
         const edges = (selector: string) => {
           const { left, right } = (document.querySelector(selector) as Element).getBoundingClientRect();
-          return isRight ? { start: right, end: left } : { start: left, end: right };
+          return document.dir === "rtl" ? { start: right, end: left } : { start: left, end: right };
         };
-        const directionOf = (selector: string) =>
-          getComputedStyle(document.querySelector(selector) as Element).direction;
-        return {
-          title: edges("h1").start,
-          name: edges(".brand span"),
-          logo: document.querySelector(".brand img") && edges(".brand img"),
-          directions: [".brand span", ".brand-foot p"].map(directionOf),
-        };
+        const logo = document.querySelector(".brand img") && edges(".brand img");
+        return { title: edges("h1").start, name: edges(".brand span"), logo };
       });
+      return { ...edges, directions };
     };
     for (const [language, away] of [
       ["ar", -1],
