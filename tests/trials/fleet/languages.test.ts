@@ -1,21 +1,63 @@
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { notice } from "../../support/command/command.ts";
-import { kinds, newOwned, newOwnedStore } from "../../support/postgres/roles.ts";
+import { type Language, sharedCluster } from "../../support/postgres/cluster.ts";
+import { createRoles, kinds, newOwned, newOwnedStore } from "../../support/postgres/roles.ts";
 import { envFor } from "../../support/postgres/schema.ts";
-import { connected, sql } from "../../support/postgres/sql.ts";
-import { describeAccessContract } from "../../support/store/access-contract.ts";
+import { connected, setStandbys, sql } from "../../support/postgres/sql.ts";
+import { describeAccessContract, tokenWith } from "../../support/store/access-contract.ts";
 import { describeStoreContract } from "../../support/store/store-contract.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 import { startBouncer } from "./support/bouncer.ts";
-import { describeOnServers } from "./support/languages.ts";
 
+/**
+ * Creates a schema that roles with unusual settings search first. Each function and table of the system has a namesake
+ * there, which fails, counts wrongly or is empty.
+ */
+const shadow = `
+  CREATE SCHEMA shadow;
+  GRANT USAGE ON SCHEMA shadow TO PUBLIC;
+  DO $do$
+  DECLARE
+    command text;
+  BEGIN
+    FOR command IN
+      SELECT format('CREATE FUNCTION shadow.%I(%s) RETURNS %s LANGUAGE plpgsql AS $f$ BEGIN RAISE ''shadow.%s''; END $f$',
+        proname, pg_get_function_identity_arguments(oid), pg_get_function_result(oid), proname)
+      FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind = 'f' AND proname !~ '^(binary_upgrade|RI_)'
+      UNION ALL
+      SELECT format('CREATE AGGREGATE shadow.max(%s) (SFUNC = pg_catalog.%s, STYPE = %s)', type, smaller, type)
+      FROM (VALUES ('int8', 'int8smaller'), ('int4', 'int4smaller'), ('float8', 'float8smaller')) AS max(type, smaller)
+      UNION ALL
+      SELECT 'CREATE AGGREGATE shadow.count(*) (SFUNC = pg_catalog.int8inc, STYPE = int8, INITCOND = 1000)'
+      UNION ALL
+      SELECT format('CREATE TABLE shadow.%I AS SELECT * FROM pg_catalog.%I WITH NO DATA', relname, relname)
+      FROM pg_class WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind IN ('r', 'v')
+    LOOP
+      BEGIN
+        EXECUTE command;
+      EXCEPTION WHEN OTHERS THEN
+        -- Only the system itself can have some of them.
+      END;
+    END LOOP;
+  END $do$;
+  GRANT SELECT ON ALL TABLES IN SCHEMA shadow TO PUBLIC`;
+
+const { binaries, locales } = inject("postgres");
 const access = ["host all refused 127.0.0.1/32 reject", "host all guarded 127.0.0.1/32 scram-sha-256"];
+const servers: [name: string, error: string, language: Language | undefined][] = [
+  ["English", "ERROR", undefined],
+  ["German", "FEHLER", { locale: "de_DE.UTF-8", locales }],
+];
 
-describeOnServers(access, (cluster) => {
+describe.each(servers)("On a server that speaks %s,", (_name, error, language) => {
+  const cluster = sharedCluster({ binaries, access, language });
   beforeAll(async () => {
-    await sql(cluster().port, "CREATE ROLE refused LOGIN");
-    await sql(cluster().port, "CREATE ROLE guarded LOGIN PASSWORD 'right'");
-    await sql(cluster().port, "CREATE ROLE crowded LOGIN CONNECTION LIMIT 0");
+    const { port } = cluster();
+    await expect(sql(port, "SELECT 1 / 0")).rejects.toMatchObject({ severity: error });
+    await createRoles(port);
+    await sql(port, shadow);
+    await sql(port, "CREATE ROLE refused LOGIN; CREATE ROLE guarded LOGIN PASSWORD 'right'");
+    await sql(port, "CREATE ROLE crowded LOGIN CONNECTION LIMIT 0");
   });
 
   it.each(kinds)(
@@ -68,4 +110,52 @@ describeOnServers(access, (cluster) => {
     describeStoreContract(backend);
     describeAccessContract(async () => ({ backend: await backend() }));
   });
+
+  it.each(kinds)(
+    "a change by a role with %s settings is unconfirmed while a synchronous standby is missing, even if the wait is cancelled",
+    async (kind) => {
+      const { schema, backendOf } = await newOwnedStore(cluster().port, kind);
+      const writer = backendOf("writer");
+      const store = await writer.open();
+      onTestFinished(() => store.close());
+      const access = await writer.openAccess();
+      onTestFinished(() => access.close());
+      const { port } = cluster();
+      await setStandbys(port, "gone");
+      onTestFinished(() => setStandbys(port, ""));
+      const requests = async () => {
+        const text = `SELECT request_id FROM ${schema}.revision WHERE revision > 1`;
+        return (await sql<{ request_id: string }>(port, text)).map(({ request_id: id }) => id);
+      };
+      const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'backsoon'`;
+      const interrupt = async (how: string) => {
+        // The change and the token wait.
+        await expect.poll(async () => (await sql(port, waiting)).length).toBe(2);
+        await sql(port, `SELECT ${how}(pid) FROM (${waiting}) AS waiting`);
+      };
+
+      const draft = draftWith({ title: "unconfirmed" });
+      const cancelled = store.append(draft).catch((error) => error);
+      const added = access.addToken(tokenWith()).catch((error) => error);
+      await interrupt("pg_cancel_backend");
+      // The row is visible but not replicated, so each further attempt waits.
+      await expect.poll(requests).toEqual([draft.requestId]);
+      await interrupt("pg_terminate_backend");
+      expect(await cancelled).toMatchObject({
+        code: "STORE_UNCONFIRMED",
+        message: expect.stringContaining("look with `notice show`"),
+      });
+      expect(await added).toMatchObject({
+        code: "STORE_UNCONFIRMED",
+        message: expect.stringContaining("look with `notice token list`"),
+      });
+      const again = store.settle(draft.requestId).catch((error) => error);
+      const addedAgain = access.addToken(tokenWith());
+      await setStandbys(port, "");
+      expect(await again).toMatchObject({ number: 2, notice: { title: "unconfirmed" } });
+      expect(await requests()).toEqual([draft.requestId]);
+      await addedAgain;
+      expect(await access.tokens()).toEqual([tokenWith()]);
+    },
+  );
 });

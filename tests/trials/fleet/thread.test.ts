@@ -27,11 +27,8 @@ const beat = `${begin} setInterval(() => parentPort.postMessage({ kind: "unchang
 
 it("A watching thread that hangs is replaced and reported once", async () => {
   const { heard, broke } = run(`${begin} for (;;);`, beat);
-  await expect
-    .poll(() => broke)
-    .toEqual([expect.stringContaining("keeps the thread that listens to it busy")]);
   await expect.poll(() => heard).toContain("unchanged");
-  expect(broke).toHaveLength(1);
+  expect(broke).toEqual([expect.stringContaining("keeps the thread that listens to it busy")]);
 });
 
 it("A watching thread that throws is replaced and reported", async () => {
