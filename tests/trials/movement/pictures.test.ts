@@ -60,7 +60,7 @@ describe("The whole notice fits into one window without scrolling", () => {
     expect(unexpected()).toEqual([]);
   });
 
-  it("back", async () => {
+  it("when the app is back", async () => {
     const service = await serveHere({ POLL_SECONDS: "3600", RETURN_SPREAD_SECONDS: "600" });
     const front = await startFront(service.url);
     const { page } = await open(front.url, desktop, "Math.random = () => 0.9");

@@ -37,7 +37,7 @@ function wrongOf(got: Got, must: Must): string[] {
   return [...wrong, ...missing.map((kind) => `${kind}: nobody`)];
 }
 
-/** A row of the printed table. Many kinds become one sum. */
+/** A row of the printed table. More than eight kinds become one sum. */
 function rowOf(name: string, got: Got): string {
   const kinds = Object.entries(got);
   const brief: Got = kinds.length > 8 ? { requests: sumOf(kinds.map(([, outcomes]) => outcomes)) } : got;
