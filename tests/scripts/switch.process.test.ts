@@ -193,7 +193,9 @@ describe("notice on and off", () => {
     const stillThere = /^The switch is off, but .* still shows the notice, so the words stay\. /;
     expect(await run("off")).toMatchObject({ code: 1, stderr: expect.stringMatching(stillThere) });
     expect([isOn(), left(), await message()]).toEqual([false, ["on.next"], "We are moving."]);
-    expect((await run()).stdout).toMatch(/^The switch is off\. Words since \S+, by anna wait for `off`\.$/m);
+    expect((await run()).stdout).toMatch(
+      /^The switch is off\. Words since .* by anna wait for `off`\.\n {2}npx notice off$/m,
+    );
     reply = app;
     expect((await run("off")).stdout).toMatch(/^The app answers at http:\S+\.\nRevision 3 is published\. /);
     expect([left(), await document()]).toEqual([[], before]);
