@@ -56,7 +56,7 @@ export default defineConfig({
     ...unlessTold,
     projects: [
       // `npm test`. The files of a worker share their imports, because importing takes longer than most tests.
-      project("suite", ["chromium", "proxies"], {
+      project("suite", ["chromium", "programs"], {
         include: ["tests/**/*.test.ts"],
         exclude: ["tests/trials/**"],
         isolate: false,
@@ -67,9 +67,9 @@ export default defineConfig({
         exclude: [...processFolders.map((folder) => `tests/${folder}/**`), `tests/**/*${processSuffix}`],
         isolate: false,
       }),
-      trial("chart", ["helm", "kubernetes"]),
-      trial("documents", ["documents"]),
-      trial("edge", ["chromium", "clients", "edge"], { provide: { hasEveryCell: true } }),
+      trial("chart", ["helm", "programs"]),
+      trial("documents", ["programs"]),
+      trial("edge", ["chromium", "programs"], { provide: { hasEveryCell: true } }),
       trial("editor", ["chromium"], {
         include: [
           "tests/trials/editor/**/*.test.ts",
@@ -80,7 +80,7 @@ export default defineConfig({
         ],
         provide: { madeUpDocuments: 10_000, madeUpDrafts: 2_000, hasEveryCell: true },
       }),
-      trial("engines", ["chromium", "engines"]),
+      trial("engines", ["chromium", "programs"]),
       trial("faults", ["chromium"], {
         include: [
           "tests/trials/faults/**/*.test.ts",
@@ -96,7 +96,7 @@ export default defineConfig({
       trial("fleet", ["postgres"]),
       trial("containers", ["chromium", "docker"]),
       trial("kubernetes", ["chromium", "docker", "traefik", "helm", "cluster"]),
-      trial("monitoring", ["promtool"]),
+      trial("monitoring", ["programs"]),
       trial("movement", ["chromium", "fonts"], {
         // The suite tries the last ones in a few languages.
         include: [
@@ -107,7 +107,7 @@ export default defineConfig({
         provide: { hasEveryCell: true },
       }),
       trial("package", ["package"]),
-      trial("proxies", ["chromium", "clients", "proxies"]),
+      trial("proxies", ["chromium", "programs"]),
     ],
     setupFiles: ["no-noise", "no-process"].map((name) => `tests/support/setup/${name}.ts`),
     // The local times that a command prints must not depend on where the tests run.

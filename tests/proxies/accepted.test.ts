@@ -5,7 +5,7 @@ import { describe, expect, inject, it } from "vitest";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { proxyArguments, proxyEnvironment, writeConfiguration } from "../support/network/proxy.ts";
-import type { ProxyName } from "../support/setup/proxies.ts";
+import type { ProxyName } from "../support/setup/programs.ts";
 
 // `npm run test:trials -- proxies` tries what visitors get.
 
@@ -50,7 +50,7 @@ function expectAccepted(proxy: ProxyName, printed: string): void {
   if (proxy === "apache2") text = text.replace(/^.*SSL.*$/gm, "");
   const args = proxyArguments(proxy, writeConfiguration(proxy, text, folder), folder, true);
   const env = proxyEnvironment(folder);
-  const { stdout, stderr } = spawnSync(inject("proxies")[proxy], args, { encoding: "utf8", env });
+  const { stdout, stderr } = spawnSync(inject("programs")[proxy], args, { encoding: "utf8", env });
   expect(stdout + stderr).toMatch(proxies[proxy].says);
 }
 

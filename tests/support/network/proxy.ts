@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, inject, onTestFinished } from "vitest";
 import { temporaryFolder } from "../folder.ts";
 import { patient } from "../patient.ts";
-import type { ProxyName } from "../setup/proxies.ts";
+import type { ProxyName } from "../setup/programs.ts";
 
 /** The arguments with which a proxy only tests a configuration, or runs in the foreground. It may write into the folder. */
 export function proxyArguments(name: ProxyName, file: string, folder: string, isTest = false): string[] {
@@ -76,7 +76,7 @@ export async function startProxy(
   chmodSync(folder, 0o711);
   const text = configuration.replace(/\b\d{4}\b/g, (standard) => String(ports[standard] ?? standard));
   const args = proxyArguments(name, writeConfiguration(name, text, folder), folder);
-  const child = spawn(inject("proxies")[name], args, { cwd: folder, env: proxyEnvironment(folder) });
+  const child = spawn(inject("programs")[name], args, { cwd: folder, env: proxyEnvironment(folder) });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   onTestFinished(async () => {

@@ -1,9 +1,10 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
+import { apart, childOf, ended } from "./apart.ts";
 import { compile, installPackages, requirePrograms } from "./programs.ts";
 
 const run = promisify(execFile);
@@ -39,42 +40,23 @@ const flags = `-X k8s.io/component-base/version.gitVersion=v${version}`;
 
 /** Starts a Kubernetes of one machine with Docker's images. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  requirePrograms(who, {
-    containerd: "containerd",
-    etcd: "etcd-server",
-    ip: "iproute2",
-    iptables: "iptables",
-    nsenter: "util-linux",
-    openssl: "openssl",
-    runc: "runc",
-  });
+  requirePrograms("containerd", "etcd", "ip", "iptables", "nsenter", "openssl", "runc");
   if (!existsSync(network)) installPackages("containernetworking-plugins");
   if (!existsSync(network)) throw new Error(`${who} needs containernetworking-plugins: install it.`);
   const module = `k8s.io/kubernetes@v${version}`;
-  const program = await compile(who, `kubernetes-${version}`, module, "./cmd/cluster", published, flags);
+  const program = await compile(`kubernetes-${version}`, module, "./cmd/cluster", published, flags);
   const folder = mkdtempSync(resolve("var", "cluster-"));
   const programs = join(folder, "programs");
   mkdirSync(programs);
   for (const name of [...parts, "kubelet", "kubectl"]) symlinkSync(program, join(programs, name));
 
-  const apart = [
-    "--net",
-    "--mount",
-    "--pid",
-    "--fork",
-    "--kill-child",
-    "--mount-proc",
-    "--propagation=slave",
-  ];
   const script = resolve("tests/support/setup/cluster.sh");
   const child = spawn("unshare", [...apart, "sh", script, folder, programs], {
     stdio: ["ignore", "pipe", "ignore"],
   });
   const pid = await childOf(child);
   const end = async () => {
-    const ended = once(child, "exit");
-    process.kill(pid, "SIGKILL");
-    await ended;
+    await ended(child, pid);
     await run("sh", ["-c", "find /sys/fs/cgroup/*/backsoon -depth -type d -exec rmdir {} +"]).catch(() => {});
     rmSync(folder, { recursive: true, force: true });
   };
@@ -94,15 +76,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const PATH = `${programs}:${process.env.PATH}`;
   project.provide("cluster", { env: { PATH, HOME: folder }, pid, folder });
   return end;
-}
-
-/** The first process of a new process namespace. */
-async function childOf({ pid }: ChildProcess): Promise<number> {
-  for (;;) {
-    const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ");
-    if (child) return Number(child);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }
 
 /** Gives the cluster Docker's images, ours as if from a registry, and an image that holds a pod's network. */

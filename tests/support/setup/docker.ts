@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
 import { canMount } from "../store/mount.ts";
-import { downloadPrograms, makePackage, programOf } from "../trials/package.ts";
+import { makePackage, programOf } from "../trials/package.ts";
+import { apart, childOf, ended } from "./apart.ts";
 import { requirePrograms } from "./programs.ts";
 
 const run = promisify(execFile);
@@ -116,9 +116,8 @@ const nameServer = `
 `;
 
 async function start(folder: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const apart = ["--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"];
   const shell = ["sh", "-ec", startDocker, folder, process.execPath, nameServer];
-  const child = spawn("unshare", [...apart, "--propagation", "slave", ...shell], {
+  const child = spawn("unshare", [...apart, ...shell], {
     stdio: ["ignore", "ignore", "pipe"],
     env,
   });
@@ -155,11 +154,9 @@ declare module "vitest" {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (!canMount())
     throw new Error(`${who} need root, who may mount: run them as root on a machine of its own.`);
-  const programs = { ip: "iproute2", iptables: "iptables", mmdebstrap: "mmdebstrap", nsenter: "util-linux" };
-  requirePrograms(who, { ...programs, runc: "runc" });
+  requirePrograms("ip", "iptables", "mmdebstrap", "nsenter", "runc");
   // Not below /tmp, which may be in memory or unable to hold layers.
   mkdirSync("var/programs", { recursive: true });
-  await downloadPrograms(["24"]);
   const node = dirname(dirname(programOf("24")));
   const [docker = "", proxiesTar = "", postgresTar = "", nodeTar = ""] = await Promise.all(
     Object.entries(parts).map(([name, script]) => makePart(name, `set -e${script}`, node)),
@@ -172,11 +169,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     DOCKER_CONFIG: join(docker, "config"),
   };
   const child = await start(folder, env);
-  const pid = Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim());
+  const pid = await childOf(child);
   const end = async () => {
-    const ended = once(child, "exit");
-    process.kill(pid, "SIGKILL");
-    await ended;
+    await ended(child, pid);
     rmSync(folder, { recursive: true, force: true });
   };
   const call = (...args: string[]) => run("docker", args, { env, maxBuffer: 64 * 1024 * 1024 });

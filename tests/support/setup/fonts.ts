@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { TestProject } from "vitest/node";
 import { type Fonts, writeFontconfig } from "./fontconfig.ts";
 import { requirePackages } from "./programs.ts";
@@ -12,8 +12,8 @@ declare module "vitest" {
 
 /** 30 MB for few tests, so they are no dependencies. */
 const packages = ["cousine@0.4.3", "noto-naskh-arabic@0.4.5", "noto-sans@0.4.2", "noto-serif@0.4.2"];
-const installedIn = resolve("var/programs/fonts");
-const folderOf = (name: string): string => join(installedIn, "node_modules/@expo-google-fonts", name);
+const folderOf = (name: string): string =>
+  resolve("var/programs/fonts/node_modules/@expo-google-fonts", name);
 
 const others: Fonts[] = [
   {
@@ -27,8 +27,8 @@ const others: Fonts[] = [
 
 /** Finds the fonts of other machines, or downloads them. @throws Error that says what is missing */
 export function setup(project: TestProject): void {
-  const wanted = packages.map((name) => `@expo-google-fonts/${name}`);
-  requirePackages("The tests of other fonts", "fonts", wanted, "@expo-google-fonts/noto-serif/package.json");
+  const wanted = packages.map((name) => `@expo-google-fonts/${name}`).join(" ");
+  requirePackages("fonts", wanted, "@expo-google-fonts/noto-serif/package.json");
   const files = others.map((fonts) => [fonts.usual, writeFontconfig(fonts.usual, fonts)] as const);
   project.provide("otherFonts", Object.fromEntries(files));
 }

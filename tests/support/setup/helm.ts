@@ -9,7 +9,6 @@ declare module "vitest" {
 }
 
 export async function setup(project: TestProject): Promise<void> {
-  const compiled = () =>
-    compile("The trial of the chart", "helm-v4.3.1/helm", "helm.sh/helm/v4@v4.3.1", "./cmd/helm");
+  const compiled = () => compile("helm-v4.3.1/helm", "helm.sh/helm/v4@v4.3.1", "./cmd/helm");
   project.provide("helm", findProgram("helm") ?? (await compiled()));
 }

@@ -1,7 +1,7 @@
 import { chmodSync, statSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { newFolder } from "../folder.ts";
-import { downloadPrograms, makePackage, programs } from "../trials/package.ts";
+import { makePackage, programOf, programs } from "../trials/package.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -10,8 +10,8 @@ declare module "vitest" {
   }
 }
 
-export async function setup(project: TestProject): Promise<() => void> {
-  await downloadPrograms(programs);
+export function setup(project: TestProject): () => void {
+  programs.forEach(programOf);
   const { path, remove } = newFolder();
   // Other users install it.
   chmodSync(path, 0o755);

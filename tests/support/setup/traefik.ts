@@ -16,7 +16,7 @@ declare module "vitest" {
 /** Compiles Traefik and makes an image of it. */
 export async function setup(project: TestProject): Promise<void> {
   const module = "github.com/traefik/traefik/v3@v3.6.12";
-  const program = await compile("The trial of Kubernetes", "traefik-3.6.12", module, "./cmd/traefik");
+  const program = await compile("traefik-3.6.12", module, "./cmd/traefik");
   project.provide("traefik", program);
   const { env } = project.getProvidedContext().docker;
   const context = mkdtempSync(resolve("var", "traefik-"));

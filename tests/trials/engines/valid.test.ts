@@ -16,8 +16,10 @@ const tooNew =
 
 /** The checker's errors and warnings for the files in a folder. */
 async function check(folder: string): Promise<string[]> {
-  const args = ["-jar", inject("nuJar"), "--format", "json", "--stdout", "--exit-zero-always", folder];
-  const { stdout } = await promisify(execFile)(inject("engines").java, args, { maxBuffer: 64 * 1024 * 1024 });
+  const args = ["-jar", inject("programs").nu, "--format", "json", "--stdout", "--exit-zero-always", folder];
+  const { stdout } = await promisify(execFile)(inject("programs").java, args, {
+    maxBuffer: 64 * 1024 * 1024,
+  });
   const messages: Record<"type" | "subType" | "url" | "message" | "extract", string>[] =
     JSON.parse(stdout).messages;
   return messages

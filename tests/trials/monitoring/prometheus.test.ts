@@ -7,7 +7,7 @@ import { dashboardExpressions, readRules, rulesFile } from "../../support/monito
 
 /** The exit code of promtool, and what it prints. */
 function promtool(...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync(inject("promtool"), args, { encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(inject("programs").promtool, args, { encoding: "utf8" });
   return `${status} ${(stdout + stderr).trim()}`;
 }
 const found = expect.stringMatching(new RegExp(`^0 .*SUCCESS: ${readRules().length} rules found$`, "s"));

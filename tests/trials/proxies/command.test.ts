@@ -8,7 +8,7 @@ import { asking } from "../../support/network/http.ts";
 import { patient } from "../../support/patient.ts";
 import { editHere } from "../../support/service/editor-here.ts";
 import { type ServiceHere, serveHere } from "../../support/service/service-here.ts";
-import type { ProxyName } from "../../support/setup/proxies.ts";
+import type { ProxyName } from "../../support/setup/programs.ts";
 import { startApp } from "./support/app.ts";
 import { staffSecrets, startRecipe, turnTo } from "./support/configuration.ts";
 

@@ -64,7 +64,7 @@ export async function startEdge(runtime: Runtime, module: string, edge: Edge): P
   }[runtime];
   const settings = { BACKSOON_ORIGIN: `http://${edge.app}`, ...edge.settings };
   const env = { ...process.env, NO_COLOR: "1", PORT: String(port), ...(runtime !== "workerd" && settings) };
-  const child = spawn(inject("edgePrograms")[runtime], args, { cwd: folder, env });
+  const child = spawn(inject("programs")[runtime], args, { cwd: folder, env });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
   onTestFinished(async () => {

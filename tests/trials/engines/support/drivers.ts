@@ -80,7 +80,7 @@ export async function startFirefox(options: EngineOptions, onFinished: OnFinishe
   writeFileSync(join(profile, "user.js"), lines.join(""));
   const args = ["--headless", "--marionette", "--no-remote", "--profile", profile];
   const env = { HOME: profile, FONTCONFIG_FILE: inject("fontconfig") };
-  const says = startProgram(inject("engines")["firefox-esr"], args, env, onFinished);
+  const says = startProgram(inject("programs")["firefox-esr"], args, env, onFinished);
   const socket = connect(Number(await says(/Marionette\s+INFO\s+Listening on port (\d+)/)), "127.0.0.1");
   onFinished(() => void socket.destroy());
   const packets = packetsOf(socket);
@@ -107,7 +107,7 @@ export async function startFirefox(options: EngineOptions, onFinished: OnFinishe
  * @see https://www.w3.org/TR/webdriver2/
  */
 export async function startWebKit(options: EngineOptions, onFinished: OnFinished): Promise<Engine> {
-  const { Xvfb, WebKitWebDriver } = inject("engines");
+  const { Xvfb, WebKitWebDriver } = inject("programs");
   const home = temporaryFolder(onFinished);
   // WebKit takes the language from the name of the system's locale.
   symlinkSync("/usr/lib/locale/C.utf8", join(home, `${options.language}.utf8`));

@@ -7,7 +7,7 @@ import { freePort } from "../../../../scripts/bench/harness.ts";
 import { notice } from "../../../support/command/command.ts";
 import { switchFolder, temporaryFolder } from "../../../support/folder.ts";
 import { startProxy } from "../../../support/network/proxy.ts";
-import type { ProxyName } from "../../../support/setup/proxies.ts";
+import type { ProxyName } from "../../../support/setup/programs.ts";
 
 /** What a switch can be turned to. */
 export type Position = "on" | "off" | "read-only";

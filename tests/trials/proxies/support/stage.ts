@@ -7,7 +7,7 @@ import { reloadProxy, startProxy } from "../../../support/network/proxy.ts";
 import { type Crowd, newId, startCrowd, type Visited, visit } from "../../../support/network/visitors.ts";
 import { patient } from "../../../support/patient.ts";
 import type { Service } from "../../../support/service/service.ts";
-import type { ProxyName } from "../../../support/setup/proxies.ts";
+import type { ProxyName } from "../../../support/setup/programs.ts";
 import type { App } from "./app.ts";
 import { type Behind, type Position, proxyCommand, turnTo } from "./configuration.ts";
 

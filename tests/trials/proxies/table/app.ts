@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { freePort } from "../../../../scripts/bench/harness.ts";
 import { megabyte, visits } from "../../../support/network/visitors.ts";
 import { patient } from "../../../support/patient.ts";
-import type { ProxyName } from "../../../support/setup/proxies.ts";
+import type { ProxyName } from "../../../support/setup/programs.ts";
 import { startApp, startBlackHole } from "../support/app.ts";
 import { type Case, type Stage, together } from "../support/stage.ts";
 

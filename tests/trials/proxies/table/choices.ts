@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { freePort } from "../../../../scripts/bench/harness.ts";
-import type { ProxyName } from "../../../support/setup/proxies.ts";
+import type { ProxyName } from "../../../support/setup/programs.ts";
 import { startBlackHole } from "../support/app.ts";
 import { type Case, together } from "../support/stage.ts";
 

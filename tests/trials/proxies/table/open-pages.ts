@@ -6,7 +6,7 @@ import { launchBrowser, still } from "../../../support/browser/browser.ts";
 import { notice } from "../../../support/command/command.ts";
 import { listenHere } from "../../../support/network/servers.ts";
 import { patient } from "../../../support/patient.ts";
-import type { ProxyName } from "../../../support/setup/proxies.ts";
+import type { ProxyName } from "../../../support/setup/programs.ts";
 import { staffSecrets } from "../support/configuration.ts";
 import type { Case, Stage } from "../support/stage.ts";
 import { ownNginx } from "./nginx.ts";

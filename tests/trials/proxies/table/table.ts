@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { freePort } from "../../../../scripts/bench/harness.ts";
 import { changing, resent } from "../../../support/network/visitors.ts";
 import { sharedService } from "../../../support/service/service.ts";
-import type { ProxyName } from "../../../support/setup/proxies.ts";
+import type { ProxyName } from "../../../support/setup/programs.ts";
 import { startApp } from "../support/app.ts";
 import { type Allowed, type Got, type Must, stageOf, sumOf } from "../support/stage.ts";
 import { appCases } from "./app.ts";

@@ -32,12 +32,17 @@ const programs = {
     const file = join(temporaryFolder(), "body");
     writeFileSync(file, Buffer.alloc(bytes));
     const args = ["-sSi", "-H", "Content-Type: application/octet-stream", "--data-binary", `@${file}`, url];
-    const { stdout } = await run(inject("clients").curl, args);
+    const { stdout } = await run(inject("programs").curl, args);
     const isNotice = /^HTTP\/1\.1 503 .*^maintenance-notice: \d+\r$.*patience\.\n$/ims.test(stdout);
     return isNotice ? "notice" : stdout.slice(0, 80);
   },
   Python: async (url: string, bytes: number) => {
-    const { stdout } = await run(inject("clients").python3, ["-c", python, new URL(url).host, String(bytes)]);
+    const { stdout } = await run(inject("programs").python3, [
+      "-c",
+      python,
+      new URL(url).host,
+      String(bytes),
+    ]);
     return stdout.trim();
   },
 };
