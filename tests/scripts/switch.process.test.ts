@@ -105,10 +105,12 @@ describe.each<[string, () => Switch, off: string[], on: string[]]>([
   });
 
   it("restores the words before the first `on`, and none with --keep-words", async () => {
-    const { run, document, message, left } = await switched(make);
+    const { run, env, document, message, left } = await switched(make);
     const before = await document();
     for (const args of [["--message", "One."], [], ["--title", "Two"], ["--message", "Three."]])
       await run("on", ...args);
+    await notice({ ...env, NOTICE_AUTHOR: "ben" }, ["on"]);
+    expect((await run()).stdout).toMatch(/^The switch is on since \S+, by anna\.$/m);
     await run("off");
     expect([await document(), left()]).toEqual([before, off]);
     await run("on", ...words);
