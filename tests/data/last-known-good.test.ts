@@ -8,6 +8,7 @@ import {
   writeLastKnownGood,
 } from "../../data/cache/last-known-good.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
+import { defaults } from "../../schema/notice/defaults.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { draftWith, keptWith, outOfLimits, revisionWith, signed } from "../support/texts/notices.ts";
 
@@ -16,10 +17,7 @@ describe("The last known good notice", () => {
     ["missing", undefined],
     ["empty", ""],
     ["cut off", '{"revision": 1, "notice": {"isEn'],
-    [
-      "turned off",
-      signed({ ...keptWith(), notice: { isEnabled: false, title: "x", contactEmail: "a@b.co" } }),
-    ],
+    ["turned off", signed({ ...keptWith(), notice: { ...defaults, isEnabled: false } })],
     ["without a number", signed({ ...keptWith(), revision: "1" })],
     ["without a checksum", JSON.stringify(keptWith())],
     ["changed by a byte", signed(keptWith({ message: "19:00" })).replace("19:00", "11:00")],

@@ -18,7 +18,7 @@ describe("The SQLite watcher", () => {
     expect(watcher.poll()).toMatchObject({ number: 2, notice: { title: "Replaced" } });
   });
 
-  it("recovers from a damaged revision with the next good revision", async () => {
+  it("refuses a damaged revision, which the store's history lists, and recovers with the next", async () => {
     const file = await newStore();
     const store = opened(file);
     const watcher = watched(file);
@@ -26,7 +26,11 @@ describe("The SQLite watcher", () => {
     alter(file, "DROP TRIGGER revision_is_kept");
     await store.append(draftWith({ title: "two" }));
     alter(file, "UPDATE revision SET body = replace(body, 'two', 'twx') WHERE revision = 2");
-    expect(() => watcher.poll()).toThrow("does not match its checksum");
+    expect(() => watcher.poll()).toThrow(expect.objectContaining({ code: "STORE_DAMAGED" }));
+    await expect(store.latest()).rejects.toMatchObject({ code: "STORE_DAMAGED" });
+    expect(await store.latestNumber()).toBe(2);
+    const damage = "its text does not match its checksum";
+    expect(await store.history({ limit: 10 })).toMatchObject([{ number: 2, damage }, { number: 1 }]);
     await store.append(draftWith({ title: "three" }));
     expect(watcher.poll()).toMatchObject({ number: 3, notice: { title: "three" } });
   });

@@ -37,12 +37,9 @@ describe("The roles of docs/fleet.md", () => {
     expect((await run("writer", "token", "create", "anna")).stdout).toMatch(/^bsn_/);
     const refused = /^The role ordinary_server lacks a right .*docs\/fleet\.md/;
     const tokens = [["list"], ["create", "eve"], ["revoke", "anna"]].map((args) => ["token", ...args]);
+    const stderr = expect.stringMatching(refused);
     for (const args of [["set", "--title", "x"], ...tokens])
-      expect(await run("server", ...args)).toEqual({
-        code: 1,
-        stdout: "",
-        stderr: expect.stringMatching(refused),
-      });
+      expect(await run("server", ...args)).toEqual({ code: 1, stdout: "", stderr });
 
     await alter(`INSERT INTO instance (id, label, revision, sha256, seen_at)
       VALUES (gen_random_uuid(), 'gone', 0, '', clock_timestamp() - interval '1 hour')`);
@@ -162,11 +159,9 @@ it("The editor with a role that may only read tokens lets people sign in, and re
   expect([refused.statusCode, refused.json().code]).toEqual([503, "STORE_FORBIDDEN"]);
   const run = (...args: string[]) =>
     notice(envFor(database), args, { around: { toldToEnd: async () => {} } });
-  for (const args of [
-    ["invite", "eve"],
-    ["editor", "link"],
-  ])
-    expect(await run(...args)).toEqual({ code: 1, stdout: "", stderr: expect.stringContaining(sentence) });
+  const stderr = expect.stringContaining(sentence);
+  expect(await run("invite", "eve")).toEqual({ code: 1, stdout: "", stderr });
+  expect(await run("editor", "link")).toEqual({ code: 1, stdout: "", stderr });
   expect(await run("editor", "--port", "0")).toEqual({
     code: 0,
     stdout: expect.stringMatching(`^The editor is ready at \\S+, without a link. ${sentence} `),

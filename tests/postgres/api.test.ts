@@ -63,23 +63,15 @@ describe("The editor's API on a shared store", () => {
     expect((await api.get("/api/revisions")).json().revisions).toHaveLength(2);
   });
 
-  it("accepts a token until it is revoked or expires, and replies 503 while the database is down", async () => {
-    const { ask, addToken, revokeToken, pass, signIn, url } = await newApi();
-    const [kept, gone] = [await addToken("kept"), await addToken("gone", "read")];
-    const late = await addToken("late", "write", 60_000);
-    const status = async (token: string) => {
-      const headers = { Authorization: `Bearer ${token}` };
-      return (await ask({ url: "/api/session", headers })).statusCode;
-    };
-    const statuses = async () => [await status(kept), await status(gone), await status(late)];
-    expect(await statuses()).toEqual([200, 200, 200]);
-    await revokeToken("gone");
-    pass(60_000);
-    expect(await statuses()).toEqual([200, 401, 401]);
+  it("replies 503 to tokens and changes while the database is down", async () => {
+    const { ask, token, signIn, url } = await newApi();
+    const bear = async () =>
+      (await ask({ url: "/api/session", headers: { Authorization: `Bearer ${token}` } })).statusCode;
+    expect(await bear()).toBe(200);
     const signedIn = await signIn();
     await cluster().end();
     onTestFinished(() => cluster().start());
-    expect(await statuses()).toEqual([503, 503, 503]);
+    expect(await bear()).toBe(503);
     const headers = { ...signedIn, Origin: url, "Content-Type": "application/merge-patch+json" };
     const answer = await ask({ method: "PATCH", url: "/api/notice", headers, payload: '{"title":"x"}' });
     expect([answer.statusCode, answer.json().code]).toEqual([503, "STORE_UNREACHABLE"]);

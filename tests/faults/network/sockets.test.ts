@@ -11,14 +11,10 @@ const port = await freePort();
 const running = sharedService({ METRICS_PORT: String(port) });
 
 describe("A request body", () => {
-  it.each([
-    ["deep JSON", "[".repeat(60_000) + "]".repeat(60_000)],
-    ["a megabyte", "x".repeat(1_000_000)],
-    ["broken JSON", '{"a":'],
-  ])("is discarded, and the next request on the connection gets the notice: %s", async (_name, body) => {
+  it("is discarded, and the next request on the connection gets the notice", async () => {
     const head = "POST /upload HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
     const next = "GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
-    const bytes = `${head}Content-Length: ${body.length}\r\n\r\n${body}${next}`;
+    const bytes = `${head}Content-Length: 1000000\r\n\r\n${"[".repeat(1_000_000)}${next}`;
     const answer = await until(await open(running().url), bytes);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 503", "HTTP/1.1 503"]);
   });

@@ -55,9 +55,8 @@ describe("An acknowledged change", () => {
   it.skipIf(!strace)(
     "is synced to the disk after its last write and before the command says so",
     async () => {
-      const folder = temporaryFolder();
       const service = await startService();
-      const trace = join(folder, "trace");
+      const trace = join(temporaryFolder(), "trace");
       const calls = "write,pwrite64,fdatasync,fsync,rename";
       const args = ["-f", "-y", "-e", `trace=${calls}`, "-o", trace, process.execPath, "scripts/bin.mjs"];
       const child = spawn(strace ?? "", [...args, "set", "--title", "Synced"], { env: service.env });
