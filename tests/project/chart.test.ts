@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { chartSchema } from "../../scripts/build/chart-schema.ts";
 
 const read = (name: string): string => readFileSync(`docs/deploy/chart/${name}`, "utf8");
@@ -12,16 +11,6 @@ describe("The schema of the chart's values", () => {
   it("equals what the build generates from values and settings, in JSON Schema draft 7", () => {
     expect(read("values.schema.json")).toBe(`${chartSchema(read("values.yaml"))}\n`);
     expect(schema.$schema).toBe("http://json-schema.org/draft-07/schema#");
-  });
-
-  it.each<[why: string, values: object]>([
-    ["the chart's own values", parse(read("values.yaml"))],
-    ["the example of a fleet", parse(read("examples/fleet.yaml"))],
-    ["no user, so that the cluster chooses it", { user: null }],
-    ["an editor", { editor: { enabled: true, origin: "https://notice.example.com" } }],
-  ])("accepts %s", (_why, values) => {
-    validate(values);
-    expect(validate.errors).toBeNull();
   });
 
   it.each<[why: string, values: object, path: string, keyword: string]>([
