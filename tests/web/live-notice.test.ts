@@ -25,7 +25,6 @@ beforeEach(() => {
   };
 });
 
-/** Has the page poll at once. */
 async function ask(): Promise<void> {
   dispatchEvent(new Event("online"));
   await vi.advanceTimersByTimeAsync(0);

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { pollWaitMs } from "../../web/live/watch-notice.ts";
 
 afterEach(() => void vi.restoreAllMocks());
-/** The wait for a value of Math.random. */
 const waitWith = (chance: number, ...given: Parameters<typeof pollWaitMs>): number => {
   vi.spyOn(Math, "random").mockReturnValue(chance);
   return Math.round(pollWaitMs(...given));
@@ -10,9 +9,8 @@ const waitWith = (chance: number, ...given: Parameters<typeof pollWaitMs>): numb
 
 describe("The wait before the next poll", () => {
   it("varies by a fifth, so that pages do not all poll at once", () => {
-    expect([0, 0.25, 0.5, 1].map((chance) => waitWith(chance, 10, 0, false))).toEqual([
-      8_000, 9_000, 10_000, 12_000,
-    ]);
+    const waits = [0, 0.25, 0.5, 1].map((chance) => waitWith(chance, 10, 0, false));
+    expect(waits).toEqual([8_000, 9_000, 10_000, 12_000]);
   });
 
   it("doubles after each failure, up to a minute", () => {

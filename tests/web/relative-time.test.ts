@@ -25,28 +25,18 @@ const amounts = [
 describe("A time ahead", () => {
   it.each([
     [-5, "in 1 minute"],
-    [0.2, "in 1 minute"],
     [1.6, "in 2 minutes"],
     [9.4, "in 9 minutes"],
     [9.6, "in about 10 minutes"],
-    [12, "in about 10 minutes"],
-    [58, "in about 60 minutes"],
     [87, "in about 85 minutes"],
     [88, "in about 1½ hours"],
-    [90, "in about 1½ hours"],
     [110, "in about 2 hours"],
-    [140, "in about 2½ hours"],
     [164, "in about 2½ hours"],
     [165, "in about 3 hours"],
-    [200, "in about 3 hours"],
-    [11.9 * hour, "in about 12 hours"],
-    [31 * hour, "in about 31 hours"],
     [36.4 * hour, "in about 36 hours"],
     [36.6 * hour, "in about 2 days"],
-    [2.6 * day, "in about 3 days"],
     [14.4 * day, "in about 14 days"],
     [14.6 * day, "in about 2 weeks"],
-    [21 * day, "in about 3 weeks"],
     [59 * day, "in about 8 weeks"],
     [60 * day, "in about 2 months"],
     [714 * day, "in about 23 months"],
@@ -58,15 +48,10 @@ describe("A time ahead", () => {
 
   it("never reads longer as it comes nearer", () => {
     const said: string[] = [];
-    // The time is fixed, and the clock goes on.
-    const look = (minutes: number): void => {
-      const words = relativeTime(new Date(evening), evening - minutes * 60_000, english);
+    for (let minutes = 800 * day; minutes >= 0; minutes -= 1 + Math.floor(minutes / 200)) {
+      const words = relativeTime(new Date(evening), evening - minutes * 60_000, english) ?? "nothing";
       if (words !== said.at(-1)) said.push(words);
-    };
-    // Words change at quarters of an hour, and far ahead at quarters of a day.
-    for (let minutes = 800 * day; minutes > 3 * hour; minutes -= minutes > 20 * day ? 6 * hour : 15)
-      for (const moment of [minutes + 1, minutes, minutes - 1]) look(moment);
-    for (let minutes = 3 * hour; minutes >= 0; minutes -= 1) look(minutes);
+    }
     const [week, month, year] = [7 * day, 30.44 * day, 365.25 * day];
     const lengths: Record<string, number> = { minute, hour, day, week, month, year };
     const inMinutes = (words: string): number => {
@@ -84,11 +69,9 @@ describe("A time gone by", () => {
   it.each([
     [-5, "1 minute ago"],
     [0.9, "1 minute ago"],
-    [1, "1 minute ago"],
     [5, "5 minutes ago"],
     [12, "about 10 minutes ago"],
     [100, "about 1½ hours ago"],
-    [11 * hour, "about 11 hours ago"],
     [21 * hour, "about 21 hours ago"],
     [15 * day, "about 2 weeks ago"],
   ])("of %d minutes reads %j", (minutes, words) => {
@@ -116,8 +99,6 @@ describe("The words for a time ahead and a time gone by", () => {
   it.each([
     // Half hours do not depend on the region's decimal mark, or on whether they are singular or plural there.
     ["es", "es-MX", 90, "dentro de cerca de una hora y media"],
-    ["es", "es-AR", 90, "dentro de cerca de una hora y media"],
-    ["pt-PT", "pt-AO", 90, "dentro de cerca de uma hora e meia"],
     ["pt-PT", "pt-PT", 90, "dentro de cerca de uma hora e meia"],
     // Digits are those of the page.
     ["ar", "ar-EG", 300, "بعد 5 ساعات تقريبًا"],
@@ -129,10 +110,8 @@ describe("The words for a time ahead and a time gone by", () => {
   it.each(each)("are distinct, complete and well-formed for every amount: %s", (tag, locale) => {
     const word = locale.about.word.trim().replace(/-$/, "");
     const numbers = new Intl.NumberFormat(formattingTag(locale, []));
-    for (const [say, now] of [
-      [ahead, evening],
-      [ago, morning],
-    ] as const) {
+    for (const say of [ahead, ago]) {
+      const now = say === ahead ? evening : morning;
       const all = amounts.map((minutes) => say(minutes, locale, now) ?? "undefined");
       expect(new Set(all).size).toBe(all.length);
       for (const [index, words] of all.entries()) {

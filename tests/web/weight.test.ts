@@ -1,7 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { expect, it } from "vitest";
 
-/** The bytes of each script in a folder, in Brotli. */
 const sizes = (folder: string): Record<string, number> =>
   Object.fromEntries(
     readdirSync(folder)
