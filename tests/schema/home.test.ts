@@ -11,7 +11,6 @@ const installed = { folder: "/usr/lib/node_modules/backsoon", isInstalled: true 
 
 const homeIn = (folder: string): Home => ({ folder, envFile: join(folder, ".env") });
 
-/** Paths for a machine's home, in a folder of the test. */
 function machine(): Home {
   const folder = temporaryFolder();
   return { folder: join(folder, "lib"), envFile: join(folder, "etc", ".env") };
@@ -27,15 +26,13 @@ describe("The home of Backsoon", () => {
   it("is the folder that BACKSOON_HOME names after an installation", () => {
     const existing = machine();
     mkdirSync(existing.folder);
-    expect(findHome(installed, { BACKSOON_HOME: "/srv/backsoon" }, existing)).toEqual(
-      homeIn("/srv/backsoon"),
-    );
+    const env = { BACKSOON_HOME: "/srv/backsoon" };
+    expect(findHome(installed, env, existing)).toEqual(homeIn("/srv/backsoon"));
   });
 
   it.each(["home", "./home", "~/home", "."])("is refused if BACKSOON_HOME is relative: %s", (value) => {
-    expect(() => findHome(installed, { BACKSOON_HOME: value })).toThrow(
-      `BACKSOON_HOME must be the absolute path of a folder, not "${value}": correct it in the environment.`,
-    );
+    const find = () => findHome(installed, { BACKSOON_HOME: value });
+    expect(find).toThrow(`BACKSOON_HOME must be the absolute path of a folder, not "${value}": `);
   });
 
   it("is the machine's folder if that folder or its settings exist", () => {
@@ -57,10 +54,9 @@ describe("The home of Backsoon", () => {
 
   it("is a folder of the user's own otherwise; root does not use the HOME of another user", () => {
     const { uid, homedir } = userInfo();
-    const home = uid === 0 ? homedir : "/home/anna";
-    expect(findHome(installed, { HOME: "/home/anna" }, machine())).toEqual(
-      homeIn(`${home}/.local/share/backsoon`),
-    );
-    expect(findHome(installed, {}, machine())).toEqual(homeIn(`${homedir}/.local/share/backsoon`));
+    const inHome = (home: string) => homeIn(`${home}/.local/share/backsoon`);
+    const found = findHome(installed, { HOME: "/home/anna" }, machine());
+    expect(found).toEqual(inHome(uid === 0 ? homedir : "/home/anna"));
+    expect(findHome(installed, {}, machine())).toEqual(inHome(homedir));
   });
 });

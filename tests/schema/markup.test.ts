@@ -34,12 +34,8 @@ describe("Markup in a text", () => {
 
   it("is reported once for each changed text, in ASCII", () => {
     const before = { ...defaults, message: "**old**" };
-    const notice = {
-      ...before,
-      title: "<b>Zu</b>",
-      translations: { de: { title: "**f\u00fcr**", message: "a\\nb" } },
-    };
-    const changes = difference(before, notice);
+    const translations = { de: { title: "**f\u00fcr**", message: "a\\nb" } };
+    const changes = difference(before, { ...before, title: "<b>Zu</b>", translations });
     expect(warnOfMarkup({ changes })).toEqual([
       'Visitors will see "<b>" in "title" as typed: write plain text.',
       'Visitors will see "**f\\u00fcr**" in "translations.de.title" as typed: write plain text.',

@@ -3,7 +3,6 @@ import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isNoticeError } from "../../schema/errors/notice-error.ts";
-import { languageTags } from "../../schema/languages/tags.ts";
 import { checkNotice } from "../../schema/notice/change.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { difference, differenceLines } from "../../schema/notice/difference.ts";
@@ -11,7 +10,7 @@ import { findFaults } from "../../schema/notice/faults.ts";
 import { type Notice, normalizeText, noticeSchema, serialize } from "../../schema/notice/notice.ts";
 import { textNames, textSchemas } from "../../schema/notice/texts.ts";
 import { anyJson, translatedNotice } from "../support/texts/arbitraries.ts";
-import { documents } from "../support/texts/documents.ts";
+import { documents, largest } from "../support/texts/documents.ts";
 import { maxMessage, maxReturn, maxTitle, noticeWith } from "../support/texts/notices.ts";
 
 const isValid = (value: unknown) => findFaults(value).length === 0;
@@ -135,11 +134,7 @@ describe("A notice", () => {
   });
 
   it("fits into 512 KiB with the longest texts in every language", () => {
-    const [title, message, expectedReturn] = [maxTitle, maxMessage, maxReturn].map((it) => "😀".repeat(it));
-    const longest = { title, message, expectedReturn };
-    const translations = Object.fromEntries(languageTags.map((tag) => [tag, longest]));
-    const notice = checkNotice({ ...moving, ...longest, translations });
-    expect(Buffer.byteLength(serialize(notice))).toBeLessThan(512 * 1024);
+    expect(Buffer.byteLength(serialize(checkNotice(noticeWith(largest))))).toBeLessThan(512 * 1024);
   });
 
   it("is compared with another notice by field and language", () => {

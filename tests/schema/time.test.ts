@@ -68,9 +68,10 @@ describe("The date and clock of a zone", () => {
 });
 
 it("A time in RFC 3339 has the offset of its zone, and Z in UTC", () => {
-  expect(
-    ["Europe/Berlin", "America/St_Johns", "UTC"].map((zone) => toRfc3339(at("2026-11-22T02:30:00Z"), zone)),
-  ).toEqual(["2026-11-22T03:30:00+01:00", "2026-11-21T23:00:00-03:30", "2026-11-22T02:30:00Z"]);
+  const written = (zone: string) => toRfc3339(at("2026-11-22T02:30:00Z"), zone);
+  expect(written("Europe/Berlin")).toBe("2026-11-22T03:30:00+01:00");
+  expect(written("America/St_Johns")).toBe("2026-11-21T23:00:00-03:30");
+  expect(written("UTC")).toBe("2026-11-22T02:30:00Z");
 });
 
 describe("Time zones", () => {

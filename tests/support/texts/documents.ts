@@ -7,25 +7,15 @@ const de = { title: "Wir ziehen um", message: "Um neun sind wir zurück." };
 const time = "2026-11-21T18:30:00+01:00";
 const inWords = { expectedReturn: "soon" };
 const inTime = { expectedReturn: time };
-const longest = {
-  title: "😀".repeat(maxTitle),
-  message: "😀".repeat(maxMessage),
-  expectedReturn: "😀".repeat(maxReturn),
-};
+const faces = (most: number) => "😀".repeat(most);
+const longest = { title: faces(maxTitle), message: faces(maxMessage), expectedReturn: faces(maxReturn) };
 const translated = (translations: unknown, changes: object = {}) => ({ ...base, ...changes, translations });
 const inGerman = (changes: object) => translated({ de: { ...de, ...changes } });
 const inEach = (tags: readonly string[], texts: object) =>
   Object.fromEntries(tags.map((tag) => [tag, texts]));
 
-/** The longest texts in every language. */
-export const largest = {
-  ...longest,
-  language: "en",
-  translations: inEach(
-    languageTags.filter((tag) => tag !== "en"),
-    longest,
-  ),
-};
+const others = languageTags.filter((tag) => tag !== "en");
+export const largest = { ...longest, language: "en", translations: inEach(others, longest) };
 
 const valid: [name: string, document: object][] = [
   ["a translation", translated({ de })],
@@ -82,7 +72,6 @@ const refused: [name: string, document: object][] = [
   ["a misspelt tag and an unknown field", translated({ dee: {} }, { status: 1 })],
 ];
 
-/** A document in several languages, and whether it is a notice. */
 type Case = [name: string, document: unknown, isValid: boolean];
 
 const each = (cases: [string, object][], isValid: boolean): Case[] =>

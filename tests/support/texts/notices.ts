@@ -5,7 +5,6 @@ import { hashOf, sha256 } from "../../../schema/notice/hash.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { textSchemas } from "../../../schema/notice/texts.ts";
 
-/** The longest length of each text, in characters. */
 export const [maxTitle, maxMessage, maxReturn] = [
   textSchemas.title.maxLength,
   textSchemas.message.maxLength,
@@ -22,13 +21,9 @@ export const outOfLimits: [name: string, changes: Partial<Notice>][] = [
   ["a long title in German", { title: "Moving", translations: { de: { title: "x".repeat(maxTitle + 1) } } }],
 ];
 
-/** A notice with a title beyond today's limit. */
 export const overlong: Notice = { ...defaults, ...outOfLimits[0]?.[1] };
 
-/** The notice of a new installation, with changes. */
-export function noticeWith(changes: Partial<Notice> = {}): Notice {
-  return { ...defaults, ...changes };
-}
+export const noticeWith = (changes: Partial<Notice> = {}): Notice => ({ ...defaults, ...changes });
 
 export function draftWith(changes: Partial<Notice> = {}, draft: Partial<NewRevision> = {}): NewRevision {
   return { notice: noticeWith(changes), author: "anna", requestId: randomUUID(), ...draft };
@@ -48,7 +43,6 @@ export function keptWith(changes: Partial<Notice> = {}, revision = 1): object {
 export const signed = (kept: object): string =>
   JSON.stringify({ ...kept, sha256: sha256(JSON.stringify(kept)) });
 
-/** The version of a revision, which the next change names. */
 export const versionWith = (changes: Partial<Notice> = {}, number = 1): Version => ({
   number,
   hash: hashOf(noticeWith(changes)),

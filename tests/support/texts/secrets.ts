@@ -6,7 +6,6 @@ export const secrets: [setting: string, value: string][] = secretNames.map((name
   `Sentinel-${index}-"&<+/=?%'\\~secret~${index}`,
 ]);
 
-/** The settings that name a file for each secret. */
 export const secretFiles = secretNames.map(secretFile);
 
 /** The forms in which a text can give the secret away: as it is, and in the usual encodings. */

@@ -1,13 +1,12 @@
 import { checkNotice } from "../../../schema/notice/change.ts";
 import { noticeWith } from "./notices.ts";
 
-const texts = (title: string, message: string, expectedReturn: string) => ({
+const texts = (...[title, message, expectedReturn]: [string, string, string]) => ({
   title,
   message,
   expectedReturn,
 });
 
-/** A notice in five languages. */
 export const translated = checkNotice(
   noticeWith({
     ...texts("We are moving", "Our shop gets new shelves.", "nine in the morning"),
@@ -15,7 +14,7 @@ export const translated = checkNotice(
     translations: {
       ar: texts(
         "ننقل متجر Backsoon إلى مكان جديد",
-        "نعود قريبًا مع Backsoon Pro (v2.0) ونظام SAP.",
+        "نعود مع Backsoon Pro (v2.0) ونظام SAP.",
         "الساعة 9 صباحًا، UTC+3",
       ),
       de: texts("Wir ziehen um", "Unser Laden bekommt neue Regale.", "neun Uhr früh"),
@@ -38,7 +37,6 @@ export const visitsByLanguage = [
   ["en-GB", "en", "en"],
 ] as const;
 
-/** The texts of the notice in one of its languages. */
 export function wordsIn(tag: string): { title: string; message: string; expectedReturn: string } {
   const { title, message = "", expectedReturn = "" } = { ...translated, ...translated.translations?.[tag] };
   return texts(title, message, expectedReturn);
