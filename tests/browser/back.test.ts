@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { setHidden, wake } from "../support/browser/events.ts";
-import { boxOf } from "../support/browser/looks.ts";
+import { boxOf, resize } from "../support/browser/looks.ts";
 import { pass } from "../support/browser/page-time.ts";
 import { standingIn } from "../support/browser/waiting.ts";
 import { healthyApp } from "../support/network/front.ts";
@@ -12,11 +12,9 @@ const away = "Under Maintenance";
 /** The page waits five minutes between "We're back" and loading the app. */
 const options = { settings: { RETURN_SPREAD_SECONDS: "600" }, script: "Math.random = () => 0.5" };
 
+const shownTexts = { visible: true, hasText: /./ };
 const texts = (page: Page) =>
-  page
-    .locator("main :is(h1, h2, p):not([role=status])")
-    .filter({ visible: true, hasText: /./ })
-    .allInnerTexts();
+  page.locator("main :is(h1, h2, p):not([role=status])").filter(shownTexts).allInnerTexts();
 
 describe("The page, once the app is back", () => {
   it("shows only that we're back, in one view, restores the notice if the app fails again, and loads the app after its delay", async () => {
@@ -57,12 +55,8 @@ describe("The page, once the app is back", () => {
     expect(await sky()).toBe("0");
     await comeBack();
     expect(await sky()).toBe("1");
-    for (const [width, height] of [
-      [320, 568],
-      [844, 390],
-      [1440, 900],
-    ] as const) {
-      await page.setViewportSize({ width, height });
+    for (const size of ["320x568", "844x390", "1440x900"]) {
+      const height = await resize(page, size);
       const [title, message, sun] = [await box("h1"), await box(".message"), await box(".sun")];
       expect(title.y).toBeGreaterThan(0);
       expect(sun.y).toBeGreaterThan(message.y + message.height);
@@ -96,12 +90,8 @@ describe("The page, once the app is back", () => {
     await comeBack();
     // The sun rises as far with animation.
     await page.emulateMedia({ reducedMotion: "no-preference" });
-    await expect
-      .poll(async () => {
-        const [sun, horizon] = [await box(".sun"), await box("footer")];
-        return sun.y + sun.height < horizon.y;
-      })
-      .toBe(true);
+    const sunEnd = async () => (await box(".sun")).y + (await box(".sun")).height;
+    await expect.poll(sunEnd).toBeLessThan((await box("footer")).y);
     const asked = [...front.log];
     await pass(page, 290_000);
     expect(await page.title()).toBe("We're back");
@@ -113,14 +103,10 @@ describe("The page, once the app is back", () => {
   it("does not load the app in a background tab until the tab is shown, and keeps the title current", async () => {
     const { page, front, poll, pass, loads, returns } = await standing("/", options);
     await setHidden(page, true);
-    for (const [reply, title] of [
-      [healthyApp, "We're back"],
-      [undefined, away],
-      [healthyApp, "We're back"],
-    ] as const) {
+    for (const reply of [healthyApp, undefined, healthyApp]) {
       front.answerWith(reply);
       await poll();
-      expect(await page.title()).toBe(title);
+      expect(await page.title()).toBe(reply ? "We're back" : away);
     }
     // Longer than the delay of five minutes.
     await poll(() => pass(3_601_000));

@@ -30,17 +30,14 @@ it("Every text on the page has a contrast of at least 7:1 in each state, in ligh
     }
   };
 
-  await set(...["--title", "Other", "--message", "One.\n\nTwo."]);
-  await set(...["--expected-return", "+2h", "--contact-email", "o@b.co"]);
+  await set("--title", "Other", "--message", "One.", "--expected-return", "+2h", "--contact-email", "o@b.co");
   await wake(page);
   // Highlights stay because the clock stands still.
   await expect.poll(() => marked.count()).toBe(4);
   await inEachScheme(async (ground, mark) => {
-    const grounds = () =>
-      page
-        .locator("body, [data-changed]")
-        .evaluateAll((all) => all.map((it) => getComputedStyle(it).backgroundColor));
-    expect(await grounds()).toEqual([ground, mark, mark, mark, mark]);
+    const painted = page.locator("body, [data-changed]");
+    const grounds = painted.evaluateAll((all) => all.map((it) => getComputedStyle(it).backgroundColor));
+    expect(await grounds).toEqual([ground, mark, mark, mark, mark]);
     expect(await tooWeak(page, 8)).toEqual([]);
   });
   expect(await marked.count()).toBe(4);

@@ -29,16 +29,14 @@ const scripts = ({ requests }: OpenPage) => requests.filter((path) => path.start
 /** Translates the page as browsers do: puts every text into an element. */
 const translate = (page: Page) =>
   page.evaluate(() => {
-    const walker = document.createTreeWalker(
-      document.getElementById("page") as Element,
-      NodeFilter.SHOW_TEXT,
-    );
-    const texts: Node[] = [];
-    while (walker.nextNode()) texts.push(walker.currentNode);
+    const root = document.getElementById("page") as Element;
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
     for (const text of texts) {
       const font = document.createElement("font");
-      font.textContent = `«${text.textContent}»`;
-      text.parentNode?.replaceChild(font, text);
+      font.textContent = `«${text.data}»`;
+      text.replaceWith(font);
     }
   });
 

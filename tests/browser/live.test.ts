@@ -38,8 +38,9 @@ describe("An open page", () => {
     await page.clock.runFor(10_000);
     await page.getByRole("link").focus();
     await page.evaluate(() => {
-      const [heading, region] = ["h1", ".announcement"].map((it) => document.querySelector(it));
-      Object.assign(window, { first: [heading, region, document.activeElement] });
+      const places = () => ["h1", ".announcement", ":focus"].map((it) => document.querySelector(it));
+      const first = places();
+      Object.assign(window, { isSame: () => places().map((it, at) => it === first[at]) });
       getSelection()?.selectAllChildren(document.querySelector(".thanks") as Element);
       scrollTo(0, 500);
     });
@@ -48,33 +49,29 @@ describe("An open page", () => {
     await poll();
     await expect.poll(() => heading(page)).toBe("After");
     for (const _time of [1, 2]) await poll();
-    const kept = await page.evaluate(() => {
-      const [heading, region] = ["h1", ".announcement"].map((it) => document.querySelector(it));
-      const isSame = [heading, region, document.activeElement].map(
-        (it, at) => it === Object(window).first[at],
-      );
-      return [...isSame, String(getSelection()), scrollY, document.title];
-    });
-    expect(kept).toEqual([true, true, true, "Thank you for your patience.", 500, "After"]);
+    const look = () => [...Object(window).isSame(), String(getSelection()), scrollY, document.title];
+    expect(await page.evaluate(look)).toEqual([
+      true,
+      true,
+      true,
+      "Thank you for your patience.",
+      500,
+      "After",
+    ]);
     expect((await heard()).filter((text) => text)).toEqual(["Updated:\nAfter"]);
 
     // Times are in the visitor's own zone.
-    for (const [options, said] of [
-      [
-        ["--expected-return", "2126-11-21T18:30:00Z"],
-        /^Updated:\nExpected Return: November\s22,\s2126\nFriday 3:30\sAM\sGMT\+9$/,
-      ],
-      [["--contact-email", "night@example.com"], /^Updated:\nnight@example.com$/],
-      [["--clear", "expected-return"], /^Updated:\nNo return time is known.$/],
-      [
-        ["--as-given", "--expected-return", "2026-01-01T00:00:00Z"],
-        /^Updated:\nExpected Return: .*2026.*\n.*\nThis is taking longer than/,
-      ],
-    ] as const) {
+    const announces = async (said: RegExp, ...options: string[]) => {
       await set(...options);
       await poll();
       await expect.poll(() => page.locator(".announcement").textContent()).toMatch(said);
-    }
+    };
+    const friday = /^Updated:\nExpected Return: November\s22,\s2126\nFriday 3:30\sAM\sGMT\+9$/;
+    await announces(friday, "--expected-return", "2126-11-21T18:30:00Z");
+    await announces(/^Updated:\nnight@example.com$/, "--contact-email", "night@example.com");
+    await announces(/^Updated:\nNo return time is known.$/, "--clear", "expected-return");
+    const late = /^Updated:\nExpected Return: .*2026.*\n.*\nThis is taking longer than/;
+    await announces(late, "--as-given", "--expected-return", "2026-01-01T00:00:00Z");
     expect(unexpected()).toEqual([]);
   });
 

@@ -2,12 +2,11 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { wake } from "../support/browser/events.ts";
-import { standingIn, status } from "../support/browser/waiting.ts";
-import { type Handler, healthyApp, isPoll } from "../support/network/front.ts";
+import { beside, reset, standingIn, status } from "../support/browser/waiting.ts";
+import { type Handler, healthyApp } from "../support/network/front.ts";
 
 const standing = standingIn(launchBrowser(still));
 const demand = status(401, { "WWW-Authenticate": 'Basic realm="Staff"' });
-const reset: Handler = (_request, response) => void response.destroy();
 
 /** Records each login dialog of the browser, and closes it. */
 async function watchDialogs(page: Page): Promise<string[]> {
@@ -30,26 +29,24 @@ async function watchDialogs(page: Page): Promise<string[]> {
 /** A proxy that lets only requests with a cookie through. */
 const gated =
   (answer: Handler, refuse: Handler = demand): Handler =>
-  (request, response) =>
-    (request.headers.cookie ? answer : refuse)(request, response);
+  (...both) =>
+    (both[0].headers.cookie ? answer : refuse)(...both);
 
 describe("An open page behind a login", () => {
   it("loads the app after 30 seconds of 401 replies, and opens no login dialog before that", async () => {
     const { page, front, poll, leave, pass, loads } = await standing("/order?id=1");
     const dialogs = await watchDialogs(page);
-    const replies: [Handler, ms: number][] = [
-      ...[front.forward, status(502), reset].flatMap((other): [Handler, number][] => [
-        [demand, 31_000],
-        [other, 0],
-      ]),
-      [status(403), 29_000],
-      [demand, 1_000],
-    ];
-    for (const [reply, ms] of replies) {
+    const replyWith = async (reply: Handler, ms: number) => {
       front.answerWith(reply);
       await poll();
       await pass(ms);
+    };
+    for (const other of [front.forward, status(502), reset]) {
+      await replyWith(demand, 31_000);
+      await replyWith(other, 0);
     }
+    await replyWith(status(403), 29_000);
+    await replyWith(demand, 1_000);
     expect([loads, dialogs]).toEqual([[], []]);
     expect(await leave()).toBe(`${front.url}/order?id=1`);
     await expect.poll(() => page.title()).toBe("Status 401");
@@ -60,7 +57,7 @@ describe("An open page behind a login", () => {
     const { page, front, again, poll, leave, pass } = await standing();
     const dialogs = await watchDialogs(page);
     await again("/admin");
-    front.answerWith((request, response) => (isPoll(request) ? status(404) : demand)(request, response));
+    front.answerWith(beside(status(404), demand));
     await leave();
     await expect.poll(() => page.title()).toBe("Status 401");
     expect(dialogs.splice(0)).toEqual(["Document: GET /admin"]);
@@ -68,9 +65,7 @@ describe("An open page behind a login", () => {
     await again("/");
     dialogs.splice(0);
     const redirect = status(302, { Location: "/staff/" });
-    front.answerWith((request, response) =>
-      (request.url === "/staff/" ? demand : redirect)(request, response),
-    );
+    front.answerWith((...both) => (both[0].url === "/staff/" ? demand : redirect)(...both));
     await poll();
     await pass(31_000);
     expect(dialogs).toEqual([]);
@@ -86,9 +81,7 @@ describe("An open page behind a login", () => {
     expect(await page.locator(".quiet-line [role=status]").textContent()).toBe("");
     await pass(31_000);
     // A page that may not return yet still counts failures.
-    await page.evaluate(() =>
-      sessionStorage.setItem("backsoon-returned", JSON.stringify({ at: Date.now(), count: 1 })),
-    );
+    await page.evaluate(`sessionStorage["backsoon-returned"] = JSON.stringify({ at: Date.now(), count: 1 })`);
     front.answerWith(status(502));
     await poll();
     await page.evaluate(() => sessionStorage.clear());
@@ -135,11 +128,11 @@ describe("An open page behind a login", () => {
     const dialogs = await watchDialogs(page);
     const withCookie: Handler[] = [];
     let answer: Handler = demand;
-    const gate = gated((request, response) => {
-      if (!isPoll(request)) return front.forward(request, response);
+    const record: Handler = (...both) => {
       withCookie.push(answer);
-      answer(request, response);
-    });
+      answer(...both);
+    };
+    const gate = gated(beside(record, front.forward));
     const loadBehindGate = async () => {
       await again("/", "passed");
       withCookie.splice(0);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { launchBrowser, reload, still } from "../support/browser/browser.ts";
-import { overflow, shownFonts, styles } from "../support/browser/looks.ts";
+import { overflow, resize, shownFonts, styles } from "../support/browser/looks.ts";
 import { stoppedAnimations } from "../support/browser/page-time.ts";
 import { setNotice } from "../support/browser/waiting.ts";
 import { serveWith } from "../support/service/service-here.ts";
@@ -8,37 +8,20 @@ import { serveWith } from "../support/service/service-here.ts";
 const open = launchBrowser(still);
 const rich = ["--title", "We are moving", "--message", "Soon.", "--expected-return", "+3h"];
 const endless = [
-  ...[
-    "--title",
-    "Donaudampfschifffahrtsgesellschaftskapitän".repeat(2),
-    "--expected-return",
-    "M".repeat(200),
-  ],
-  ...["--message", `${"x".repeat(500)} ${"Wort 😀👩‍👩‍👧 ".repeat(80)}`],
+  ...["--title", "Donaudampfschifffahrtsgesellschaftskapitän".repeat(2), "--expected-return"],
+  ...["M".repeat(200), "--message", `${"x".repeat(500)} ${"Wort 😀👩‍👩‍👧 ".repeat(80)}`],
   ...["--contact-email", `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.example.com`],
 ];
-const arabic = [
-  "--title",
-  "صيانة مجدولة",
-  "--message",
-  "نعود قريباً — 12:30",
-  "--expected-return",
-  "بعد ساعتين",
-];
+const arabic = ["--title", "صيانة مجدولة", "--message", "نعود — 12:30", "--expected-return", "بعد ساعتين"];
 
 describe("The look of the page", () => {
   it("has no horizontal overflow with short, endless and right-to-left texts in windows of every size", async () => {
     const service = await serveWith(...rich);
     const { page } = await open(service.url);
     const fitsEverywhere = async (): Promise<void> => {
-      for (const [width, height] of [
-        [320, 256],
-        [640, 400],
-        [1440, 900],
-        [3840, 2160],
-      ] as const) {
-        await page.setViewportSize({ width, height });
-        expect([width, await overflow(page)]).toEqual([width, []]);
+      for (const size of ["320x256", "640x400", "1440x900", "3840x2160"]) {
+        await resize(page, size);
+        expect(await overflow(page), size).toEqual([]);
       }
     };
     await fitsEverywhere();
@@ -48,16 +31,8 @@ describe("The look of the page", () => {
     await fitsEverywhere();
     await setNotice(service, ...arabic);
     await reload(page);
-    const directions = styles(
-      page,
-      "direction",
-      "h1",
-      ".message",
-      ".expected-return bdi",
-      "footer p",
-      "html",
-    );
-    expect(await directions).toEqual(["rtl", "rtl", "rtl", "ltr", "ltr"]);
+    const texts = ["h1", ".message", ".expected-return bdi", "footer p", "html"];
+    expect(await styles(page, "direction", ...texts)).toEqual(["rtl", "rtl", "rtl", "ltr", "ltr"]);
     await fitsEverywhere();
   });
 

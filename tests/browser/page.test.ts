@@ -13,13 +13,11 @@ const words = ["--title", "Back at nine", "--message", "One.\r\n\r\nTwo.", "--ex
 
 const texts = (page: Page) => page.locator("h1, h2, .message, p:not([role=status])").allInnerTexts();
 const end = (line: string) => ["Need help? support@example.com", line, "Thank you for your patience."];
-/** The texts of the default notice. */
 const plain = (line: string) => [
   "Under Maintenance",
   "We're currently performing scheduled maintenance to improve our services. We'll be back online shortly.",
   ...end(line),
 ];
-/** The texts of a notice in which every field is set. */
 const rich = (line: string) => ["Back at nine", "Expected Return", "soon", "One.\n\nTwo.", ...end(line)];
 
 describe("The page", () => {
@@ -60,7 +58,6 @@ describe("The page", () => {
       expect(await page.locator("h1").innerText()).toBe("After");
       await page.unroute("**/backsoon-notice*");
     }
-    // The script never comes.
     await page.route("**/assets/**", (route) => route.abort());
     await page.reload();
     expect(await page.locator(".quiet-line").innerText()).toBe(reloadIt);

@@ -2,32 +2,29 @@ import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { wake } from "../support/browser/events.ts";
 import { replyTimeoutMs } from "../support/browser/page-time.ts";
-import { standingIn, status, waitingIn } from "../support/browser/waiting.ts";
+import { beside, standingIn, status, waitingIn } from "../support/browser/waiting.ts";
 import { type Handler, healthyApp, isPoll } from "../support/network/front.ts";
 
 const open = launchBrowser(still);
 const [waiting, standing] = [waitingIn(open), standingIn(open)];
 
-const redirect = (location: string) => status(302, { Location: location });
-
 describe("The return to the app", () => {
   it("loads the same URL once, with query and fragment, whatever the app replies to the poll", async () => {
     const { page, front, again } = await waiting("/");
+    const to = (location: string) => status(302, { Location: location });
     const cases: [path: string, requested: string, folder: string, reply: Handler, polls: number][] = [
       ["/", "/", "", status(404), 2],
       ["/shop/cart?id=1&x=%20y", "/shop/cart?id=1&x=%20y", "/shop/cart", status(405), 2],
       ["/shop/?x=1#part", "/shop/?x=1", "/shop", status(410), 2],
       ["/shop?#part", "/shop?", "/shop", status(400), 2],
       ["//shop#part", "//shop", "//shop", status(200), 2],
-      ["/account", "/account", "/account", redirect("https://sign-in.example/"), 4],
-      ["/moved", "/moved", "/moved", redirect("/en"), 4],
+      ["/account", "/account", "/account", to("https://sign-in.example/"), 4],
+      ["/moved", "/moved", "/moved", to("/en"), 4],
     ];
     for (const [path, requested, folder, reply, polls] of cases) {
       await again(path);
-      front.answerWith((request, response) => {
-        const handler = request.url === "/en" ? status(200) : isPoll(request) ? reply : healthyApp;
-        handler(request, response);
-      });
+      const app = beside(reply, healthyApp);
+      front.answerWith((...both) => (both[0].url === "/en" ? status(200) : app)(...both));
       await expect.poll(() => page.title(), { message: path }).toBe("The app");
       expect(page.url()).toBe(front.url + path);
       expect(await page.locator("h1").innerText()).toBe("The app at GET");
@@ -41,11 +38,9 @@ describe("The return to the app", () => {
   it("succeeds when the app takes six seconds for each reply", async () => {
     const { page, front, pass } = await standing();
     const held = new Map<string, () => void>();
-    front.answerWith(
-      (request, response) =>
-        void held.set(isPoll(request) ? "a poll" : "the page", () => healthyApp(request, response)),
-    );
-    /** Waits for a request, and returns the function that replies to it. */
+    front.answerWith((...both) => {
+      held.set(isPoll(both[0]) ? "a poll" : "the page", () => healthyApp(...both));
+    });
     const arrived = async (request: string): Promise<(() => void) | undefined> => {
       await expect.poll(() => [...held.keys()]).toContain(request);
       const reply = held.get(request);
@@ -79,10 +74,7 @@ describe("The return to the app", () => {
     });
     const stillWaiting = page.waitForEvent("console", (message) => message.text() === "still waiting");
     const loads: (() => void)[] = [];
-    front.answerWith((request, response) => {
-      if (isPoll(request)) response.writeHead(404).end();
-      else loads.push(() => healthyApp(request, response));
-    });
+    front.answerWith(beside(status(404), (...both) => void loads.push(() => healthyApp(...both))));
     await expect.poll(() => loads.length).toBe(1);
     const before = [...front.log];
     await stillWaiting;
@@ -98,9 +90,8 @@ describe("The return to the app", () => {
     await page.goto("about:blank");
     // The page's policy allows no form; the app's page has one.
     const form = '<form method="post" action="/order#here"><button>Buy</button></form>';
-    front.answerWith((_request, response) =>
-      response.writeHead(200, { "Content-Type": "text/html" }).end(form),
-    );
+    const html = { "Content-Type": "text/html" };
+    front.answerWith((_request, response) => response.writeHead(200, html).end(form));
     await page.goto(`${front.url}/form`);
     front.answerWith();
     await page.getByRole("button").click();

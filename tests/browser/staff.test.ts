@@ -2,16 +2,16 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
 import { setHidden } from "../support/browser/events.ts";
-import { standingIn, status } from "../support/browser/waiting.ts";
-import { type Front, type Handler, healthyApp, isPoll } from "../support/network/front.ts";
+import { beside, standingIn, status } from "../support/browser/waiting.ts";
+import { type Front, type Handler, healthyApp } from "../support/network/front.ts";
 
 const standing = standingIn(launchBrowser(still));
 
 /** A proxy with the switch on: requests with a cookie get the app, all others the notice. */
 const pastNotice =
   (front: Front, app: Handler = healthyApp): Handler =>
-  (request, response) =>
-    (request.headers.cookie ? app : front.forward)(request, response);
+  (...both) =>
+    (both[0].headers.cookie ? app : front.forward)(...both);
 
 /** Sets the staff cookie, as the staff link does in another tab. */
 const makeStaff = (page: Page, url: string): Promise<void> =>
@@ -36,8 +36,7 @@ describe("An open page while the switch is on", () => {
 
   it("loads the app for staff as soon as the tab is shown again, even if the app redirects", async () => {
     const { page, front, again, returns } = await standing();
-    const redirect: Handler = (request, response) =>
-      (isPoll(request) ? status(302, { Location: "/login" }) : healthyApp)(request, response);
+    const redirect = beside(status(302, { Location: "/login" }), healthyApp);
     for (const app of [healthyApp, redirect]) {
       await again("/");
       front.answerWith(pastNotice(front, app));
@@ -76,10 +75,7 @@ describe("An open page while the switch is on", () => {
     expect(await page.title()).toBe("Under Maintenance");
 
     await again("/order", "visitor");
-    // The app replies to everything except polls.
-    front.answerWith((request, response) =>
-      (isPoll(request) ? front.forward : healthyApp)(request, response),
-    );
+    front.answerWith(beside(front.forward, healthyApp));
     for (let polls = 2; polls <= 13; polls += 1) await poll();
     expect(await page.title()).toBe("Under Maintenance");
   });

@@ -1,27 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { launchBrowser, still } from "../support/browser/browser.ts";
-import { standingIn, status } from "../support/browser/waiting.ts";
-import { forwardTo, type Handler, healthyApp, isPoll } from "../support/network/front.ts";
+import { beside, reset, standingIn, status } from "../support/browser/waiting.ts";
+import { forwardTo, type Handler, healthyApp } from "../support/network/front.ts";
 
 const standing = standingIn(launchBrowser(still));
-
-/** Replies to polls in one way, and to all other requests in another way. */
-const beside =
-  (polls: Handler, others: Handler): Handler =>
-  (request, response) =>
-    (isPoll(request) ? polls : others)(request, response);
 
 describe("An open page", () => {
   it("keeps the notice while polls get errors, resets or no reply, and then returns", async () => {
     const { page, front, poll, pass, loads, returns } = await standing("/shop/?id=1");
-    const failures: [string, Handler][] = [
-      ...[500, 501, 502, 503, 504, 599, 407, 408, 425, 429].map(
-        (code) => [String(code), status(code)] as [string, Handler],
-      ),
-      ["a notice", status(503, { "Maintenance-Notice": "1" })],
-      ["a reset", (_request, response) => void response.destroy()],
-    ];
-    for (const [message, reply] of failures) {
+    const codes = [500, 501, 502, 503, 504, 599, 407, 408, 425, 429];
+    const notice = status(503, { "Maintenance-Notice": "1" });
+    for (const [index, reply] of [...codes.map((code) => status(code)), notice, reset].entries()) {
+      const message = `${[...codes, "a notice", "a reset"][index]}`;
       front.log.splice(0);
       front.answerWith(reply);
       for (const _time of [1, 2, 3]) await poll();
@@ -48,9 +38,7 @@ describe("An open page", () => {
     const { page, front, poll, leave, pass, loads } = await standing();
     let target: Handler = front.forward;
     const redirect = status(302, { Location: "/en/backsoon-notice" });
-    front.answerWith((request, response) =>
-      (request.url?.startsWith("/en/") ? target : redirect)(request, response),
-    );
+    front.answerWith((...both) => (both[0].url?.startsWith("/en/") ? target : redirect)(...both));
     for (const reply of [front.forward, status(502), status(503)]) {
       target = reply;
       await poll();
@@ -69,12 +57,8 @@ describe("An open page", () => {
 
   it("returns less and less often while each load of the app leads to the notice again", async () => {
     const { page, front, service, again, poll, leave, pass, waits, loads, returns } = await standing();
-    /** Scripts get the app, navigations get the notice. */
-    const split: Handler = (request, response) =>
-      (request.headers["sec-fetch-mode"] === "navigate" ? forwardTo(service.url) : healthyApp)(
-        request,
-        response,
-      );
+    const split: Handler = (...both) =>
+      (both[0].headers["sec-fetch-mode"] === "navigate" ? forwardTo(service.url) : healthyApp)(...both);
     await again("/split");
     loads.splice(0);
     front.answerWith(split);
@@ -118,9 +102,8 @@ describe("An open page", () => {
     loads.splice(0);
     front.log.splice(0);
     for (const _time of [1, 2]) await poll();
-    expect(front.log).toEqual(
-      Array(2).fill(["GET /sign-in.php/backsoon-notice", "HEAD /sign-in.php"]).flat(),
-    );
+    const both = ["GET /sign-in.php/backsoon-notice", "HEAD /sign-in.php"];
+    expect(front.log).toEqual([...both, ...both]);
     expect(await page.locator(".quiet-line [role=status]").textContent()).toBe("");
     expect(loads).toEqual([]);
     // The page loads a new notice as a whole, as seldom as it repeats a failed return.

@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { locales, textsOfSent } from "../../web/locales/locales.ts";
 import { sharedBrowser, still } from "../support/browser/browser.ts";
@@ -13,14 +13,13 @@ const sentence = "What you sent was not received. Go back to what you typed, and
 const typed = "Two loaves, and the small jar of honey.";
 
 /** Opens a page of a read-only app. The notice polls only when the test says so. */
-async function visit(visitor: BrowserContextOptions = {}) {
+async function visit() {
   const service = await serveHere({ POLL_SECONDS: "3600", RETURN_SPREAD_SECONDS: "0" });
   const front = await startReadOnlyFront(service.url);
-  const context = await (await sharedBrowser()).newContext({ ...still, ...visitor });
+  const context = await (await sharedBrowser()).newContext(still);
   onTestFinished(() => context.close());
   await withClock.prepare(context);
   const page = await context.newPage();
-  /** The pages that were loaded, as `POST /path`. */
   const loads: string[] = [];
   page.on("request", (request) => {
     if (request.isNavigationRequest()) loads.push(`${request.method()} ${new URL(request.url()).pathname}`);
@@ -78,17 +77,5 @@ describe("The reply to a form while the app is read-only", () => {
       await pollNow(page);
       expect([tag, await shifts(page)]).toEqual([tag, []]);
     }
-  });
-
-  it("says that nothing was received without JavaScript", async () => {
-    const { page } = await visit({ javaScriptEnabled: false });
-    await page.click("#order button");
-    await heading(page, "Under Maintenance");
-    expect((await page.locator("p, .message").allInnerTexts()).filter((text) => text.trim())).toEqual([
-      sentence,
-      expect.stringMatching(/^We're currently/),
-      "Need help? support@example.com",
-      "Thank you for your patience.",
-    ]);
   });
 });

@@ -1,10 +1,5 @@
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { chromium } from "playwright-core";
 import { expect, inject, onTestFinished } from "vitest";
 import { withReact, withReactByHand } from "./page-time.ts";
 
@@ -14,19 +9,10 @@ import { withReact, withReactByHand } from "./page-time.ts";
  */
 const withoutFeatures = [
   ...["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect"],
-  ...[
-    "AvoidUnnecessaryBeforeUnloadCheckSync",
-    "DestroyProfileOnBrowserClose",
-    "HttpsUpgrades",
-    "LensOverlay",
-  ],
+  ...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"],
   ...["HttpsFirstBalancedModeAutoEnable", "MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints"],
-  ...[
-    "PaintHolding",
-    "PreconnectToSearch",
-    "SpareRendererForSitePerProcess",
-    "ThirdPartyStoragePartitioning",
-  ],
+  ...["LensOverlay", "PaintHolding", "PreconnectToSearch", "SpareRendererForSitePerProcess"],
+  "ThirdPartyStoragePartitioning",
 ];
 /** The name under which the browser finds this machine as if it were another one. */
 export const otherMachine = "notice.example.com";
@@ -91,7 +77,6 @@ export function launchBrowser(
   };
 }
 
-/** Loads the page again, and waits as `open` does. */
 export async function reload(page: Page): Promise<void> {
   await page.reload();
   await hasAsked(page);
@@ -111,14 +96,12 @@ export function hasAsked(page: Page): Promise<void> {
   );
 }
 
-/** Resolves when React shows the page. */
 export async function isHydrated(page: Page): Promise<void> {
   const isReacts = () =>
     Object.keys(document.querySelector("h1") ?? {}).some((key) => /^__reactFiber/.test(key));
   await expect.poll(() => page.evaluate(isReacts)).toBe(true);
 }
 
-/** What surrounds a page. */
 export interface World {
   /** Runs before the page exists, for example to answer for other hosts. */
   prepare?(context: BrowserContext): Promise<unknown>;

@@ -4,7 +4,6 @@ import type { Page } from "playwright-core";
 export const wake = (page: Page): Promise<void> =>
   page.evaluate(() => void dispatchEvent(new Event("online")));
 
-/** Puts a page into the background, or brings it back. */
 export async function setHidden(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((value) => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => value });

@@ -15,13 +15,9 @@ export async function contrasts(page: Page): Promise<{ text: string; ratio: numb
     type Color = readonly [number, number, number, number];
     const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
     const bitmap = await createImageBitmap(new Blob([bytes]));
-    const canvasOf = (width: number, height: number) => {
-      const options = { willReadFrequently: true };
-      return new OffscreenCanvas(width, height).getContext(
-        "2d",
-        options,
-      ) as OffscreenCanvasRenderingContext2D;
-    };
+    type Canvas = OffscreenCanvasRenderingContext2D;
+    const canvasOf = (width: number, height: number) =>
+      new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true }) as Canvas;
     const behind = canvasOf(bitmap.width, bitmap.height);
     behind.drawImage(bitmap, 0, 0);
     const swatch = canvasOf(1, 1);
@@ -61,10 +57,8 @@ export async function contrasts(page: Page): Promise<{ text: string; ratio: numb
       const range = document.createRange();
       range.selectNodeContents(texts.currentNode);
       const ratios = [...range.getClientRects()].flatMap(({ left, top, width, height }) => {
-        const [x = 0, y = 0, wide = 1, high = 1] = [left + scrollX, top + scrollY, width, height].map(
-          Math.round,
-        );
-        const box = behind.getImageData(x, y, wide || 1, high || 1);
+        const [x, y] = [Math.round(left + scrollX), Math.round(top + scrollY)];
+        const box = behind.getImageData(x, y, Math.round(width) || 1, Math.round(height) || 1);
         return colorsIn(box).map((ground) => ratio(over(ink, (ink[3] / 255) * opacity, ground), ground));
       });
       found.push({ text, ratio: Math.min(...ratios) });
@@ -86,7 +80,6 @@ export function overflow(page: Page): Promise<string[]> {
   );
 }
 
-/** The font families of the first element with this selector. */
 export async function shownFonts(page: Page, selector: string): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send("DOM.enable");
@@ -119,7 +112,6 @@ export function shifts(page: Page): Promise<string[]> {
   });
 }
 
-/** The computed values of a CSS property, one for each selector. */
 export const styles = (page: Page, property: string, ...selectors: string[]): Promise<string[]> =>
   page.evaluate(
     ([property, selectors]) =>
@@ -128,6 +120,13 @@ export const styles = (page: Page, property: string, ...selectors: string[]): Pr
       ),
     [property, selectors] as const,
   );
+
+/** Gives the page's window a size such as "320x568". Resolves with the height. */
+export async function resize(page: Page, size: string): Promise<number> {
+  const [width = 0, height = 0] = size.split("x").map(Number);
+  await page.setViewportSize({ width, height });
+  return height;
+}
 
 export const boxOf = async (page: Page, selector: string) =>
   (await page.locator(selector).boundingBox()) ?? expect.fail(`${selector} is not visible`);

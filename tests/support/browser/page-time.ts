@@ -45,7 +45,6 @@ const insteadOfWaiting = (act: string): string => `{
   };
 }`;
 
-/** Makes a page load React at once. */
 export const withReact = insteadOfWaiting("least = Infinity; queueMicrotask(work)");
 /** Makes a page load React when the test calls the page's `comes`. */
 export const withReactByHand = insteadOfWaiting("least *= 2; window.comes = work");

@@ -6,7 +6,6 @@ const open = launchBrowser(still);
 export const key = "pk_test_51Backsoon";
 /** The settings of a service with payments, whose page polls each second and returns at once. */
 export const on = { STRIPE_PUBLISHABLE_KEY: key, POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "0" };
-/** The provider's script. */
 export const script = "https://js.stripe.com/basil/stripe.js";
 
 /** As much of the provider's script as the library needs. It records what it was given. */
@@ -20,24 +19,15 @@ const provider = `
   window.Stripe.version = "basil";
 `;
 export type ProviderAnswer = (route: Route) => unknown;
-/** Answers as a provider that works. */
 export const withProvider: ProviderAnswer = (route) =>
   route.fulfill({ contentType: "text/javascript", body: provider });
 
-interface VisitOptions {
-  /** Runs before the page's own scripts. */
-  before?: string;
-  /** Answers for our own script of the payments. */
-  own?: ProviderAnswer;
-}
-
-/** Opens a page with payments, for which `answer` is the provider. */
+/** Opens a page with payments, for which `answer` is the provider and `own` our server of the payments' script. */
 export async function openPaying(
   url: string,
   answer: ProviderAnswer,
-  { before = "", own }: VisitOptions = {},
+  { before = "", own }: { before?: string; own?: ProviderAnswer } = {},
 ) {
-  /** The URLs that the provider was asked for. */
   const asked: string[] = [];
   const prepare = async (context: BrowserContext) => {
     if (own) await context.route("**/assets/backsoon-payments-*", own);
@@ -65,7 +55,6 @@ export async function openPaying(
   };
 }
 
-/** The clients that the provider has started. */
 export const started = (page: Page) =>
   page.evaluate(() => (Object(window).started ?? []) as { key: string }[]);
 

@@ -1,8 +1,7 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { notice } from "../command/command.ts";
-import { type Front, startFront } from "../network/front.ts";
+import { type Front, type Handler, isPoll, startFront } from "../network/front.ts";
 import { type ServiceHere, serveHere } from "../service/service-here.ts";
 import { hasAsked, isHydrated, type launchBrowser, type OpenPage, reload } from "./browser.ts";
 import { wake } from "./events.ts";
@@ -14,7 +13,6 @@ type Open = ReturnType<typeof launchBrowser>;
 export interface Waiting extends OpenPage {
   front: Front;
   service: ServiceHere;
-  /** Runs `notice set` with these options. */
   set(...options: string[]): Promise<void>;
   /** Opens a path for the next case, without anything that the last case left. */
   again(path: string): Promise<void>;
@@ -60,8 +58,7 @@ export const standingIn =
   async (path = "/", { settings = {}, script = "" }: Options = {}): Promise<Standing> => {
     const opened = await openWaiting(open, path, { POLL_SECONDS: "3600", ...settings }, script, withClock);
     const { page, front } = opened;
-    const waits = () =>
-      expect.poll(() => page.evaluate(() => Object(window).hasWaited === true)).toBe(true) as Promise<void>;
+    const waits = (): Promise<void> => expect.poll(() => page.evaluate("window.hasWaited")).toBe(true);
     // Another poll would replace the first one, which would then count for nothing.
     await waits();
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -141,8 +138,15 @@ function ticking<T>(page: Page, work: Promise<T>): Promise<T> {
   return work.finally(() => clearInterval(timer));
 }
 
-/** A handler that gives every request the same reply. */
 export const status =
-  (code: number, headers: Record<string, string> = {}) =>
-  (_request: IncomingMessage, response: ServerResponse) =>
+  (code: number, headers: Record<string, string> = {}): Handler =>
+  (_request, response) =>
     void response.writeHead(code, headers).end(`<title>Status ${code}</title>`);
+
+export const reset: Handler = (_request, response) => void response.destroy();
+
+/** Replies to polls in one way, and to all other requests in another way. */
+export const beside =
+  (polls: Handler, others: Handler): Handler =>
+  (...both) =>
+    (isPoll(both[0]) ? polls : others)(...both);
