@@ -50,7 +50,7 @@ export const arabic: EditorTexts = {
     tryAgain: "إعادة المحاولة",
     signedOut: "سُجّل خروجكم.",
     signedInAs: (name) => `سُجّل دخولكم باسم ${apart(name)}`,
-    locked: "فقد هذا المتصفح مفتاح تسجيل دخولكم، ربما لأن بياناته المحفوظة مُسحت. سجّلوا الدخول من جديد.",
+    locked: "فقد هذا المتصفح مفتاح تسجيل دخولكم. سجّلوا الدخول من جديد.",
     again: "سُجّل خروجكم، لكن ما كتبتموه ما زال هنا. افتحوا رابطًا جديدًا في علامة تبويب أخرى.",
   },
 
@@ -69,13 +69,13 @@ export const arabic: EditorTexts = {
   switch: {
     app: "يرى الزوار التطبيق",
     notice: (since) => `يرى الزوار الإشعار${since ? ` منذ ${apart(since)}` : ""}`,
-    show: (host) => `نشر وإظهار الآن${host ? ` على ${apart(host)}` : " للزوار"}`,
-    back: "إعادة التطبيق",
+    show: (host) => `نشره وإظهاره الآن${host ? ` على ${apart(host)}` : " للزوار"}`,
+    back: "إعادة إظهار التطبيق",
   },
 
   invite: {
     open: "دعوة",
-    explain: "تنشئون هنا رابطًا يسجّل دخول شخص واحد، يمكنه بعدها القراءة والنشر.",
+    explain: "تنشئون هنا رابطًا يسجّل دخول شخص واحد. يمكن لهذا الشخص القراءة والنشر.",
     name: "الاسم",
     make: "إنشاء الرابط",
     link: "الرابط",
@@ -93,7 +93,7 @@ export const arabic: EditorTexts = {
     heading: "النصوص",
     own: "الإشعار",
     more: "المزيد:",
-    contactEmail: (address) => `${apart(address)} عنوان على سبيل المثال لا يقرأ رسائله أحد.`,
+    contactEmail: (address) => `${apart(address)} عنوان توضيحي لا يقرأ رسائله أحد.`,
     noLanguage: "غير محددة",
   },
 
@@ -103,7 +103,7 @@ export const arabic: EditorTexts = {
     date: "التاريخ",
     clock: "الساعة",
     zone: "المنطقة الزمنية",
-    words: "نص بكلماتكم.",
+    words: "بكلماتكم الخاصة.",
     farAhead: "هذا بعد أكثر من أربعة عشر يومًا: تحققوا من صحة التاريخ.",
     notShortly: "تقول رسالة الصفحة الجاهزة إن العودة ستكون «قريبًا»: اكتبوا رسالتكم الخاصة.",
     asWritten: "النشر كما هو مكتوب",
@@ -111,7 +111,7 @@ export const arabic: EditorTexts = {
       form: `اكتبوا الوقت بصيغة ${apart("+90m")} أو ${apart("22:30")} أو ${apart("tomorrow 9:00")} أو ${apart("2026-11-29 14:00 Europe/Berlin")}.`,
       impossible: "لا وجود لهذا الوقت: صححوا التاريخ أو الساعة.",
       passed: (age) => `كان ذلك ${age}: اكتبوا وقتًا في المستقبل.`,
-      clocksChange: (readings) => `تتغير الساعة حينها: اكتبوا ${readings.map(apart).join(" أو ")}.`,
+      clocksChange: (readings) => `وقت ملتبس لتغيّر الساعة: اكتبوا ${readings.map(apart).join(" أو ")}.`,
     },
   },
 
@@ -121,13 +121,13 @@ export const arabic: EditorTexts = {
     empty: {
       contactEmail: (name) => `حقل «${name}» فارغ: اكتبوا عنوان بريد إلكتروني تُقرأ رسائله.`,
       other: (name) => `حقل «${name}» فارغ: اكتبوا فيه نصًا.`,
-      translated: (name, language) => `حقل «${name}» فارغ: اكتبوا فيه نصًا، أو احذفوا ${language}.`,
+      translated: (name, language) => `حقل «${name}» فارغ: اكتبوا نصًا، أو احذفوا الترجمة إلى ${language}.`,
     },
     long: (name) => `النص في حقل «${name}» أطول من الحد المسموح: اختصروه.`,
     badCharacter: (name, code) => `في حقل «${name}» حرف لا يمكن عرضه (${apart(code)}): احذفوه.`,
     contactEmail: (name, meant) =>
-      `عنوان «${name}» غير صالح: اكتبوا ${meant ? apart(meant) : "عنوان بريد إلكتروني"}.`,
-    time: (name, language) => `في حقل «${name}» وقت: اكتبوا نصًا، أو احذفوا ${language}.`,
+      `عنوان «${name}» غير صالح: اكتبوا ${meant ? apart(meant) : `عنوانًا مثل ${apart("help@shop.example")}`}.`,
+    time: (name, language) => `في حقل «${name}» وقت: اكتبوا نصًا، أو احذفوا الترجمة إلى ${language}.`,
     ownLanguage: (language) => `لغة الإشعار نفسه هي ${language}: احذفوا هذه الترجمة.`,
     other: (name) => `ما في «${name}» لا يناسب بقية الإشعار: أعيدوا كتابته.`,
   },
@@ -184,7 +184,7 @@ export const arabic: EditorTexts = {
   },
 
   trouble: {
-    stopped: "المحرر لا يستجيب: شغّلوه من جديد. إذا كنتم تصلون إليه عبر SSH، فتحققوا أولًا من هذا الاتصال.",
+    stopped: "المحرر لا يستجيب: شغّلوه من جديد، أو تحققوا من اتصال SSH.",
     offline: "لا يوجد اتصال بالإنترنت. تتابع هذه الصفحة عملها تلقائيًا عند عودة الاتصال.",
     unreachable: "يتعذر الاتصال بالمحرر. تتابع هذه الصفحة عملها تلقائيًا عندما يستجيب.",
     kept: "ما كتبتموه محفوظ في هذا المتصفح.",
@@ -212,7 +212,7 @@ export const arabic: EditorTexts = {
     again: (of) => `يعيد ما كان في الإصدار ${of}.`,
     unsure: "لا يُعرف بعد ما إذا كان هذا قد نُشر. أعيدوا المحاولة لمعرفة ذلك: لا يمكن أن يُنشر مرتين.",
     headingAgain: (revision) => `نشر الإصدار ${revision} من جديد: ما سيتغير لدى الزوار`,
-    lost: (languages) => `ستُحذف نصوصكم في الترجمة إلى ${languages} حيث لم يعد للإشعار نفسه نص.`,
+    lost: (languages) => `ستُحذف ترجمات النصوص التي لم تعد موجودة (${languages}).`,
   },
 
   difference: {
@@ -235,7 +235,7 @@ export const arabic: EditorTexts = {
 
   history: {
     heading: "السجل",
-    overtaken: (live) => `لم يُنشر شيء: سبقه الإصدار ${live}. هذا ما سيتغير فيه.`,
+    overtaken: (live) => `لم يُنشر شيء: سبقكم الإصدار ${live}. هذا ما سيتغير.`,
     older: "إصدارات أقدم",
     live: "منشور",
     changed: (author, names) => `${apart(author)}: تعديل ${names}`,

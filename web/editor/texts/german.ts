@@ -33,7 +33,7 @@ export const german: EditorTexts = {
     token: "Token",
     noLink: "Bitten Sie die Person, die Sie eingeladen hat, um einen neuen Link.",
     linkFailed: "Dieser Link wurde schon benutzt, ist abgelaufen oder unvollständig.",
-    tokenFailed: "Dieser Token gilt nicht. Fügen Sie ihn ganz ein, oder bitten Sie um einen neuen.",
+    tokenFailed: "Token ungültig oder abgelaufen: Fügen Sie ihn ganz ein, oder bitten Sie um einen neuen.",
     signOut: "Abmelden",
     unpublished: "In diesem Browser sind Texte gespeichert, die nicht veröffentlicht sind.",
     deleteDrafts: "Löschen und abmelden",
@@ -43,7 +43,7 @@ export const german: EditorTexts = {
     signedOut: "Sie sind abgemeldet.",
     signedInAs: (name) => `Angemeldet als ${name}`,
     locked: "In diesem Browser fehlt der Schlüssel Ihrer Anmeldung. Melden Sie sich wieder an.",
-    again: "Sie sind abgemeldet, Ihre Texte sind noch da. Öffnen Sie einen neuen Link in einem anderen Tab.",
+    again: "Sie sind abgemeldet. Ihre Texte sind noch da. Öffnen Sie einen neuen Link in einem anderen Tab.",
   },
 
   lines: {
@@ -52,7 +52,7 @@ export const german: EditorTexts = {
   },
 
   app: {
-    purpose: "Besucher sehen dies nur, solange die App offline ist. Veröffentlichen nimmt sie nicht offline.",
+    purpose: "Besucher sehen dies nur, solange die App offline ist. Veröffentlichen schaltet sie nicht ab.",
     answers: (host) => `Die App antwortet unter ${host}.`,
     notice: (host) => `Wer ${host} besucht, sieht jetzt den Hinweis: Dort antwortet zurzeit Backsoon.`,
     unknown: (host) => `Ob die App${host ? ` unter ${host}` : ""} antwortet, ist nicht bekannt.`,
@@ -60,18 +60,18 @@ export const german: EditorTexts = {
 
   switch: {
     app: "Besucher sehen die App",
-    notice: (since) => `Besucher sehen den Hinweis${since ? `, seit ${since}` : ""}`,
+    notice: (since) => `Besucher sehen den Hinweis${since ? ` seit ${since}\u00a0Uhr` : ""}`,
     show: (host) => `Veröffentlichen und jetzt ${host ? `auf ${host}` : "den Besuchern"} zeigen`,
     back: "App zurückholen",
   },
 
   invite: {
     open: "Einladen",
-    explain: "Mit diesem Link meldet sich eine Person an. Sie darf lesen und veröffentlichen.",
+    explain: "Sie erstellen einen Link, der eine Person anmeldet. Diese darf lesen und veröffentlichen.",
     name: "Name",
     make: "Link erstellen",
     link: "Link",
-    pass: (name, end) => `Geben Sie diesen Link nur ${name}. Er gilt einmal, bis ${end}\u00a0Uhr.`,
+    pass: (name, end) => `Geben Sie den Link nur ${name}. Er funktioniert einmal, bis ${end}\u00a0Uhr.`,
     onlyHere: "Dieser Link funktioniert nur auf diesem Computer. Der Editor hat keine öffentliche Adresse.",
   },
 
@@ -88,7 +88,7 @@ export const german: EditorTexts = {
     heading: "Texte",
     own: "Hinweis",
     more: "Mehr:",
-    contactEmail: (address) => `${address} ist eine Beispieladresse, die niemand liest.`,
+    contactEmail: (address) => `${address} ist eine Beispieladresse, deren E\u2011Mails niemand liest.`,
     noLanguage: "Keine Angabe",
   },
 
@@ -103,28 +103,28 @@ export const german: EditorTexts = {
     notShortly: "Im Standardtext der Seite steht „in Kürze“: Schreiben Sie eine eigene Nachricht.",
     asWritten: "Wie geschrieben veröffentlichen",
     refused: {
-      form: "Zum Beispiel +90m, 22:30, tomorrow 9:00 oder 2026-11-29 14:00 Europe/Berlin.",
+      form: "Schreiben Sie zum Beispiel +90m, 22:30, tomorrow 9:00 oder 2026-11-29 14:00 Europe/Berlin.",
       impossible: "Diesen Zeitpunkt gibt es nicht: Korrigieren Sie Datum oder Uhrzeit.",
       passed: (age) => `Das war ${age}: Geben Sie einen Zeitpunkt in der Zukunft an.`,
-      clocksChange: (readings) => `Dann wird die Uhr umgestellt: Schreiben Sie ${readings.join(" oder ")}.`,
+      clocksChange: (readings) => `Unklar wegen Zeitumstellung: Schreiben Sie ${readings.join(" oder ")}.`,
     },
   },
 
-  markup: (found) => `Besucher sehen ${found} genau so: Schreiben Sie reinen Text. Neue Zeilen bleiben.`,
+  markup: (found) => `Besucher sehen ${found} wörtlich: Schreiben Sie reinen Text. Zeilenumbrüche bleiben.`,
 
   fault: {
     empty: {
-      contactEmail: (name) => `„${name}“ ist leer: Geben Sie eine Adresse an, die jemand liest.`,
+      contactEmail: (name) => `„${name}“ ist leer: Geben Sie ein Postfach an, das jemand liest.`,
       other: (name) => `„${name}“ ist leer: Schreiben Sie einen Text.`,
       translated: (name, language) =>
-        `„${name}“ ist leer: Füllen Sie es aus, oder entfernen Sie ${language}.`,
+        `„${name}“ ist leer: Schreiben Sie einen Text oder entfernen Sie ${language}.`,
     },
     long: (name) => `„${name}“ ist zu lang: Bitte kürzen Sie den Text.`,
-    badCharacter: (name, code) => `In „${name}“ lässt sich ein Zeichen nicht anzeigen: ${code}.`,
+    badCharacter: (name, code) => `„${name}“: Löschen Sie das nicht darstellbare Zeichen ${code}.`,
     contactEmail: (name, meant) =>
-      `„${name}“ ist ungültig: Geben Sie ${meant ?? "eine E\u2011Mail-Adresse"} an.`,
-    time: (name, language) => `„${name}“ ist eine Zeit: Schreiben Sie Text oder entfernen Sie ${language}.`,
-    ownLanguage: (language) => `Der Hinweis ist schon auf ${language}: Entfernen Sie diese Übersetzung.`,
+      `„${name}“ ist keine gültige E\u2011Mail-Adresse: Geben Sie ${meant ?? "eine wie help@shop.example"} an.`,
+    time: (name, language) => `„${name}“ ist ein Datum: Schreiben Sie Text oder entfernen Sie ${language}.`,
+    ownLanguage: (language) => `${language} ist die Sprache des Hinweises: Entfernen Sie diese Übersetzung.`,
     other: (name) => `„${name}“ passt nicht zum übrigen Hinweis: Ändern Sie diese Angabe.`,
   },
 
@@ -132,7 +132,7 @@ export const german: EditorTexts = {
     label: "Sprachen",
     add: "Sprache hinzufügen",
     mark: { faulty: "zu korrigieren", blank: "noch leer", outdated: "veraltet" },
-    nothing: "Schreiben Sie zuerst Titel oder Nachricht: Ihre Standardtexte übersetzt die Seite selbst.",
+    nothing: "Schreiben Sie erst einen Titel oder eine Nachricht: Standardtexte übersetzt die Seite selbst.",
     outdated: (languages) => `Passt die Übersetzung noch (${languages})? Wählen Sie vor dem Veröffentlichen.`,
     keep: "So behalten",
     drop: "Entfernen",
@@ -148,7 +148,7 @@ export const german: EditorTexts = {
     goOn: "Damit weiterarbeiten",
     forget: "Löschen",
     itsText: "Text des Entwurfs",
-    notKept: "Dieser Browser speichert keine Entwürfe: Wenn Sie die Seite schließen, sind sie verloren.",
+    notKept: "Dieser Browser speichert keine Entwürfe. Beim Schließen der Seite geht Ihr Text verloren.",
   },
 
   copy: {
@@ -169,13 +169,13 @@ export const german: EditorTexts = {
   proposals: {
     label: "Übersetzungen des Sprachmodells",
     usage: (count, limit) => `${count} von ${limit} heute`,
-    limitReached: "Die Anfragen an das Sprachmodell sind aufgebraucht: Neue gibt es nach Mitternacht (UTC).",
+    limitReached: "Das Tageslimit für das Sprachmodell ist erreicht. Weiter geht es nach Mitternacht (UTC).",
     translate: "Übersetzen",
     translateAll: "Alle übersetzen",
     undo: "Übersetzung zurücknehmen",
     asking: (languages) => `Das Sprachmodell wird gefragt: ${languages}.`,
     filled: (languages) => `Vom Sprachmodell ausgefüllt: ${languages}. Lesen Sie es vor dem Veröffentlichen.`,
-    outdated: (languages) => `Nicht ausgefüllt, weil sich der Hinweis geändert hat: ${languages}.`,
+    outdated: (languages) => `Nicht ausgefüllt, weil sich der Hinweis inzwischen geändert hat: ${languages}.`,
     failed: (languages) => `Nicht übersetzt: ${languages}.`,
   },
 
@@ -186,9 +186,9 @@ export const german: EditorTexts = {
     kept: "Ihre Texte sind in diesem Browser gespeichert.",
     visitors: "Für Besucher ändert sich nichts.",
     store: "Der Speicher ist nicht erreichbar. Besucher sehen weiter den letzten gültigen Hinweis.",
-    other: "Das hat nicht geklappt. Klappt es wieder nicht, sehen Sie ins Protokoll des Editors.",
-    readOnly: "Sie können lesen, aber nicht veröffentlichen. Bitten Sie um einen anderen Link.",
-    overdue: (age) => `Die erwartete Rückkehr war ${age}: Auf der Seite steht, dass es länger dauert.`,
+    other: "Das hat nicht geklappt. Versuchen Sie es erneut. Sonst hilft das Protokoll des Editors.",
+    readOnly: "Sie dürfen nur lesen. Bitten Sie die Person, die Sie eingeladen hat, um einen anderen Link.",
+    overdue: (age) => `Der angegebene Zeitpunkt war ${age}: Auf der Seite steht, dass es länger dauert.`,
     leftOver: "Stammt dieser Hinweis noch von einem früheren Ausfall?",
     firstUse: "Das ist der Standardhinweis. Schreiben Sie, was los ist und wann Sie wieder da sind.",
   },
@@ -206,9 +206,9 @@ export const german: EditorTexts = {
     undo: "Rückgängig machen",
     overtaken: (own, live) => `Version ${own} wurde veröffentlicht, aber Version ${live} hat sie ersetzt.`,
     again: (of) => `Sie zeigt wieder, was in Version ${of} stand.`,
-    unsure: "Ist es schon veröffentlicht? Versuchen Sie es noch einmal: Doppelt geschieht es nie.",
+    unsure: "Noch ist unklar, ob es veröffentlicht ist. Versuchen Sie es erneut: Doppelt geschieht es nie.",
     headingAgain: (revision) => `Wieder Version ${revision}: Was sich für Besucher ändert`,
-    lost: (languages) => `Übersetzungen, deren Text der Hinweis nicht mehr hat, entfallen (${languages}).`,
+    lost: (languages) => `Übersetzungen von Texten, die es nicht mehr gibt, werden entfernt (${languages}).`,
   },
 
   difference: {
@@ -226,12 +226,12 @@ export const german: EditorTexts = {
     without: (names) => `Ihr Entwurf ohne das, was noch zu korrigieren ist: ${names}`,
     late: "Die Seite ist gerade langsam. Was Sie hier sehen, kann älter sein als Ihr Text.",
     cutOff: "So sah die Seite zuletzt aus. Ihre neuesten Änderungen zeigt sie gerade nicht.",
-    failed: "Die Seite konnte nicht gezeigt werden. Ihre nächste Änderung versucht es noch einmal.",
+    failed: "Die Seite ließ sich nicht anzeigen. Ihre nächste Änderung startet einen neuen Versuch.",
   },
 
   history: {
     heading: "Verlauf",
-    overtaken: (live) => `Nichts wurde veröffentlicht: Version ${live} kam zuvor. Das würde sich ändern.`,
+    overtaken: (live) => `Nicht veröffentlicht: Version ${live} kam zuerst. Folgendes würde sich ändern.`,
     older: "Ältere Versionen",
     live: "veröffentlicht",
     changed: (author, names) => `${author} hat geändert: ${names}`,
