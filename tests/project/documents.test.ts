@@ -138,14 +138,6 @@ describe("The documents", () => {
     expect(lost.map(([row]) => row)).toEqual([]);
   });
 
-  it("name paths in the architecture from the top of the repository", () => {
-    const named = [...read("docs/architecture.md").matchAll(/`([\w-]+(?:\/[\w.-]+)+)`/g)].map(
-      ([, name = ""]) => name,
-    );
-    expect(named.length).toBeGreaterThan(30);
-    expect(named.filter((name) => !paths.includes(name))).toEqual([]);
-  });
-
   it.each(documents)("have only links that lead somewhere: %s", (document) => {
     const links = read(document).matchAll(/\]\((?!http)([^)#]*)(?:#([^)]*))?\)/g);
     const lost = [...links].filter(([, path = "", heading]) => {

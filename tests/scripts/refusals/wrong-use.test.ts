@@ -14,12 +14,16 @@ async function expectRefused(args: string[], words: string): Promise<string> {
 
 describe("A wrong use of the command", () => {
   it.each([
-    [["shwo"], "npx notice --help"],
-    [["--jsn"], "npx notice --help"],
-    [["set", "--mesage", "x"], "npx notice set --help"],
-    [["token", "crate"], "npx notice token --help"],
-  ])("is refused with the help to read: %j", async (args, help) => {
-    expect(await expectRefused(args, help)).toMatch(new RegExp(`: see \`${help}\`\\.\n$`));
+    [["shwo"], "npx notice --help", "Unknown command 'shwo' (Did you mean show?)"],
+    [["--jsn"], "npx notice --help", "--jsn"],
+    [
+      ["set", "--mesage", "x"],
+      "npx notice set --help",
+      "Unknown option '--mesage' (Did you mean --message?)",
+    ],
+    [["token", "crate"], "npx notice token --help", "crate"],
+  ])("is refused with the help to read: %j", async (args, help, words) => {
+    expect(await expectRefused(args, words)).toMatch(new RegExp(`: see \`${help}\`\\.\n$`));
     const { code, stdout } = await (await prepared()).run(...help.split(" ").slice(2));
     expect([code, stdout.startsWith(`Usage: ${help.replace(" --help", "")} `)]).toEqual([0, true]);
   });
@@ -41,8 +45,6 @@ describe("A wrong use of the command", () => {
   });
 
   it.each([
-    [["shwo"], "Unknown command 'shwo' (Did you mean show?)"],
-    [["set", "--mesage", "x"], "Unknown option '--mesage' (Did you mean --message?)"],
     [["set"], "There is nothing to set: give --title, --message, "],
     [["set", "--message", "--dry-run"], "--message has no value (--dry-run follows it)"],
     [["set", "--message", "caf\ufffd"], "--message is not UTF-8"],

@@ -118,12 +118,7 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
   const send: EditorHere["send"] = (method, url, body, headers) => {
     const type = body === undefined ? {} : { "Content-Type": "application/json" };
     const payload = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
-    return ask({
-      method,
-      url,
-      headers: { ...type, ...headers },
-      ...(payload !== undefined && { payload }),
-    });
+    return ask({ method, url, headers: { ...type, ...headers }, ...(payload !== undefined && { payload }) });
   };
   const linkFor = async (terms = ownLinkOf("anna", now())): Promise<string> =>
     (await makeLink(backend, editor.origin, terms, now(), deadlineIn())).link;

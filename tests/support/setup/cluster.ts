@@ -13,17 +13,10 @@ const version = "1.34.4";
 /** The plugin that gives pods an address. */
 const network = "/usr/lib/cni/bridge";
 
-interface Cluster {
-  /** The environment for `kubectl` and `helm` in the cluster's network. */
-  env: Record<string, string>;
-  /** A process in the cluster's network. */
-  pid: number;
-  folder: string;
-}
-
 declare module "vitest" {
   export interface ProvidedContext {
-    cluster: Cluster;
+    /** The environment for `kubectl` and `helm`, and a process in the cluster's network. */
+    cluster: { env: Record<string, string>; pid: number; folder: string };
   }
 }
 

@@ -117,10 +117,7 @@ const nameServer = `
 
 async function start(folder: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const shell = ["sh", "-ec", startDocker, folder, process.execPath, nameServer];
-  const child = spawn("unshare", [...apart, ...shell], {
-    stdio: ["ignore", "ignore", "pipe"],
-    env,
-  });
+  const child = spawn("unshare", [...apart, ...shell], { stdio: ["ignore", "ignore", "pipe"], env });
   let said = "";
   child.stderr?.setEncoding("utf8").on("data", (text) => {
     said = `${said}${text}`.slice(-2000);
@@ -134,20 +131,10 @@ async function start(folder: string, env: NodeJS.ProcessEnv): Promise<ChildProce
   throw new Error(`${who} need a kernel that lets Docker run containers. Docker said: ${said}`);
 }
 
-/** A running Docker with our image. */
-interface Docker {
-  /** The environment for `docker` and its plugins. */
-  env: Record<string, string>;
-  /** A process in its network. */
-  pid: number;
-  image: string;
-  /** A folder with the image's files. */
-  root: string;
-}
-
 declare module "vitest" {
   export interface ProvidedContext {
-    docker: Docker;
+    /** The environment for `docker`, a process in its network, our image, and a folder with the image's files. */
+    docker: { env: Record<string, string>; pid: number; image: string; root: string };
   }
 }
 

@@ -12,8 +12,6 @@ declare module "vitest" {
   }
 }
 
-const locale = "de_DE.UTF-8";
-
 const root = "/usr/lib/postgresql";
 const localeSource = "/usr/share/i18n/locales/de_DE";
 
@@ -21,22 +19,20 @@ const localeSource = "/usr/share/i18n/locales/de_DE";
 export function setup(project: TestProject): () => void {
   const isThere = () => findBinaries() && findProgram("pgbouncer") && existsSync(localeSource);
   if (!isThere()) installPackages("postgresql", "pgbouncer", "locales");
-  const [binaries, bouncer] = [findBinaries(), findProgram("pgbouncer")];
-  if (!binaries || !bouncer || !existsSync(localeSource))
-    throw new Error(
-      "The tests of the fleet need postgresql, pgbouncer and locales, which apt-get could not install: install them.",
-    );
+  const [binaries = "", bouncer = ""] = [findBinaries(), findProgram("pgbouncer")];
   const { path: locales, remove } = newFolder();
   // For the server, which runs as another user.
   chmodSync(locales, 0o755);
-  run("localedef", ["-i", "de_DE", "-f", "UTF-8", join(locales, locale)]);
-  if (!existsSync(join(locales, locale, "LC_MESSAGES")))
-    throw new Error(`The tests of the fleet need the locale ${locale}, which localedef could not make here.`);
-  const major = basename(dirname(binaries));
-  if (!existsSync(`${translations}/LC_MESSAGES/postgres-${major}.mo`))
-    throw new Error(
-      `The tests of the fleet need PostgreSQL's translations in ${translations}, which this system leaves out: reinstall postgresql-${major} with them.`,
-    );
+  const locale = join(locales, "de_DE.UTF-8");
+  run("localedef", ["-i", "de_DE", "-f", "UTF-8", locale]);
+  const translation = `${translations}/LC_MESSAGES/postgres-${basename(dirname(binaries))}.mo`;
+  const missing = [binaries, bouncer, join(locale, "LC_MESSAGES"), translation]
+    .map(existsSync)
+    .indexOf(false);
+  if (missing >= 0) {
+    const name = ["postgresql", "pgbouncer", "locales", "postgresql with its translations"][missing];
+    throw new Error(`The tests of the fleet need ${name}: install it again.`);
+  }
   project.provide("postgres", { binaries, bouncer, locales });
   return remove;
 }

@@ -85,7 +85,11 @@ export function composing({ options = "", port, changes = [], files = {} }: Omit
   const folder = shared((onFinished) => {
     const path = copied(onFinished);
     const deploy = join(path, "docs/deploy");
-    for (const [file, from, to] of [...publishedAt(port), ...changes]) {
+    // Trials run at the same time, so each publishes another port.
+    const published = ["compose.yaml", "compose.caddy.yaml", "compose.traefik.yaml"].map(
+      (file) => [file, "127.0.0.1:8000:8000", `127.0.0.1:${port}:8000`] as const,
+    );
+    for (const [file, from, to] of [...published, ...changes]) {
       const text = readFileSync(join(deploy, file), "utf8");
       expect([file, text.includes(from)]).toEqual([file, true]);
       writeFileSync(join(deploy, file), text.replaceAll(from, to));
@@ -168,14 +172,6 @@ export function tryCompose(name: string, { steps, ...composed }: Composed): void
     });
   });
 }
-
-/** Trials run at the same time, so each publishes another port. */
-const publishedAt = (port: number): [file: string, from: string, to: string][] =>
-  ["compose.yaml", "compose.caddy.yaml", "compose.traefik.yaml"].map((file) => [
-    file,
-    "127.0.0.1:8000:8000",
-    `127.0.0.1:${port}:8000`,
-  ]);
 
 /** Who answers a visitor. */
 export async function visit(url: string): Promise<Who> {

@@ -101,9 +101,7 @@ it("A probe that dies after the store was read successfully is not reported as a
     async () => {
       await backend.create({ ...draftWith(), number: 1 });
       expect(watcher.poll()).toMatchObject({ number: 1 });
-      throw new NoticeError("STORE_PROBE_FAILED", {
-        outcome: "killed the process that tried it (SIGKILL)",
-      });
+      throw new NoticeError("STORE_PROBE_FAILED", { outcome: "killed the process that tried it (SIGKILL)" });
     },
   ];
   const watcher = await watchProbed(backend, () => probes.shift()?.() ?? Promise.resolve());
