@@ -42,7 +42,7 @@ export function Head({ session, revision, entry, now, children, onHistory, onInv
       <div className="live">
         {children}
         <p>
-          <PlainButton onClick={onHistory}>{texts.live.now(revision)}</PlainButton>
+          {texts.live.now(revision)}
           {entry && <span> · {texts.live.by(entry.author, age(Date.parse(entry.createdAt), now))}</span>}
         </p>
       </div>

@@ -98,7 +98,7 @@ export const arabic: EditorTexts = {
   },
 
   expectedReturn: {
-    amounts: { 30: "+30 دقيقة", 60: "+ساعة" },
+    amounts: { 30: "+30 دقيقة", 60: "+ساعة", 120: "+ساعتين" },
     pick: "وقت آخر",
     date: "التاريخ",
     clock: "الساعة",

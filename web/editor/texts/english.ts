@@ -97,7 +97,7 @@ export const english = {
   },
 
   expectedReturn: {
-    amounts: { 30: "+30 min", 60: "+1 h" },
+    amounts: { 30: "+30 min", 60: "+1 h", 120: "+2 h" },
     pick: "Pick a time",
     date: "Date",
     clock: "Time",

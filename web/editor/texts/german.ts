@@ -93,7 +93,7 @@ export const german: EditorTexts = {
   },
 
   expectedReturn: {
-    amounts: { 30: "+30\u00a0min", 60: "+1\u00a0h" },
+    amounts: { 30: "+30\u00a0min", 60: "+1\u00a0h", 120: "+2\u00a0h" },
     pick: "Zeit wählen",
     date: "Datum",
     clock: "Uhrzeit",
