@@ -91,9 +91,9 @@ describe("The look of the page", () => {
 
   it("has no animation under reduced motion, and otherwise a sun that rests within 5 seconds", async () => {
     const { page } = await open((await serveWith()).url, {}, stoppedAnimations);
-    const ends = () =>
-      page.evaluate(() =>
-        document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime)),
+    const ends = (): Promise<number[]> =>
+      page.evaluate(
+        "document.getAnimations().map(({ effect }) => Number(effect.getComputedTiming().endTime))",
       );
     expect(await ends()).toEqual([]);
     await page.emulateMedia({ reducedMotion: "no-preference" });

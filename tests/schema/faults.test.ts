@@ -42,11 +42,11 @@ function* sentences(): Generator<string> {
   for (const value of [null, 7, "text", []]) yield line(JSON.stringify(value), value);
   for (const change of changes) {
     const [[field, given] = []] = Object.entries(change);
-    const name = `${JSON.stringify(field)}: ${JSON.stringify(given) ?? "none"}`.replaceAll(
-      "\u202e",
-      "\\u202e",
+    const name = `${JSON.stringify(field)}: ${JSON.stringify(given) ?? "none"}`;
+    yield line(
+      name.replaceAll("\u202e", "\\u202e").slice(0, 40),
+      JSON.parse(JSON.stringify({ ...defaults, ...change })),
     );
-    yield line(name.slice(0, 40), JSON.parse(JSON.stringify({ ...defaults, ...change })));
   }
   for (const [name, document, isValid] of documents) if (!isValid) yield line(name, document);
 }
@@ -95,11 +95,8 @@ describe("The faults of a notice", () => {
 
   it("include those of every translation and its language", () => {
     const translations = { de: { title: "x" }, fr: de, it: { ...de, title: "" } };
-    expect(pointers({ ...base, language: "fr-CA", translations })).toEqual([
-      "#/translations/it/title",
-      "#/translations/fr",
-      "#/translations/de/message",
-    ]);
+    const places = ["it/title", "fr", "de/message"].map((place) => `#/translations/${place}`);
+    expect(pointers({ ...base, language: "fr-CA", translations })).toEqual(places);
   });
 
   it("leave out a fault that depends on how another is corrected", () => {

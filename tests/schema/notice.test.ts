@@ -78,13 +78,10 @@ describe("A notice", () => {
     expect(details({ contactEmail: meant })).toEqual([]);
   });
 
-  it("is stored in Unicode NFC, also in its translations", () => {
+  it("is stored and measured in Unicode NFC, also in its translations", () => {
     expect(checkNotice(noticeWith({ title: "A\u030angstrom" })).title).toBe("\u00c5ngstrom");
     const { translations } = checkNotice({ ...moving, translations: { de: { title: "U\u0308ber" } } });
     expect(translations).toEqual({ de: { title: "\u00dcber" } });
-  });
-
-  it("is measured in Unicode NFC", () => {
     expect(checkNotice(noticeWith({ title: "e\u0301".repeat(maxTitle) })).title).toHaveLength(maxTitle);
     const longer = details({ title: "\u0958".repeat(maxTitle) });
     expect(longer).toEqual([expect.stringContaining(`has ${2 * maxTitle} characters`)]);
@@ -99,9 +96,8 @@ describe("A notice", () => {
 
   it("has LF for other line separators, and a blank in a text of one line", () => {
     const text = "One\u2028Two\u2029Three\vFour\u0085Five";
-    const { title, message, expectedReturn } = checkNotice(
-      noticeWith({ title: text, message: text, expectedReturn: text }),
-    );
+    const given = noticeWith({ title: text, message: text, expectedReturn: text });
+    const { title, message, expectedReturn } = checkNotice(given);
     const line = "One Two Three Four Five";
     expect([title, message, expectedReturn]).toEqual([line, line.replaceAll(" ", "\n"), line]);
   });
@@ -168,7 +164,9 @@ describe("The published schema", () => {
     fc.assert(fc.property(translatedNotice, agrees), { numRuns: 300 });
   });
 
-  it("has the limits with which it was published", () => {
+  it("is JSON, with an identifier and the limits with which it was published", () => {
+    expect(schema).toEqual(noticeSchema);
+    expect(new URL(noticeSchema.$id).protocol).toBe("https:");
     const { properties } = noticeSchema;
     const limits = [properties.title, properties.message, properties.expectedReturn, properties.contactEmail];
     expect(limits.map(({ maxLength }) => maxLength)).toEqual([120, 2000, 200, 254]);
@@ -178,11 +176,6 @@ describe("The published schema", () => {
   it.each(textNames)("has no `.` in the pattern of %s: in Python it stops at more line breaks", (name) => {
     const withoutClasses = textSchemas[name].pattern.replace(/\[(?:\\.|[^\]])*\]|\\./g, "");
     expect(withoutClasses, "Write [\\s\\S] for any character.").not.toContain(".");
-  });
-
-  it("is JSON and has an identifier", () => {
-    expect(schema).toEqual(noticeSchema);
-    expect(new URL(noticeSchema.$id).protocol).toBe("https:");
   });
 });
 

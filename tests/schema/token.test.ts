@@ -25,9 +25,8 @@ describe("A token", () => {
       const other = token[index] === "x" ? "y" : "x";
       expect(isToken(token.slice(0, index) + other + token.slice(index + 1))).toBe(false);
       const [one = "", two = ""] = token.slice(index, index + 2);
-      if (one !== two && two) {
+      if (one !== two && two)
         expect(isToken(token.slice(0, index) + two + one + token.slice(index + 2))).toBe(false);
-      }
     }
     const wrong = ["", "bsn_", `${token}\n`, ` ${token}`, `${token}0`, token.slice(1), token.slice(0, -1)];
     for (const text of wrong) expect([text, isToken(text)]).toEqual([text, false]);
