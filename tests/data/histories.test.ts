@@ -54,7 +54,7 @@ const latestOf = ({ storeId, revisions }: Database): Revision => ({
   storeId,
 });
 
-function storeOn(db: Database): NoticeStore {
+function storeOn(db: Database): Omit<NoticeStore, "find" | "repeated"> {
   const highestReported = () => {
     const numbers = [...db.reports.values()].map(({ number }) => number);
     return Math.max(0, ...numbers.filter((number) => counts(number, db.revisions.at(-1)?.number ?? 0)));
@@ -63,13 +63,11 @@ function storeOn(db: Database): NoticeStore {
     storeId: db.storeId,
     latestNumber: async () => latestOf(db).number,
     latest: async () => latestOf(db),
-    find: async (number) => db.revisions.find((one) => one.number === number) as Revision,
     history: async ({ limit, before = Number.POSITIVE_INFINITY }) =>
       db.revisions
         .filter(({ number }) => number < before)
         .toReversed()
         .slice(0, limit),
-    repeated: async () => new Map(),
     nodes: async () => [...db.reports.values()],
     settle: async () => undefined,
     async append(change) {

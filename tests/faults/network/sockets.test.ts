@@ -65,12 +65,6 @@ describe("A request head of more than 32 KiB", () => {
   });
 });
 
-it("A request head of 31 KiB is read", async () => {
-  const headers = `Host: a\r\nConnection: close\r\nCookie: ${"x".repeat(31 * 1024)}\r\n`;
-  const answer = await until(await open(running().url), `GET / HTTP/1.1\r\n${headers}\r\n`);
-  expect(answer).toMatch(/^HTTP\/1\.1 503 /);
-});
-
 describe("A client that keeps its connection open after CONNECT", () => {
   const tunnel = "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n";
   const openFiles = ({ pid }: Service) => readdirSync(`/proc/${pid}/fd`).length;
@@ -99,11 +93,13 @@ describe("A client that keeps its connection open after CONNECT", () => {
   });
 });
 
-it("A request with thousands of headers is read to its end", async () => {
+it("A request with 31 KiB or thousands of headers is read to its end", async () => {
   const many = "a:b\r\n".repeat(2500);
   const host = "Host: a\r\n";
   const ask = async (bytes: string) =>
     (await until(await open(running().url), bytes)).match(/HTTP\/1\.1 \d+/g);
+  const long = `GET / HTTP/1.1\r\n${host}Connection: close\r\nCookie: ${"x".repeat(31 * 1024)}\r\n\r\n`;
+  expect(await ask(long)).toEqual(["HTTP/1.1 503"]);
   // The second Host header is the last header.
   const two = `GET / HTTP/1.1\r\n${host}${many}${host}Connection: close\r\n\r\n`;
   expect(await ask(two)).toEqual(["HTTP/1.1 400"]);

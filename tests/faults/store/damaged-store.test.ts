@@ -33,21 +33,19 @@ describe("notice restore", () => {
       expect(red).not.toEqual([]);
       for (const line of red) expect(line).toContain("`npx notice restore FILE`");
       if (service) expect(await readiness(service)).toMatchObject({ store: "down", revision: 6 });
-      if (damage === garble)
-        expect(await at.run("set", "--title", "On")).toMatchObject({
-          code: 1,
-          stderr: expect.stringMatching(
-            /^\S+ is not a notice store \(it is not a SQLite file\): .*restore FILE/,
-          ),
-        });
+      if (damage === garble) {
+        const { code, stderr } = await at.run("set", "--title", "On");
+        expect([code, stderr]).toEqual([
+          1,
+          expect.stringMatching(/\(it is not a SQLite file\): .*restore FILE/),
+        ]);
+      }
 
       const restored = await at.run("restore", backup, "--json");
       expect(restored).toMatchObject({ code: 0, stderr: "" });
       const { revision, aside, lost } = JSON.parse(restored.stdout);
-      expect([revision, aside]).toEqual([
-        7,
-        expect.stringMatching(/\.broken-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/),
-      ]);
+      expect(revision).toBe(7);
+      expect(aside).toMatch(/\.broken-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/);
       if (damage === loseTokens) expect(lost).toEqual([4, 6]);
       expect(readFileSync(aside)).toEqual(broken);
       expect(statSync(at.database).mode & 0o777).toBe(0o600);

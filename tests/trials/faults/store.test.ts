@@ -36,7 +36,7 @@ function remove(files: string[]): void {
   for (const file of files) rmSync(file, { force: true });
 }
 
-/** Damages the files of a store, which are put back by the repair. */
+/** Damages the files of a store. The repair puts them back. */
 const damaged =
   (damage: (database: string) => void): Break =>
   (database) => {
@@ -178,27 +178,17 @@ describe.each(faults)("If the store %s, a service", (name, running, starting, re
   });
 });
 
-describe("A service whose store is a symbolic link", () => {
-  async function linked() {
-    const target = join(temporaryFolder(), "real.db");
-    const link = join(temporaryFolder(), "notice.db");
-    writeFileSync(target, "");
-    symlinkSync(target, link);
-    return { service: await knownService({ DATABASE: link }), target };
-  }
-
-  it("shows its notice and the next change if the shared memory is truncated", async () => {
-    const { service, target } = await linked();
-    truncateSync(`${target}-shm`, 0);
-    for (let request = 0; request < 20; request += 1) await expectPage(service);
-    await expectRecovery(service);
-  });
-
-  it("reports the store as down if the files beside the target are removed, until the next change", async () => {
-    const { service, target } = await linked();
-    remove([`${target}-wal`, `${target}-shm`]);
-    await expect.poll(() => readiness(service), patient).toMatchObject({ store: "down" });
-    expect((await noticeProcess(service.env, ["set", "--title", "Again"])).code).toBe(0);
-    await expectRecovery(service);
-  });
+it("A service whose store is a symbolic link follows it if files beside the target are truncated or removed", async () => {
+  const target = join(temporaryFolder(), "real.db");
+  const DATABASE = join(temporaryFolder(), "notice.db");
+  writeFileSync(target, "");
+  symlinkSync(target, DATABASE);
+  const service = await knownService({ DATABASE });
+  truncateSync(`${target}-shm`, 0);
+  for (let request = 0; request < 20; request += 1) await expectPage(service);
+  await expectRecovery(service);
+  remove([`${target}-wal`, `${target}-shm`]);
+  await expect.poll(() => readiness(service), patient).toMatchObject({ store: "down" });
+  expect((await noticeProcess(service.env, ["set", "--title", "Again"])).code).toBe(0);
+  await expectRecovery(service);
 });

@@ -13,7 +13,6 @@ import { sql } from "../../support/postgres/sql.ts";
 import { largest } from "../../support/texts/documents.ts";
 import { draftWith, versionWith } from "../../support/texts/notices.ts";
 
-const first = { ...draftWith(), number: 1 };
 // The disk is waited for.
 const cluster = sharedCluster({ binaries: inject("postgres").binaries, settings: [] });
 
@@ -53,10 +52,10 @@ describe("A shared store", () => {
       return "pass" as const;
     });
     const through = loginAt(url.replace(String(cluster().port), String(proxy.port)));
-    const slow = postgresBackend(through).create(first);
+    const slow = postgresBackend(through).create({ ...draftWith(), number: 1 });
     await reached;
     let isDone = false;
-    const quick = backend.create({ ...first, requestId: randomUUID() }).finally(() => {
+    const quick = backend.create({ ...draftWith(), number: 1 }).finally(() => {
       isDone = true;
     });
     const waiting = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
@@ -129,31 +128,4 @@ it("A shared store backs up and restores sixty notices of the largest size", asy
   const restored = newSchema(cluster().port).backend;
   await restored.fillFromBackup(await checkBackup(backup), 0, "anna");
   expect(await restored.latestNumber()).toBe(61);
-});
-
-it("A role with synchronous_commit=off loses no acknowledged change when all processes of the database are killed", async () => {
-  const { url, requests } = await newStore();
-  await sql(cluster().port, "ALTER ROLE postgres SET synchronous_commit = 'off'");
-  onTestFinished(async () => void (await sql(cluster().port, "ALTER ROLE postgres RESET ALL")));
-  const acknowledged: string[] = [];
-  for (let round = 0; round < 5; round += 1) {
-    const store = await postgresBackend(loginAt(url)).open();
-    let isKilled = false;
-    const writing = (async () => {
-      while (!isKilled) {
-        const draft = draftWith();
-        const appended = await store.append(draft).catch(() => undefined);
-        if (appended) acknowledged.push(draft.requestId);
-      }
-    })();
-    const target = acknowledged.length + 20;
-    await expect.poll(() => acknowledged.length).toBeGreaterThan(target);
-    await cluster().kill();
-    isKilled = true;
-    await cluster().start();
-    await writing;
-    await store.close();
-  }
-  const stored = await requests();
-  expect(acknowledged.filter((id) => !stored.includes(id))).toEqual([]);
 });

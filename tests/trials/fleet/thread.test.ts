@@ -25,16 +25,13 @@ const begin = `parentPort.postMessage({ kind: "beat" });`;
 const beat = `${begin} setInterval(() => parentPort.postMessage({ kind: "unchanged" }), 100);
   parentPort.on("message", () => process.exit());`;
 
-it("A watching thread that hangs is replaced and reported once", async () => {
-  const { heard, broke } = run(`${begin} for (;;);`, beat);
+it.each([
+  ["hangs", `${begin} for (;;);`, "keeps the thread that listens to it busy"],
+  ["throws", `throw new Error("broken");`, "broke the thread"],
+])("A watching thread that %s is replaced and reported once", async (_what, program, reason) => {
+  const { heard, broke, started } = run(program, beat);
   await expect.poll(() => heard).toContain("unchanged");
-  expect(broke).toEqual([expect.stringContaining("keeps the thread that listens to it busy")]);
-});
-
-it("A watching thread that throws is replaced and reported", async () => {
-  const { heard, broke, started } = run(`throw new Error("broken");`, beat);
-  await expect.poll(() => heard).toContain("unchanged");
-  expect([broke, started()]).toEqual([[expect.stringContaining("broke the thread")], 2]);
+  expect([broke, started()]).toEqual([[expect.stringContaining(reason)], 2]);
 });
 
 it("A closed watching thread is not replaced, even if it had ended or does not end by itself", async () => {

@@ -11,26 +11,26 @@ import { endUnderWay } from "../../../support/service/stopping.ts";
 import type { OnFinished } from "../../../support/shared.ts";
 import { canMount, fillDisk, smallDisk } from "../../../support/store/mount.ts";
 
-/** The settings of a service that runs this statement on SIGUSR2. */
-function onSignal(statement: string, onFinished: OnFinished = onTestFinished): Record<string, string> {
-  const folder = temporaryFolder(onFinished);
-  const program = join(folder, "fault.mjs");
-  writeFileSync(program, `process.once("SIGUSR2", () => { ${statement}; });`);
-  return { NODE_OPTIONS: `--import ${pathToFileURL(program)}`, DATABASE: join(folder, "notice.db") };
+/** The settings of a service that runs this program first. */
+function running(text: string, onFinished: OnFinished = onTestFinished): Record<string, string> {
+  const program = join(temporaryFolder(onFinished), "fault.mjs");
+  writeFileSync(program, text);
+  return { NODE_OPTIONS: `--import ${pathToFileURL(program)}` };
 }
 
+const onSignal = (statement: string, onFinished?: OnFinished) =>
+  running(`process.once("SIGUSR2", () => { ${statement}; });`, onFinished);
+
 it("A page is served as before if its stronger compression fails", async () => {
-  const folder = temporaryFolder();
-  const [tried, program] = [join(folder, "tried"), join(folder, "program.mjs")];
-  writeFileSync(
-    program,
+  const tried = join(temporaryFolder(), "tried");
+  const settings = running(
     `import { writeFileSync } from "node:fs";
     import { syncBuiltinESMExports } from "node:module";
     import zlib from "node:zlib";
     zlib.brotliCompress = (_body, _options, done) => { done(new Error("planted")); writeFileSync(${JSON.stringify(tried)}, ""); };
     syncBuiltinESMExports();`,
   );
-  const service = await startService({ NODE_OPTIONS: `--import ${pathToFileURL(program)}` });
+  const service = await startService(settings);
   const ask = asking(service.url);
   const page = async () => (await ask({ headers: { "Accept-Encoding": "br" } })).rawPayload.toString("hex");
   const before = await page();
@@ -59,26 +59,21 @@ describe("A service with an unexpected error", () => {
     },
   );
 
-  const logs: [string, () => number][] = [
-    [
-      "nobody reads its log",
-      () => {
-        const pipe = stalledPipe();
-        pipe.fill();
-        return pipe.end;
-      },
-    ],
-    [
-      "its log is on a full disk",
-      () => {
-        const disk = smallDisk();
-        const log = openSync(join(disk, "log"), "a");
-        onTestFinished(() => closeSync(log));
-        fillDisk(disk);
-        return log;
-      },
-    ],
-  ];
+  const openLogs = {
+    "nobody reads its log": () => {
+      const pipe = stalledPipe();
+      pipe.fill();
+      return pipe.end;
+    },
+    "its log is on a full disk": () => {
+      const disk = smallDisk();
+      const log = openSync(join(disk, "log"), "a");
+      onTestFinished(() => closeSync(log));
+      fillDisk(disk);
+      return log;
+    },
+  };
+  const logs = Object.entries(openLogs);
   // Only root may mount a disk.
   it.each(canMount() ? logs : logs.slice(0, 1))("ends even if %s", async (_name, openLog) => {
     const service = await startService(onSignal('throw new Error("planted")'), { stdout: openLog() });

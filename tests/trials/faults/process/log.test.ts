@@ -35,29 +35,20 @@ describe.skipIf(!canMount())("A service whose log is on a full disk", () => {
   it("starts although it cannot write either that it is ready", async () => {
     const { fd } = logOnDisk();
     const service = await startService({ PORT: `${await freePort()}` }, { stdout: fd, stderr: fd });
-    const status = () =>
-      fetch(service.url)
-        .then(({ status }) => status)
-        .catch(() => 0);
-    await expect.poll(status, patient).toBe(503);
+    await expect.poll(async () => (await fetch(service.url)).status, patient).toBe(503);
     expect(await service.ended("SIGTERM")).toBe(0);
   });
 });
 
 describe("A service that logs to a pipe", () => {
-  it.each(["info", "debug"])(
-    "starts, answers and stops if nobody reads the pipe, at %s",
-    async (LOG_LEVEL) => {
-      const pipe = stalledPipe();
-      pipe.fill();
-      const port = await freePort();
-      const service = await startService({ LOG_LEVEL, METRICS_PORT: `${port}` }, { stdout: pipe.end });
-      if (LOG_LEVEL === "debug") while ((await droppedLines(port)) === 0) await flood(service, 500);
-      else await flood(service, 100);
-      expect((await fetch(`${service.url}/.backsoon/healthz`)).status).toBe(200);
-      expect(await service.ended("SIGTERM")).toBe(0);
-    },
-  );
+  it("starts, answers and stops if nobody reads the pipe", async () => {
+    const pipe = stalledPipe();
+    pipe.fill();
+    const port = await freePort();
+    const service = await startService({ LOG_LEVEL: "debug", METRICS_PORT: `${port}` }, { stdout: pipe.end });
+    while ((await droppedLines(port)) === 0) await flood(service, 500);
+    expect(await service.ended("SIGTERM")).toBe(0);
+  });
 
   it("writes only whole lines once the pipe is read again, and counts the lines that it dropped", async () => {
     const pipe = stalledPipe();
@@ -78,9 +69,8 @@ describe("A service that logs to a pipe", () => {
     const service = await startService({ LOG_LEVEL: "debug" }, { stdout: pipe.end });
     pipe.leave();
     await flood(service, 100);
-    expect((await fetch(`${service.url}/.backsoon/healthz`)).status).toBe(200);
     pipe.comeBack();
-    await expect.poll(() => requests(readLog(pipe.read()).lines), patient).toBeGreaterThan(100);
+    await expect.poll(() => requests(readLog(pipe.read()).lines), patient).toBe(100);
     expect(await service.ended("SIGTERM")).toBe(0);
   });
 });

@@ -17,20 +17,18 @@ export async function startBouncer(
   const { path, remove } = ordinaryFolder();
   const port = await freePort();
   const file = join(path, "pgbouncer.ini");
-  const settings = [
-    "[databases]",
-    // `auth_type = any` needs a user here.
-    `* = host=127.0.0.1 port=${target} user=postgres`,
-    "[pgbouncer]",
-    "listen_addr = 127.0.0.1",
-    `listen_port = ${port}`,
-    "unix_socket_dir =",
-    "auth_type = any",
-    "pool_mode = transaction",
-    ...more,
-    "",
-  ];
-  writeFileSync(file, settings.join("\n"));
+  // `auth_type = any` needs a user here.
+  const settings = `[databases]
+* = host=127.0.0.1 port=${target} user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+${more.join("\n")}
+`;
+  writeFileSync(file, settings);
   const child = spawn(inject("postgres").bouncer, [file], {
     ...ordinary,
     cwd: path,

@@ -24,16 +24,20 @@ export const told = (node: Service) => ({
   up: timesTold(node, "The store is up again"),
 });
 
-/** Sends visitors to a node until the test ends. Each must see one of these titles. */
+/** Sends visitors to a node until the test ends. Each must see one of these titles, and no earlier revision than before. */
 export function sendVisitors(node: Service, titles: string[]) {
   let isOver = false;
   let last = "";
+  let highest = 0;
   let visits = 0;
   const visiting = (async () => {
     for (; !isOver; visits += 1) {
       const response = await fetch(`${node.url}/api/notice`);
       last = ((await response.json()) as { title: string }).title;
       expect([response.status, titles]).toEqual([200, expect.arrayContaining([last])]);
+      const number = Number(/\d+/.exec(response.headers.get("etag") ?? "")?.[0]);
+      expect(number).toBeGreaterThanOrEqual(highest);
+      highest = number;
       await sleep(5);
     }
   })();
