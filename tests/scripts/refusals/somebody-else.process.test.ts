@@ -7,7 +7,7 @@ import { readInstallation } from "../../../schema/settings/settings.ts";
 import { createProgram } from "../../../scripts/program.ts";
 import type { Context } from "../../../scripts/terminal/context.ts";
 import { noticeProcess, refusal } from "../../support/command/command.ts";
-import { type Prepared, prepared, type Run } from "../../support/command/prepared.ts";
+import { type Prepared, prepared } from "../../support/command/prepared.ts";
 
 describe("Somebody else's change", () => {
   it("makes --if-revision end with exit code 3", async () => {
@@ -40,23 +40,18 @@ describe("Somebody else's change", () => {
 async function runMeanwhile({ env }: Prepared, args: string[], theirs: () => Promise<unknown>) {
   const installation = readInstallation(env, ["DATABASE", "NOTICE_AUTHOR"]);
   const backend = await backendOf(installation);
-  const printed: string[] = [];
-  let meanwhile: (() => Promise<unknown>) | undefined = theirs;
+  const [printed, meanwhile]: [string[], (typeof theirs)[]] = [[], [theirs]];
+  const open = async () => {
+    const store = await backend.open();
+    const append: typeof store.append = async (draft) => {
+      await meanwhile.pop()?.();
+      return store.append(draft);
+    };
+    return { ...store, append };
+  };
   const context = {
     installation,
-    backend: {
-      ...backend,
-      open: async () => {
-        const store = await backend.open();
-        const append: typeof store.append = async (draft) => {
-          const change = meanwhile;
-          meanwhile = undefined;
-          await change?.();
-          return store.append(draft);
-        };
-        return { ...store, append };
-      },
-    },
+    backend: { ...backend, open },
     commandName: "npx notice",
     author: () => "bert",
     now: () => new Date(),
@@ -95,20 +90,18 @@ describe("A translation", () => {
     expect(await at.document()).toEqual({ ...defaults, message: "Back at ten.", language: "en" });
   });
 
-  it.each<[string, (run: Run) => Promise<unknown>, object]>([
+  const time = "2126-01-01T00:00:00Z";
+  it.each<[string, string[], object]>([
     [
       "writes another translation",
-      (run) => run("set", "--lang", "fr", "--message", "À neuf heures."),
-      { translations: { de, fr: { message: "À neuf heures." } } },
+      ["--lang", "fr", "--message", "f"],
+      { translations: { de, fr: { message: "f" } } },
     ],
-    [
-      "sets another time",
-      (run) => run("set", "--expected-return", "2126-01-01T00:00:00Z"),
-      { translations: { de }, expectedReturn: "2126-01-01T00:00:00Z" },
-    ],
-  ])("is published if somebody else %s meanwhile", async (_name, theirs, expected) => {
+    ["sets another time", ["--expected-return", time], { translations: { de }, expectedReturn: time }],
+  ])("is published if somebody else %s meanwhile", async (_name, options, expected) => {
     const at = await prepare();
-    expect(await runMeanwhile(at, german, () => theirs(at.run))).toContain("Revision 4 is published.");
+    const theirs = () => at.run("set", ...options);
+    expect(await runMeanwhile(at, german, theirs)).toContain("Revision 4 is published.");
     expect(await at.document()).toMatchObject({ message: "Back at nine.", ...expected });
   });
 
