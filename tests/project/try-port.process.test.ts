@@ -1,27 +1,25 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { listenFailed } from "../../api/http/http-server.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { listenHere, withoutTls } from "../support/network/servers.ts";
 import { shared } from "../support/shared.ts";
 
 /** A port that another program listens on. */
 const used = shared(async (onFinished) => {
-  const server = createServer().listen(0, "127.0.0.1");
-  onFinished(() => void server.close());
-  await once(server, "listening");
-  return (server.address() as AddressInfo).port;
+  const server = await withoutTls(() => {});
+  return new URL(await listenHere(server, 0, onFinished)).port;
 });
 
 /** What the check before a build says, with this `.env` and this environment. USED is the used port. */
 async function tried(envFile: string, settings: NodeJS.ProcessEnv = {}) {
-  const [cwd, port] = [temporaryFolder(), String(used())];
-  writeFileSync(join(cwd, ".env"), envFile.replace("USED", port));
-  const env = { ...settings, ...(settings.PORT && { PORT: settings.PORT.replace("USED", port) }) };
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, ".env"), envFile.replace("USED", used()));
+  const env = { ...settings, ...(settings.PORT && { PORT: settings.PORT.replace("USED", used()) }) };
   const child = spawn(process.execPath, [resolve("scripts/build/try-port.mjs")], { cwd, env });
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
   return { code, stderr };
@@ -29,7 +27,7 @@ async function tried(envFile: string, settings: NodeJS.ProcessEnv = {}) {
 
 it("npm start refuses a used port before it builds, with the service's own message", async () => {
   const cause = Object.assign(new Error(), { code: "EADDRINUSE" });
-  const { message } = listenFailed("127.0.0.1", used(), ["HOST", "PORT"], cause);
+  const { message } = listenFailed("127.0.0.1", Number(used()), ["HOST", "PORT"], cause);
   const refused = { code: 1, stderr: `${message}\n` };
   expect(await tried("# PORT is ours\r\n#PORT='1'\r\nMETRICS_PORT=1\r\nPORT=USED\r\n")).toEqual(refused);
   expect(await tried("PORT=1", { PORT: "USED" })).toEqual(refused);

@@ -121,7 +121,7 @@ describe.each(table)("The chart with %s", (_name, values, kinds) => {
   const made = shared(() => render(values));
 
   it("passes helm lint", () => {
-    expect(lint(values)).toMatchObject({ status: 0, output: expect.stringContaining("0 chart(s) failed") });
+    expect(lint(values)).toContain("0 chart(s) failed");
   });
 
   it("renders exactly these objects, valid by their schemas", async () => {

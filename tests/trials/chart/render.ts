@@ -21,11 +21,13 @@ export interface Resource {
   spec: any;
 }
 
-/** The manifest that Helm renders for a release, with values from standard input. @throws Error with Helm's message */
-export function template(options: string[], release = "backsoon", input = ""): string {
-  const args = ["template", release, chartFolder, ...options];
-  return execFileSync(inject("helm"), args, { encoding: "utf8", stdio: "pipe", input });
-}
+/** What Helm prints, with values from standard input. @throws Error with Helm's message */
+const helm = (input: string, ...args: string[]): string =>
+  execFileSync(inject("helm"), args, { encoding: "utf8", stdio: "pipe", input });
+
+/** The manifest that Helm renders for a release. */
+export const template = (options: string[], release = "backsoon", input = ""): string =>
+  helm(input, "template", release, chartFolder, ...options);
 
 /** The objects of a manifest. */
 export function readManifest(text: string): Resource[] {
@@ -39,12 +41,8 @@ export function render(values: object, release?: string): Resource[] {
   return readManifest(template(["--values", "-"], release, stringify(values)));
 }
 
-export function lint(values: object): { status: number | null; output: string } {
-  const args = ["lint", "--strict", chartFolder, "--values", "-"];
-  const options = { encoding: "utf8", input: stringify(values) } as const;
-  const { status, stdout, stderr } = spawnSync(inject("helm"), args, options);
-  return { status, output: stdout + stderr };
-}
+export const lint = (values: object): string =>
+  helm(stringify(values), "lint", "--strict", chartFolder, "--values", "-");
 
 /** The package with the schema of an object. */
 function packageOf({ apiVersion }: Resource): string {
