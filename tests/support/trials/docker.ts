@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { connect, createServer } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
+import { pipeline } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, inject, onTestFinished } from "vitest";
 import { temporaryFolder } from "../folder.ts";
@@ -43,8 +43,7 @@ const forwarder = `
   const [path, port, host] = process.argv.slice(1);
   require("node:net").createServer((socket) => {
     const other = require("node:net").connect(+port, host);
-    for (const one of [socket, other]) one.on("error", () => { socket.destroy(); other.destroy(); });
-    socket.pipe(other).pipe(socket);
+    require("node:stream").pipeline(socket, other, socket, () => {});
   }).listen(path, () => console.log("listens"));
 `;
 
@@ -60,12 +59,7 @@ export async function reach(
   await once(child.stdout, "data");
   const server = createServer((socket) => {
     const other = connect(path);
-    for (const one of [socket, other])
-      one.on("error", () => {
-        socket.destroy();
-        other.destroy();
-      });
-    socket.pipe(other).pipe(socket);
+    pipeline(socket, other, socket, () => {});
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   onFinished(() => {

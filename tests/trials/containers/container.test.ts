@@ -34,12 +34,16 @@ async function isShown(url: string, revision: string, text: string): Promise<voi
 
 describe("A read-only container without capabilities", () => {
   it.each([
-    ["the image's own user", []],
-    ["any number in group 0", ["--user", `${random}:0`]],
-  ])("keeps its notice across a restart and in a new container as %s", async (_, options) => {
-    const volume = `v${process.pid}-${made}`;
-    const mounted = ["--volume", `${volume}:/var/lib/backsoon`, ...options];
-    const { name, url } = await start(...mounted);
+    ["after a stop as the image's own user", "stop", [], []],
+    [
+      "after a kill as another number in group 0",
+      "kill",
+      ["--user", `${random}:0`],
+      ["--user", `${random + 1}:0`],
+    ],
+  ])("keeps its notice across a restart, and in a new container %s", async (_, ends, first, second) => {
+    const volume = ["--volume", `v${process.pid}-${made}:/var/lib/backsoon`];
+    const { name, url } = await start(...volume, ...first);
     expect(await printed("exec", name, "cat", "/proc/1/status")).toMatch(/^CapEff:\t0+$/m);
     for (const place of ["/", "/etc", "/usr/local/lib/node_modules/backsoon"])
       expect((await docker("exec", name, "touch", `${place}/new`)).stderr).toContain("Read-only file system");
@@ -50,21 +54,13 @@ describe("A read-only container without capabilities", () => {
     await isHealthy(name);
     await isShown(url, "2", "Back at nine.");
 
-    await printed("stop", name);
+    await printed(ends, name);
     const { ExitCode, OOMKilled } = (await inspect(name)).State;
-    expect([ExitCode, OOMKilled]).toEqual([0, false]);
-    const second = await start(...mounted);
-    await isShown(second.url, "2", "Back at nine.");
-  });
-
-  it("keeps its notice for another user of group 0 after a kill", async () => {
-    const mounted = ["--volume", `killed${process.pid}:/var/lib/backsoon`];
-    const first = await start("--user", `${random}:0`, ...mounted);
-    await printed("exec", first.name, "notice", "set", "--title", "One");
-    await printed("kill", first.name);
-    const second = await start("--user", `${random + 1}:0`, ...mounted);
-    await printed("exec", second.name, "notice", "set", "--title", "Two");
-    await isShown(second.url, "3", "Two");
+    expect([ExitCode, OOMKilled]).toEqual([ends === "stop" ? 0 : 137, false]);
+    const next = await start(...volume, ...second);
+    await isShown(next.url, "2", "Back at nine.");
+    await printed("exec", next.name, "notice", "set", "--title", "Two");
+    await isShown(next.url, "3", "Two");
   });
 
   it("is healthy before the first regular health check, and stops before Docker kills it", async () => {
