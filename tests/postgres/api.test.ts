@@ -19,7 +19,10 @@ async function newApi() {
   const { url: database, alter } = newSchema(cluster().port);
   const here = await editHere({ database });
   const token = await here.addToken("Deploys");
-  return { ...here, database, alter, token, api: writing(here, token) };
+  /** The status of a request with a token. */
+  const bear = async (token: string) =>
+    (await here.ask({ url: "/api/session", headers: { Authorization: `Bearer ${token}` } })).statusCode;
+  return { ...here, database, alter, token, bear, api: writing(here, token) };
 }
 
 describe("The editor's API on a shared store", () => {
@@ -64,21 +67,19 @@ describe("The editor's API on a shared store", () => {
   });
 
   it("replies 503 to tokens and changes while the database is down", async () => {
-    const { ask, token, signIn, url } = await newApi();
-    const bear = async () =>
-      (await ask({ url: "/api/session", headers: { Authorization: `Bearer ${token}` } })).statusCode;
-    expect(await bear()).toBe(200);
+    const { ask, bear, token, signIn, url } = await newApi();
+    expect(await bear(token)).toBe(200);
     const signedIn = await signIn();
     await cluster().end();
     onTestFinished(() => cluster().start());
-    expect(await bear()).toBe(503);
+    expect(await bear(token)).toBe(503);
     const headers = { ...signedIn, Origin: url, "Content-Type": "application/merge-patch+json" };
     const answer = await ask({ method: "PATCH", url: "/api/notice", headers, payload: '{"title":"x"}' });
     expect([answer.statusCode, answer.json().code]).toEqual([503, "STORE_UNREACHABLE"]);
   });
 
   it("uses one connection to the database for thirty requests with tokens at a time", async () => {
-    const { ask, backend, token } = await newApi();
+    const { backend, bear, token } = await newApi();
     const { openAccess } = backend;
     const counts = { open: 0, most: 0 };
     backend.openAccess = async () => {
@@ -93,8 +94,6 @@ describe("The editor's API on a shared store", () => {
         },
       };
     };
-    const bear = async (token: string) =>
-      (await ask({ url: "/api/session", headers: { Authorization: `Bearer ${token}` } })).statusCode;
     const wrong = Array.from({ length: 30 }, () => bear(makeToken()));
     expect(await bear(token)).toBe(200);
     expect(new Set(await Promise.all(wrong))).toEqual(new Set([401, 429]));

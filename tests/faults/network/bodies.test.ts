@@ -11,16 +11,13 @@ const size = 3_000_000;
 const statuses = (answer: string) => answer.match(/HTTP\/1\.1 \d+/g);
 const close = "Host: a\r\nConnection: close\r\n";
 const sized = `${close}Content-Length: ${size}\r\n`;
+const chunked = `${close}Transfer-Encoding: chunked\r\n\r\n`;
 const body = "x".repeat(size);
 const preflight = "Origin: https://a.example\r\nAccess-Control-Request-Method: PUT\r\n";
 
 it.each([
   ["by POST", `POST / HTTP/1.1\r\n${sized}\r\n${body}`, 503],
-  [
-    "in chunks",
-    `PUT / HTTP/1.1\r\n${close}Transfer-Encoding: chunked\r\n\r\n2DC6C0\r\n${body}\r\n0\r\n\r\n`,
-    503,
-  ],
+  ["in chunks", `PUT / HTTP/1.1\r\n${chunked}2DC6C0\r\n${body}\r\n0\r\n\r\n`, 503],
   ["in HTTP/1.0", `POST / HTTP/1.0\r\nContent-Length: ${size}\r\n\r\n${body}`, 503],
   ["by HEAD", `HEAD / HTTP/1.1\r\n${sized}\r\n${body}`, 503],
   ["as a preflight", `OPTIONS / HTTP/1.1\r\n${sized}${preflight}\r\n${body}`, 204],
@@ -44,7 +41,7 @@ it("A body that never ends is cut off after 128 MiB, once its client has the rep
   const socket = await open(running().url);
   let answer = "";
   socket.on("data", (text) => (answer += text));
-  socket.write(`POST / HTTP/1.1\r\n${close}Transfer-Encoding: chunked\r\n\r\n`);
+  socket.write(`POST / HTTP/1.1\r\n${chunked}`);
   const chunk = Buffer.from(`100000\r\n${"x".repeat(0x100000)}\r\n`);
   const sendMore = (): void => void (socket.writable && socket.write(chunk, sendMore));
   sendMore();

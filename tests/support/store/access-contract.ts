@@ -105,12 +105,10 @@ export function describeAccessContract(makeEmpty: () => Promise<{ backend: Backe
 
   it("limits the sign-ins for each name: one more ends the oldest", async () => {
     const { access } = await createStore();
-    const signInAt = (second: number) =>
-      tokenWith({
-        kind: "sign-in",
-        sha256: sha256(`${second}`),
-        createdAt: `2026-11-22T10:00:${second}.000Z`,
-      });
+    const signInAt = (second: number) => {
+      const createdAt = `2026-11-22T10:00:${second}.000Z`;
+      return tokenWith({ kind: "sign-in", sha256: sha256(createdAt), createdAt });
+    };
     const signIns = Array.from({ length: maxSignIns + 1 }, (_, index) => signInAt(10 + index));
     for (const signIn of signIns) await access.addToken(signIn);
     const [first, second] = signIns.slice(1) as [StoredToken, StoredToken];
@@ -157,12 +155,10 @@ export function describeAccessContract(makeEmpty: () => Promise<{ backend: Backe
 
     it("are removed after use or expiry when the next link is added", async () => {
       const { access } = await createStore();
-      const [used, expired, open] = [
-        tokenWith({ kind: "link", name: "used" }),
-        tokenWith({ kind: "link", name: "expired", expiresAt: later }),
-        tokenWith({ kind: "link", name: "open" }),
-      ];
-      for (const link of [used, expired, open]) await access.addToken(link);
+      const used = tokenWith({ kind: "link", name: "used" });
+      await access.addToken(used);
+      await access.addToken(tokenWith({ kind: "link", name: "expired", expiresAt: later }));
+      await access.addToken(tokenWith({ kind: "link", name: "open" }));
       await access.spendLink(used.sha256, signInOf("a", "2026-11-22T10:00:01.000Z"));
       await access.addToken(tokenWith({ kind: "link", name: "next", createdAt: later }));
       const left = (await access.tokens()).filter(({ kind }) => kind === "link");

@@ -93,9 +93,7 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     await store.append(draftWith({ title: "two" }));
     for (const number of [0, 1, 3]) {
       const late = store.append(draftWith({}, { follows: { number, hash: undefined } }));
-      await expect(late).rejects.toThrow(
-        new RegExp(`^The notice is at revision 2-[0-9a-f]{8}, not ${number}: `),
-      );
+      await expect(late).rejects.toThrow(new RegExp(`is at revision 2-[0-9a-f]{8}, not ${number}: `));
     }
     expect((await store.latest()).notice.title).toBe("two");
   });
@@ -121,16 +119,9 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     const { store } = await createStore();
     const before = new Date().toISOString();
     const author = "björn 🛠";
-    const stored = await store.append(
-      draftWith({ title: "Back at nine" }, { author, follows: versionWith() }),
-    );
-    const notice = noticeWith({ title: "Back at nine" });
-    expect(stored).toEqual({
-      number: 2,
-      notice,
-      author,
-      createdAt: new Date(stored.createdAt).toISOString(),
-    });
+    const stored = await store.append(draftWith({ title: "New" }, { author, follows: versionWith() }));
+    const createdAt = new Date(stored.createdAt).toISOString();
+    expect(stored).toEqual({ number: 2, notice: noticeWith({ title: "New" }), author, createdAt });
     expect(stored.createdAt >= before && stored.createdAt <= new Date().toISOString()).toBe(true);
     expect([await store.latest(), await store.find(2)]).toEqual([stored, stored]);
     expect(await store.latestNumber()).toBe(2);
@@ -231,28 +222,22 @@ export function describeStoreContract(makeBackend: () => Promise<Backend>): void
     const { store } = await createStore();
     expect(await store.repeated([1])).toEqual(new Map());
     for (const title of ["A", "B", "A", "C", "B", "A"]) await store.append(draftWith({ title }));
-    const all = new Map([
-      [7, 4],
-      [6, 3],
-      [4, 2],
-    ]);
-    expect(await store.repeated([7, 6, 5, 4, 3, 2, 1, 99])).toEqual(all);
-    expect(await store.repeated([7])).toEqual(new Map([[7, 4]]));
-    expect(await store.repeated([])).toEqual(new Map());
+    const repeated = async (...numbers: number[]) => Object.fromEntries(await store.repeated(numbers));
+    expect(await repeated(7, 6, 5, 4, 3, 2, 1, 99)).toEqual({ 7: 4, 6: 3, 4: 2 });
+    expect(await repeated(7)).toEqual({ 7: 4 });
+    expect(await repeated()).toEqual({});
   });
 
   it("stores one of two changes that follow the same revision, and refuses the other", async () => {
     const { store, other } = await createStore();
     for (let round = 1; round <= 5; round += 1) {
       const follows = versionOf(await store.latest());
-      const drafts = [store, other].map((one, index) =>
+      const changes = [store, other].map((one, index) =>
         one.append(draftWith({ title: `${round} by ${index}` }, { follows })),
       );
-      const outcomes = await Promise.allSettled(drafts);
-      expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-      expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({
-        reason: { code: "REVISION_CONFLICT", exitCode: 3 },
-      });
+      const outcomes = await Promise.allSettled(changes);
+      const reasons = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+      expect(reasons).toMatchObject([{ code: "REVISION_CONFLICT", exitCode: 3 }]);
     }
     expect(await store.latestNumber()).toBe(6);
   });

@@ -224,8 +224,8 @@ describe.skipIf(process.getuid?.() !== 0)("A command of root in another user's f
     theirs(join(top, "other"), other);
     writeFileSync(join(vault, "theirs.db"), "");
     theirs(join(vault, "theirs.db"));
-    const owners: [string, object | undefined][] = [
-      [join(vault, "notice.db"), undefined],
+    const owners: [string, object?][] = [
+      [join(vault, "notice.db")],
       [database, service],
       [join(folder, "not", "there", "notice.db"), service],
       [join(folder, "root", "notice.db"), service],
@@ -234,7 +234,7 @@ describe.skipIf(process.getuid?.() !== 0)("A command of root in another user's f
       [linked("to-none", join(folder, "none.db")), service],
       [join(theirs(linked("to-root", vault)), "notice.db"), service],
       [join(theirs(linked("to-other", "other")), "notice.db"), service],
-      [join(linked("round", "round"), "notice.db"), undefined],
+      [join(linked("round", "round"), "notice.db")],
       [join(theirs(linked("by-two", join(theirs(linked("by-other", folder), other)))), "x.db"), service],
     ];
     for (const [path, owner] of owners)
