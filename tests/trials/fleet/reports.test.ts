@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, inject, it, vi } from "vitest";
+import { expect, inject, it } from "vitest";
 import { hashOf } from "../../../schema/notice/hash.ts";
 import { serialize } from "../../../schema/notice/notice.ts";
 import { patient } from "../../support/patient.ts";
@@ -44,9 +44,8 @@ it.each([
     const after = await watching(url, { unreported });
     await after.until(1);
     const hash = await publish(2);
-    const store = await backend.read();
-    const { storeId } = store;
-    await store.close();
+    const { storeId, close } = await backend.read();
+    await close();
     for (const { watcher, until } of [before, after]) {
       await until(2);
       watcher.show?.({ number: 2, hash, storeId });
@@ -57,11 +56,7 @@ it.each([
       expect(message).toMatch(/^An open transaction at .* blocks this node's report /);
 
     await holder.query("ROLLBACK");
-    const reported = async () =>
-      expect(await alter("SELECT revision::int FROM instance WHERE label = 'here'")).toEqual([
-        { revision: 2 },
-        { revision: 2 },
-      ]);
-    await vi.waitFor(reported, patient);
+    const reported = () => alter("SELECT revision::int FROM instance WHERE label = 'here'");
+    await expect.poll(reported, patient).toEqual([{ revision: 2 }, { revision: 2 }]);
   },
 );
