@@ -53,6 +53,8 @@ describe("An open page", () => {
     expect(loads).toEqual([]);
     target = status(404);
     expect(await leave()).toBe(`${front.url}/`);
+    // A window that closes while it loads a page may hang.
+    await expect.poll(() => page.title()).toBe("Status 404");
   });
 
   it("returns less and less often while each load of the app leads to the notice again", async () => {
@@ -78,7 +80,7 @@ describe("An open page", () => {
   });
 
   it("keeps the notice if the app replies to one poll and fails the next", async () => {
-    const { page, front, poll, leave, loads } = await standing("/order?id=1");
+    const { page, front, poll, loads, returns } = await standing("/order?id=1");
     // Eight polls include one with cookies.
     for (let round = 0; round < 8; round += 1) {
       front.log.splice(0);
@@ -90,7 +92,7 @@ describe("An open page", () => {
     }
     expect(loads).toEqual([]);
     front.answerWith(healthyApp);
-    expect(await leave()).toBe(`${front.url}/order?id=1`);
+    expect(await returns()).toBe(`${front.url}/order?id=1`);
   });
 
   it("keeps the notice while the app replies only beside its path, and returns when the path itself works", async () => {
