@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, reload, still } from "../support/browser/browser.ts";
+import { isHydrated, launchBrowser, reload, still } from "../support/browser/browser.ts";
 import { listen, setHidden, wake } from "../support/browser/events.ts";
 import { setNotice, standingIn, status, waitingIn } from "../support/browser/waiting.ts";
 import { forwardTo, healthyApp } from "../support/network/front.ts";
@@ -109,6 +109,7 @@ describe("An open page", () => {
     // Scripts may not fetch a URL with a password.
     await page.goto(front.url.replace("http://", "http://user:secret@"));
     await waits();
+    await isHydrated(page);
     await set("--title", "Followed");
     await poll();
     await expect.poll(() => heading(page)).toBe("Followed");
