@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { resolve } from "node:path";
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { english as said } from "../../../web/editor/texts/english.ts";
@@ -24,67 +23,13 @@ import {
   tab,
 } from "../../support/browser/editor-page.ts";
 import { wake } from "../../support/browser/events.ts";
+import { lookAt } from "../../support/browser/look-at.ts";
 import { status } from "../../support/browser/waiting.ts";
 import { say } from "../../support/network/recorder.ts";
 import { chatHere, obliging, toldIn } from "../../support/service/chat-here.ts";
 import { type EditorHere, editHere, sharedEditor } from "../../support/service/editor-here.ts";
 import { maxTitle } from "../../support/texts/notices.ts";
 import { translated } from "../../support/texts/translated.ts";
-
-/** Each run leaves pictures of the states here, for people. */
-const folder = "var/pictures/editor";
-const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-/** The violations that axe-core finds in the editor's own page. */
-async function violations(page: Page): Promise<string[]> {
-  // Through the debugger, which the page's policy does not bind.
-  const session = await page.context().newCDPSession(page);
-  const options = JSON.stringify({ runOnly: tags, iframes: false });
-  const run = `globalThis.axe || (() => { ${axe.source} })(); axe.run(${options})
-    .then(({ violations, passes }) => JSON.stringify({ passes: passes.length, violations }))`;
-  const { result } = await session.send("Runtime.evaluate", { expression: run, awaitPromise: true });
-  const report: { passes: number; violations: axe.Result[] } = JSON.parse(result.value);
-  expect(report.passes).toBeGreaterThan(10);
-  return report.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-}
-
-/** What is wider than the window or than an open sheet. */
-function tooWide(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll("dialog[open]")]
-      .map(({ tagName, scrollWidth, clientWidth }) => ({ tagName, over: scrollWidth - clientWidth }))
-      .filter(({ over }) => over > 0)
-      .map(({ tagName, over }) => `${tagName} is ${over} px too wide`),
-  );
-}
-
-/** Expects a state to pass axe-core and to fit: on a laptop, in dark, in forced colours, on a phone, and with large text. */
-async function lookAt(name: string, { page, unexpected }: EditorPage): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  const found: string[] = [];
-  const views = [
-    ["light", { colorScheme: "light" }, { width: 1280, height: 800 }],
-    ["dark", { colorScheme: "dark" }, { width: 390, height: 844 }],
-    ["forced", { colorScheme: "light", forcedColors: "active" }, { width: 320, height: 640 }],
-  ] as const;
-  for (const [view, media, size] of views) {
-    await page.emulateMedia({ forcedColors: "none", ...media, reducedMotion: "reduce" });
-    // An element half behind the bar at the bottom would count as too small to touch.
-    await page.setViewportSize({ ...size, height: 3000 });
-    found.push(...(await violations(page)).map((violation) => `${view}: ${violation}`));
-    await page.setViewportSize(size);
-    found.push(...(await tooWide(page)).map((fault) => `${view}: ${fault}`));
-    await page.screenshot({ path: `${folder}/${name}-${view}.png` });
-  }
-  const setRoot = (size: string) =>
-    page.evaluate((size) => document.documentElement.style.setProperty("font-size", size), size);
-  await setRoot("200%");
-  found.push(...(await tooWide(page)).map((fault) => `text of 200 %: ${fault}`));
-  await page.screenshot({ path: `${folder}/${name}-large.png` });
-  await setRoot("");
-  expect(found).toEqual([]);
-  expect(unexpected()).toEqual([]);
-}
 
 /** A person who has signed in to an editor of their own; `look` looks at the state of the page. */
 async function signedIn(options: Parameters<typeof editHere>[0] = {}) {
