@@ -29,10 +29,16 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** A setup file of many projects, or of one trial: `fleet/postgres`. */
+const setupFile = (program: string): string =>
+  program.includes("/")
+    ? `tests/trials/${program.replace("/", "/support/")}.ts`
+    : `tests/support/setup/${program}.ts`;
+
 /** Tests, and the setup files of the programs that they need: Vitest runs these only if it runs some of the tests. */
 const project = (name: string, programs: string[], options: Options): TestProjectInlineConfiguration => ({
   extends: true,
-  test: { name, globalSetup: programs.map((program) => `tests/support/setup/${program}.ts`), ...options },
+  test: { name, globalSetup: programs.map(setupFile), ...options },
 });
 
 /** A folder of tests that take long or need other programs: `npm run test:trials -- NAME`. */
@@ -67,7 +73,7 @@ export default defineConfig({
         exclude: [...processFolders.map((folder) => `tests/${folder}/**`), `tests/**/*${processSuffix}`],
         isolate: false,
       }),
-      trial("chart", ["helm", "programs"]),
+      trial("chart", ["chart/helm", "programs"]),
       trial("documents", ["programs"]),
       trial("edge", ["chromium", "programs"], { provide: { hasEveryCell: true } }),
       trial("editor", ["chromium"], {
@@ -93,11 +99,13 @@ export default defineConfig({
         ],
         provide: { powerLosses: 20, hasEveryCell: true },
       }),
-      trial("fleet", ["postgres"]),
-      trial("containers", ["chromium", "docker"]),
-      trial("kubernetes", ["chromium", "docker", "traefik", "helm", "cluster"]),
+      trial("fleet", ["fleet/postgres"]),
+      trial("containers", ["chromium", "containers/docker"]),
+      trial("kubernetes", [
+        ...["chromium", "containers/docker", "kubernetes/traefik", "chart/helm", "kubernetes/cluster"],
+      ]),
       trial("monitoring", ["programs"]),
-      trial("movement", ["chromium", "fonts"], {
+      trial("movement", ["chromium", "movement/fonts"], {
         // The suite tries the last ones in a few languages.
         include: [
           "tests/trials/movement/**/*.test.ts",
@@ -106,7 +114,7 @@ export default defineConfig({
         ],
         provide: { hasEveryCell: true },
       }),
-      trial("package", ["package"]),
+      trial("package", ["package/package"]),
       trial("proxies", ["chromium", "programs"]),
     ],
     setupFiles: ["no-noise", "no-process"].map((name) => `tests/support/setup/${name}.ts`),

@@ -4,8 +4,8 @@ import { makeEdgeNotice } from "../../../api/export/module.ts";
 import { readBuild } from "../../../api/http/assets.ts";
 import { headersOf } from "../../../api/http/reply.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import { cases, comparable, edgeNotices, isRetryAlike } from "../../support/edge/table.ts";
 import { broken, createTestApp, pagesWith } from "../../support/service/app.ts";
+import { cases, comparable, edgeNotices, isRetryAlike } from "./table.ts";
 
 const build = readBuild("dist/web");
 const corsOrigins = ["https://shop.example"];

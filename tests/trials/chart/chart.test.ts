@@ -16,7 +16,7 @@ import {
   template,
   unknownFields,
   validate,
-} from "./render.ts";
+} from "./support/render.ts";
 
 const parentRefs = [{ name: "public", namespace: "gateway", sectionName: "https" }];
 const peers = (name: string) => [

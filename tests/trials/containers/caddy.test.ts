@@ -1,4 +1,4 @@
-import { paused, steps, switched, tryCompose } from "../../support/trials/compose.ts";
+import { paused, steps, switched, tryCompose } from "./support/compose.ts";
 
 tryCompose("compose.caddy.yaml", {
   options: "-f docs/deploy/compose.caddy.yaml",

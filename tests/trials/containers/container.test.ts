@@ -2,7 +2,7 @@ import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { asking, forPage } from "../../support/network/http.ts";
 import { patient } from "../../support/patient.ts";
 import { endUnderWay } from "../../support/service/stopping.ts";
-import { docker, inspect, printed, reach } from "../../support/trials/docker.ts";
+import { docker, inspect, printed, reach } from "./support/commands.ts";
 
 const { image } = inject("docker");
 /** A user number as OpenShift assigns it. */

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { pageAt } from "../../support/network/http.ts";
 import { patient } from "../../support/patient.ts";
-import { composing } from "../../support/trials/compose.ts";
-import { reach } from "../../support/trials/docker.ts";
+import { reach } from "./support/commands.ts";
+import { composing } from "./support/compose.ts";
 
 const compose = composing({
   options: "-f docs/deploy/compose.fleet.yaml",

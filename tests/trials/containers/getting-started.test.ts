@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { launchBrowser, still } from "../../support/browser/browser.ts";
 import { patient } from "../../support/patient.ts";
-import { copied, visit } from "../../support/trials/compose.ts";
-import { reach, run } from "../../support/trials/docker.ts";
-import { blocksOf } from "../../support/trials/documents.ts";
+import { blocksOf } from "../documents/support/following.ts";
+import { reach, run } from "./support/commands.ts";
+import { copied, visit } from "./support/compose.ts";
 
 const open = launchBrowser(still);
 

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
-import { inspect } from "../../support/trials/docker.ts";
+import { inspect } from "./support/commands.ts";
 
 const { root, image } = inject("docker");
 const { version, license } = packageJson;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { steps, switched, tryCompose } from "../../support/trials/compose.ts";
+import { steps, switched, tryCompose } from "./support/compose.ts";
 
 const field = readFileSync("docs/deploy/compose/nginx-proxy-manager.conf", "utf8");
 

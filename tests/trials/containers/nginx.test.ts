@@ -1,4 +1,4 @@
-import { paused, steps, switched, tryCompose } from "../../support/trials/compose.ts";
+import { paused, steps, switched, tryCompose } from "./support/compose.ts";
 
 tryCompose("compose.yaml", {
   port: 8001,

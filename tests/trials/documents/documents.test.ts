@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { it } from "vitest";
-import { app, blocksOf, checked, follow, left, quiet, service } from "../../support/trials/documents.ts";
+import { app, blocksOf, checked, follow, left, quiet, service } from "./support/following.ts";
 
 const startsApp = `node -e 'require("http")`;
 const published = /is published/;

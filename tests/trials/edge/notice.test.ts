@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { freePort } from "../../../scripts/bench/harness.ts";
+import { cases, comparable, edgeNotices, isRetryAlike } from "../../api/edge/table.ts";
 import { notice } from "../../support/command/command.ts";
-import { cases, comparable, edgeNotices, isRetryAlike } from "../../support/edge/table.ts";
 import { asking } from "../../support/network/http.ts";
 import { serveHere } from "../../support/service/service-here.ts";
 import { draftWith } from "../../support/texts/notices.ts";

@@ -1,4 +1,4 @@
-import { type Step, steps, tryCompose } from "../../support/trials/compose.ts";
+import { type Step, steps, tryCompose } from "../containers/support/compose.ts";
 
 const options = "-f docs/deploy/compose.traefik.yaml";
 const up = "up -d backsoon";

@@ -3,7 +3,7 @@ import { expect, inject, it } from "vitest";
 import { stringify } from "yaml";
 import { forPage, pageAt } from "../../support/network/http.ts";
 import { patient } from "../../support/patient.ts";
-import { documented, operating } from "../../support/trials/cluster.ts";
+import { documented, operating } from "./support/operator.ts";
 
 const page = "docs/kubernetes.md";
 const operator = operating("fleet", 3);

@@ -5,9 +5,9 @@ import { promisify } from "node:util";
 import { describe, expect, inject, it } from "vitest";
 import { patient } from "../../support/patient.ts";
 import { shared } from "../../support/shared.ts";
-import { documented, type Operator, operating } from "../../support/trials/cluster.ts";
-import { isWhole, visit, type Who } from "../../support/trials/compose.ts";
-import { reach } from "../../support/trials/docker.ts";
+import { reach } from "../containers/support/commands.ts";
+import { isWhole, visit, type Who } from "../containers/support/compose.ts";
+import { documented, type Operator, operating } from "./support/operator.ts";
 
 const page = "docs/kubernetes.md";
 const operator = operating("shop", 1);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { pageAt } from "../../support/network/http.ts";
 import { patient } from "../../support/patient.ts";
-import { documented, operating } from "../../support/trials/cluster.ts";
+import { documented, operating } from "./support/operator.ts";
 
 const page = "docs/kubernetes.md";
 const operator = operating("one", 1);

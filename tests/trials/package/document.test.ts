@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { inject, it } from "vitest";
-import { follow, left, service } from "../../support/trials/documents.ts";
-import { programOf } from "../../support/trials/package.ts";
+import { follow, left, service } from "../documents/support/following.ts";
+import { programOf } from "./support/installing.ts";
 
 it("docs/install.md leads from a package to a running service, and removes it", () => {
   const node = programOf("24");

@@ -11,7 +11,7 @@ import {
   type Manager,
   type NodeName,
   type User,
-} from "../../support/trials/package.ts";
+} from "./support/installing.ts";
 
 it.for<[NodeName, Manager, User]>([
   ["22.14", "npm-10", "a user"],

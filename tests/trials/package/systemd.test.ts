@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../support/folder.ts";
 import { listeningSocket } from "../../support/network/listening-socket.ts";
 import { startCrowd } from "../../support/network/visitors.ts";
 import { startService } from "../../support/service/service.ts";
-import { environmentOf, install, update } from "../../support/trials/package.ts";
+import { environmentOf, install, update } from "./support/installing.ts";
 
 /** The same package as another version. */
 function newerPackage(version: string): string {

@@ -8,7 +8,7 @@ import { copyInstallation } from "../../support/installation.ts";
 import { pageAt } from "../../support/network/http.ts";
 import { listeningSocket } from "../../support/network/listening-socket.ts";
 import { startService } from "../../support/service/service.ts";
-import { environmentOf, install } from "../../support/trials/package.ts";
+import { environmentOf, install } from "./support/installing.ts";
 
 const [, section = ""] = readFileSync("docs/operations.md", "utf8").split("\n## From a clone\n");
 const [, there = ""] = /```sh\n([\s\S]*?)```/.exec(section) ?? [];

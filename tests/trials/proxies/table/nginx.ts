@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { freePort } from "../../../../scripts/bench/harness.ts";
-import { startEcho } from "../../../support/network/echo.ts";
 import type { Visited } from "../../../support/network/visitors.ts";
 import { startApp } from "../support/app.ts";
 import { type Behind, writeParts } from "../support/configuration.ts";
+import { startEcho } from "../support/echo.ts";
 import { type Allowed, type Case, type Stage, scriptOf, together } from "../support/stage.ts";
 
 /** Lines of an operator's own. `HERE` stands for a location's lines, and `FLAGS` for the switch's folder. */

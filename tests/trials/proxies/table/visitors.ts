@@ -9,12 +9,12 @@ import { promisify } from "node:util";
 import { expect, inject } from "vitest";
 import { freePort } from "../../../../scripts/bench/harness.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
-import { startEcho } from "../../../support/network/echo.ts";
 import { exchange } from "../../../support/network/http.ts";
 import { listeningSocket } from "../../../support/network/listening-socket.ts";
 import { megabyte } from "../../../support/network/visitors.ts";
 import { patient } from "../../../support/patient.ts";
 import { startService } from "../../../support/service/service.ts";
+import { startEcho } from "../support/echo.ts";
 import { type Case, type Stage, saysUnsaved, together } from "../support/stage.ts";
 import { openWebsocket } from "../support/websocket.ts";
 

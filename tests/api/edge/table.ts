@@ -1,8 +1,8 @@
 import { languageTags } from "../../../schema/languages/tags.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { noticePath } from "../../../schema/notice/protocol.ts";
-import { hasEveryCell } from "../cells.ts";
-import type { Asked } from "../network/http.ts";
+import { hasEveryCell } from "../../support/cells.ts";
+import type { Asked } from "../../support/network/http.ts";
 
 /** A request to which the service and a module must reply alike. */
 export interface Case extends Asked {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, inject, onTestFinished } from "vitest";
-import { temporaryFolder } from "../folder.ts";
-import type { OnFinished } from "../shared.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
+import type { OnFinished } from "../../../support/shared.ts";
 
 export interface Ended {
   code: number | null;

@@ -2,9 +2,9 @@ import { execFile, execFileSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { findProgram } from "../../../scripts/bench/harness.ts";
-import { temporaryFolder } from "../folder.ts";
-import { requirePackages } from "../setup/programs.ts";
+import { findProgram } from "../../../../scripts/bench/harness.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
+import { requirePackages } from "../../../support/setup/programs.ts";
 
 const run = promisify(execFile);
 

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { findProgram } from "../../../scripts/bench/harness.ts";
-import { newFolder } from "../folder.ts";
-import { installPackages, run, translations } from "./programs.ts";
+import { findProgram } from "../../../../scripts/bench/harness.ts";
+import { newFolder } from "../../../support/folder.ts";
+import { installPackages, run, translations } from "../../../support/setup/programs.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { chmodSync, statSync } from "node:fs";
 import type { TestProject } from "vitest/node";
-import { newFolder } from "../folder.ts";
-import { makePackage, programOf, programs } from "../trials/package.ts";
+import { newFolder } from "../../../support/folder.ts";
+import { makePackage, programOf, programs } from "./installing.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

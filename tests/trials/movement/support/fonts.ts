@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { TestProject } from "vitest/node";
-import { type Fonts, writeFontconfig } from "./fontconfig.ts";
-import { requirePackages } from "./programs.ts";
+import { type Fonts, writeFontconfig } from "../../../support/setup/fontconfig.ts";
+import { requirePackages } from "../../../support/setup/programs.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
-import { compile } from "./programs.ts";
+import { compile } from "../../../support/setup/programs.ts";
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import type { TestProject } from "vitest/node";
-import { findProgram } from "../../../scripts/bench/harness.ts";
-import { compile } from "./programs.ts";
+import { findProgram } from "../../../../scripts/bench/harness.ts";
+import { compile } from "../../../support/setup/programs.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

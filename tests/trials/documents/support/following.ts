@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "vitest";
-import { temporaryFolder } from "../folder.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
 
 /**
  * Starts like a new machine: with its own network, /etc and /run, because documents name ports and paths. It has no other

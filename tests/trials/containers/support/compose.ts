@@ -1,12 +1,12 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, still } from "../browser/browser.ts";
-import { temporaryFolder } from "../folder.ts";
-import { forPage } from "../network/http.ts";
-import { patient } from "../patient.ts";
-import { type OnFinished, shared } from "../shared.ts";
-import { inspect, reach, run } from "./docker.ts";
+import { launchBrowser, still } from "../../../support/browser/browser.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
+import { forPage } from "../../../support/network/http.ts";
+import { patient } from "../../../support/patient.ts";
+import { type OnFinished, shared } from "../../../support/shared.ts";
+import { inspect, reach, run } from "./commands.ts";
 
 const open = launchBrowser(still);
 

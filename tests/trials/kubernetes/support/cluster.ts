@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
-import { apart, childOf, ended } from "./apart.ts";
-import { compile, installPackages, requirePrograms } from "./programs.ts";
+import { compile, installPackages, requirePrograms } from "../../../support/setup/programs.ts";
+import { apart, childOf, ended } from "../../containers/support/apart.ts";
 
 const run = promisify(execFile);
 const who = "The trial of Kubernetes";
@@ -26,7 +26,7 @@ const parts = ["apiserver", "controller-manager", "scheduler", "proxy"].map((nam
 const published = `
   sed -i -E 's#^(\\s+(k8s\\.io/\\S+) =>) \\./staging/src/\\S+#\\1 \\2 v0.${version.replace("1.", "")}#' go.mod
   mkdir cmd/cluster
-  cp "${resolve("tests/support/setup/cluster.go")}" cmd/cluster/main.go`;
+  cp "${resolve("tests/trials/kubernetes/support/cluster.go")}" cmd/cluster/main.go`;
 
 /** Charts ask for the version. */
 const flags = `-X k8s.io/component-base/version.gitVersion=v${version}`;
@@ -43,7 +43,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   mkdirSync(programs);
   for (const name of [...parts, "kubelet", "kubectl"]) symlinkSync(program, join(programs, name));
 
-  const script = resolve("tests/support/setup/cluster.sh");
+  const script = resolve("tests/trials/kubernetes/support/cluster.sh");
   const child = spawn("unshare", [...apart, "sh", script, folder, programs], {
     stdio: ["ignore", "pipe", "ignore"],
   });

@@ -4,15 +4,15 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, r
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
-import { canMount } from "../store/mount.ts";
-import { makePackage, programOf } from "../trials/package.ts";
+import { requirePrograms } from "../../../support/setup/programs.ts";
+import { canMount } from "../../../support/store/mount.ts";
+import { makePackage, programOf } from "../../package/support/installing.ts";
 import { apart, childOf, ended } from "./apart.ts";
-import { requirePrograms } from "./programs.ts";
 
 const run = promisify(execFile);
 const who = "The tests of containers";
 
-const entry = resolve("tests/support/setup/postgres-entrypoint.sh");
+const entry = resolve("tests/trials/containers/support/postgres-entrypoint.sh");
 
 /** Images leave out manuals, translations and documents, except copyrights. */
 const slim = ["man", "locale", "doc"]

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject } from "vitest";
-import { temporaryFolder } from "../folder.ts";
-import { type OnFinished, shared } from "../shared.ts";
-import { reach, run } from "./docker.ts";
-import { blocksOf } from "./documents.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
+import { type OnFinished, shared } from "../../../support/shared.ts";
+import { reach, run } from "../../containers/support/commands.ts";
+import { blocksOf } from "../../documents/support/following.ts";
 
 /** A block of a document, by its beginning. */
 export function documented(document: string, begins: string): string {
