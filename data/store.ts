@@ -62,7 +62,7 @@ export interface HistoryRange {
 }
 
 /**
- * The store as commands read it. Every store keeps this contract (`tests/support/store/store-contract.ts`): revisions are
+ * The store as commands read it. Every store keeps this contract (`tests/data/contract/store.ts`): revisions are
  * immutable, their numbers only go up, and once `append` has resolved, they are durable and visible to every watcher.
  * Every method rejects with a NoticeError whose code begins with STORE_, or is named in its comment.
  */
@@ -269,7 +269,7 @@ export const maxSignIns = 20;
 
 /**
  * Who may use the editor, kept beside the revisions. No backup has it, and a visitor's request never reads it. Every
- * kind of store keeps this contract (`tests/support/store/access-contract.ts`). Every method rejects with a NoticeError
+ * kind of store keeps this contract (`tests/data/contract/access.ts`). Every method rejects with a NoticeError
  * whose code begins with STORE_, or is named in its comment.
  */
 export interface AccessStore {
@@ -300,7 +300,7 @@ export interface Usage {
 /**
  * The counter of requests to the models, kept beside the revisions. It is in no backup, and a visitor's request never
  * reads it. A day is in UTC by the database's clock. Every kind of store keeps this contract
- * (`tests/support/store/usage-contract.ts`). Every method rejects with a NoticeError whose code begins with STORE_, or
+ * (`tests/data/contract/usage.ts`). Every method rejects with a NoticeError whose code begins with STORE_, or
  * is named in its comment.
  */
 export interface UsageStore {

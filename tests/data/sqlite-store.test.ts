@@ -9,11 +9,12 @@ import { openConnection, translateErrors } from "../../data/sqlite-file/open.ts"
 import type { NoticeError } from "../../schema/errors/notice-error.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { describeAccessContract, tokenWith } from "../support/store/access-contract.ts";
 import { alter, first, newStore, opened, read } from "../support/store/sqlite-file.ts";
-import { describeStoreContract } from "../support/store/store-contract.ts";
-import { describeUsageContract } from "../support/store/usage-contract.ts";
+import { tokenWith } from "../support/store/tokens.ts";
 import { draftWith, noticeWith } from "../support/texts/notices.ts";
+import { describeAccessContract } from "./contract/access.ts";
+import { describeStoreContract } from "./contract/store.ts";
+import { describeUsageContract } from "./contract/usage.ts";
 
 const emptyStore = async () => {
   const file = join(temporaryFolder(), "notice.db");

@@ -1,10 +1,10 @@
 import { beforeAll, describe } from "vitest";
 import type { StoreBackend } from "../../data/store.ts";
+import { describeAccessContract } from "../data/contract/access.ts";
+import { describeStoreContract } from "../data/contract/store.ts";
+import { describeUsageContract } from "../data/contract/usage.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
 import { createRoles, newOwned } from "../support/postgres/roles.ts";
-import { describeAccessContract } from "../support/store/access-contract.ts";
-import { describeStoreContract } from "../support/store/store-contract.ts";
-import { describeUsageContract } from "../support/store/usage-contract.ts";
 
 const cluster = sharedCluster();
 beforeAll(() => createRoles(cluster().port));

@@ -12,7 +12,7 @@ import { envFor, loginAt, newStore as newPlace, newSchema } from "../support/pos
 import { connected, sql } from "../support/postgres/sql.ts";
 import { readiness } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
-import { tokenWith } from "../support/store/access-contract.ts";
+import { tokenWith } from "../support/store/tokens.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
 const cluster = sharedCluster();

@@ -9,7 +9,7 @@ import { isToken } from "../../schema/token/token.ts";
 import { refusal } from "../support/command/command.ts";
 import { type Prepared, prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { tokenWith } from "../support/store/access-contract.ts";
+import { tokenWith } from "../support/store/tokens.ts";
 
 async function accessOf<T>({ database }: Prepared, work: (access: AccessStore) => Promise<T>) {
   const access = await sqliteBackend(database).openAccess();

@@ -6,8 +6,8 @@ import { type Prepared, prepared } from "../command/prepared.ts";
 import { temporaryFolder } from "../folder.ts";
 import { type Service, startService } from "../service/service.ts";
 import { draftWith } from "../texts/notices.ts";
-import { tokenWith } from "./access-contract.ts";
 import { read } from "./sqlite-file.ts";
+import { tokenWith } from "./tokens.ts";
 
 /** A store of six revisions with a token and a count, and a backup of the first three revisions. */
 export interface Damageable {

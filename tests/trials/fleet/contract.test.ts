@@ -1,9 +1,9 @@
 import { describe, inject } from "vitest";
+import { describeAccessContract } from "../../data/contract/access.ts";
+import { describeStoreContract } from "../../data/contract/store.ts";
 import { sharedCluster } from "../../support/postgres/cluster.ts";
 import { newSchema } from "../../support/postgres/schema.ts";
 import { shared } from "../../support/shared.ts";
-import { describeAccessContract } from "../../support/store/access-contract.ts";
-import { describeStoreContract } from "../../support/store/store-contract.ts";
 import { startBouncer } from "./support/bouncer.ts";
 
 const cluster = sharedCluster({ binaries: inject("postgres").binaries });

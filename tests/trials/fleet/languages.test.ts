@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { describeAccessContract } from "../../data/contract/access.ts";
+import { describeStoreContract } from "../../data/contract/store.ts";
 import { notice } from "../../support/command/command.ts";
 import { type Language, sharedCluster } from "../../support/postgres/cluster.ts";
 import { createRoles, kinds, newOwned, newOwnedStore } from "../../support/postgres/roles.ts";
 import { envFor } from "../../support/postgres/schema.ts";
 import { connected, setStandbys, sql } from "../../support/postgres/sql.ts";
-import { describeAccessContract, tokenWith } from "../../support/store/access-contract.ts";
-import { describeStoreContract } from "../../support/store/store-contract.ts";
+import { tokenWith } from "../../support/store/tokens.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 import { startBouncer } from "./support/bouncer.ts";
 

@@ -1,26 +1,10 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type AccessStore, maxSignIns, type StoreBackend, type StoredToken } from "../../../data/store.ts";
 import { sha256 } from "../../../schema/notice/hash.ts";
-import { draftWith } from "../texts/notices.ts";
+import { tokenWith } from "../../support/store/tokens.ts";
+import { draftWith } from "../../support/texts/notices.ts";
 
 type Backend = Pick<StoreBackend, "create" | "open" | "openAccess" | "watch">;
-
-/** A stored token of Anna's, except for these changes. */
-export function tokenWith(changes: Partial<StoredToken> = {}): StoredToken {
-  const { name = "anna", kind = "token", expiresAt = "2027-02-20T10:00:00.000Z" } = changes;
-  return {
-    kind,
-    name,
-    scope: "write",
-    sha256: sha256(kind + name),
-    ending: "a1B2",
-    createdAt: "2026-11-22T10:00:00.000Z",
-    usedAt: null,
-    expiresAt,
-    limitAt: expiresAt,
-    ...changes,
-  };
-}
 
 const later = "2026-11-22T11:00:00.000Z";
 

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import type { StoreBackend, UsageStore } from "../../../data/store.ts";
-import { draftWith } from "../texts/notices.ts";
+import { draftWith } from "../../support/texts/notices.ts";
 
 /** A place for a store, and how to change its tables directly. */
 interface EmptyStore {

@@ -13,10 +13,10 @@ import { versionOf } from "../../../data/stored-row.ts";
 import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.ts";
 import { checkNotice } from "../../../schema/notice/change.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import { casesOf } from "../cells.ts";
-import { likelyNotice } from "../texts/arbitraries.ts";
-import { documents, largest } from "../texts/documents.ts";
-import { draftWith, noticeWith, outOfLimits, versionWith } from "../texts/notices.ts";
+import { casesOf } from "../../support/cells.ts";
+import { likelyNotice } from "../../support/texts/arbitraries.ts";
+import { documents, largest } from "../../support/texts/documents.ts";
+import { draftWith, noticeWith, outOfLimits, versionWith } from "../../support/texts/notices.ts";
 
 /** The part of a backend that the contract is about. */
 type Backend = Pick<
