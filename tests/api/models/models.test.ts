@@ -212,10 +212,8 @@ describe("A model's deployment", () => {
   it("gets one request from the speech client, with one second of sound", async () => {
     const { transcribe, recorded } = await modelWith(wellBehaved);
     expect(await transcribe()).toBe("one two");
-    const { path, headers, body } = only(
-      recorded,
-      expect.stringMatching(/^multipart\/form-data; boundary=./),
-    );
+    const type = expect.stringMatching(/^multipart\/form-data; boundary=./);
+    const { path, headers, body } = only(recorded, type);
     expect(path).toBe("/openai/deployments/whisper/audio/transcriptions");
     const form = await new Response(new Uint8Array(body), { headers }).formData();
     expect([...form.keys(), form.get("response_format")]).toEqual(["file", "response_format", "json"]);
@@ -237,12 +235,11 @@ describe("A model's deployment", () => {
   it("gets nothing from variables that only the SDK reads", async () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     for (const name of ["API_KEY", "ADMIN_KEY", "ORG_ID", "PROJECT_ID", "API_VERSION", "WEBHOOK_SECRET"])
-      vi.stubEnv(`OPENAI_${name}`, "foreign");
+      for (const prefix of ["OPENAI", "AZURE_OPENAI"]) vi.stubEnv(`${prefix}_${name}`, "foreign");
     vi.stubEnv("OPENAI_BASE_URL", "http://127.0.0.1:9/foreign");
-    vi.stubEnv("OPENAI_CUSTOM_HEADERS", "Authorization: foreign\nCookie: foreign\napi-key: foreign");
-    vi.stubEnv("AZURE_OPENAI_API_KEY", "foreign");
     vi.stubEnv("AZURE_OPENAI_ENDPOINT", "http://127.0.0.1:9/foreign");
     vi.stubEnv("OPENAI_LOG", "debug");
+    vi.stubEnv("OPENAI_CUSTOM_HEADERS", "Authorization: foreign\nCookie: foreign\napi-key: foreign");
     const { complete, transcribe, recorded } = await modelWith(wellBehaved);
     await complete();
     await transcribe();
@@ -261,6 +258,12 @@ describe("A model's deployment", () => {
 describe("A model", () => {
   const retried = { ...once, retries: 1 } as const;
   const inTime = { "Retry-After": "0" };
+  const failing = refusing(500, {}, inTime);
+  /** Fails at first, then replies. */
+  const secondly =
+    (reply: Reply): Reply =>
+    (...exchange) =>
+      (exchange[2] < 2 ? failing : reply)(...exchange);
 
   it.each<[string, number, Reply, Partial<RequestLimits>?]>([
     ["again after 429", 2, refusing(429, {}, inTime)],
@@ -275,10 +278,7 @@ describe("A model", () => {
   });
 
   it("is asked again with the same recording", async () => {
-    const { transcribe, recorded } = await modelWith(
-      (...exchange) => (exchange[2] < 2 ? refusing(429, {}, inTime) : wellBehaved)(...exchange),
-      retried,
-    );
+    const { transcribe, recorded } = await modelWith(secondly(wellBehaved), retried);
     expect(await transcribe()).toBe("one two");
     expect(recorded.map(({ body }) => body.length > 32_000)).toEqual([true, true]);
   });
@@ -291,17 +291,14 @@ describe("A model", () => {
   });
 
   it("is asked again only within the time for the whole call", async () => {
-    const { complete, recorded } = await modelWith(
-      (...exchange) => (exchange[2] < 2 ? refusing(500, {}, inTime) : silent)(...exchange),
-      { ...retried, timeoutMs: 1000 },
-    );
+    const { complete, recorded } = await modelWith(secondly(silent), { ...retried, timeoutMs: 1000 });
     const { message } = await errorOf(complete());
     expect([message, recorded.length]).toEqual([expect.stringContaining("no answer within 1 s"), 2]);
   });
 
   it("is not asked, not even again, if the request may not be counted", async () => {
     const none = new Error("No more today.");
-    const { url, recorded } = await startRecorder(refusing(500, {}, inTime));
+    const { url, recorded } = await startRecorder(failing);
     const { transcribe } = clients(url, { ...once, reserve: () => Promise.reject(none) });
     await expect(transcribe()).rejects.toBe(none);
     expect(recorded).toEqual([]);
