@@ -1,37 +1,31 @@
+import Database from "better-sqlite3";
 import { describe, expect, it, vi } from "vitest";
+import { serialize } from "../../schema/notice/notice.ts";
 import { forPage } from "../support/network/http.ts";
 import { broken, createTestApp, pagesWith, sharedApp } from "../support/service/app.ts";
-import { revisionWith } from "../support/texts/notices.ts";
+import { insertRow } from "../support/store/forged-backup.ts";
+import { noticeWith, outOfLimits, revisionWith } from "../support/texts/notices.ts";
 
 const ask = sharedApp();
 
 describe("The notice", () => {
-  it.each(["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "SEARCH"])(
-    "answers %s for every path of the app",
-    async (method) => {
-      for (const url of ["/shop/cart?id=1", "/healthz", "/readyz", "/.backsoon", "/.backsoon/"]) {
-        const { statusCode, headers, body } = await ask({ method, url, headers: forPage });
-        expect([url, statusCode, headers["maintenance-notice"]]).toEqual([url, 503, "1"]);
-        expect(headers["retry-after"]).toMatch(/^\d+$/);
-        expect(body).toContain("<h1>Under Maintenance</h1>");
-      }
-    },
-  );
+  const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "SEARCH"];
+  it.each(methods)("answers %s for every path of the app", async (method) => {
+    for (const url of ["/shop/cart?id=1", "/healthz", "/readyz", "/.backsoon", "/.backsoon/"]) {
+      const { statusCode, headers, body } = await ask({ method, url, headers: forPage });
+      expect([url, statusCode, headers["maintenance-notice"]]).toEqual([url, 503, "1"]);
+      expect(headers["retry-after"]).toMatch(/^\d+$/);
+      expect(body).toContain("<h1>Under Maintenance</h1>");
+    }
+  });
 
   it("answers POST, PUT and DELETE for paths of Backsoon, and GET for paths like them", async () => {
     for (const method of ["POST", "PUT", "DELETE"])
       for (const url of ["/api/notice", "/backsoon-notice", "/.backsoon/healthz", "/.backsoon/readyz"])
         expect([method, url, (await ask({ method, url })).statusCode]).toEqual([method, url, 503]);
     for (const url of [
-      "/",
-      "/..%2f..%2fetc%2fpasswd",
-      "/assets/",
-      "/assets/%2e%2e/index.html",
-      "/api/notice/",
-      "/API/NOTICE",
-      "/backsoon-notice/more",
-      "/a-backsoon-notice",
-      "/constructor",
+      ...["/", "/..%2f..%2fetc%2fpasswd", "/assets/", "/assets/%2e%2e/index.html", "/api/notice/"],
+      ...["/API/NOTICE", "/backsoon-notice/more", "/a-backsoon-notice", "/constructor"],
     ])
       expect([url, (await ask({ url })).statusCode]).toEqual([url, 503]);
   });
@@ -44,8 +38,7 @@ describe("The notice", () => {
   ])("answers without reading the body: %s", async (_name, type, payload, format) => {
     const headers = type ? { "content-type": type } : {};
     const response = await ask({ method: "POST", url: "/login", headers, payload });
-    expect(response.statusCode).toBe(503);
-    expect(response.headers["content-type"]).toBe(format);
+    expect([response.statusCode, response.headers["content-type"]]).toEqual([503, format]);
   });
 
   it("ignores conditions and ranges", async () => {
@@ -89,4 +82,33 @@ describe("A fault of Backsoon", () => {
       detail: "The request could not be answered: try again later.",
     });
   });
+});
+
+it.each([
+  ...outOfLimits,
+  ["an address with recipients", { contactEmail: "help@b.example?bcc=eve@c.example" }] as const,
+])("A notice from before a limit is served unchanged in every format: %s", async (_name, changes) => {
+  const notice = noticeWith(changes);
+  const { ask, database } = await createTestApp();
+  const db = new Database(database);
+  insertRow(db, { revision: 2, body: serialize(notice) });
+  db.close();
+  const get = async (accept: string, language = "en") => {
+    const reply = await ask({ url: "/cart", headers: { accept, "accept-language": language } });
+    expect([reply.statusCode, reply.headers["maintenance-notice"]]).toEqual([503, "2"]);
+    return reply;
+  };
+  const { title, contactEmail, translations } = notice;
+  expect((await ask({ url: "/api/notice" })).json()).toEqual(notice);
+  expect((await get("application/json")).json()).toMatchObject({ title, contactEmail });
+  if (translations) expect((await get("application/json", "de")).json().title).toBe(translations.de?.title);
+  expect((await get("text/plain")).body).toContain(`${title}\n\n`);
+  // XML allows no control characters but line breaks and tabs.
+  const inXml = title.replace("\u0007", "\ufffd");
+  expect((await get("application/xml")).body).toContain(`<title>${inXml}</title>`);
+  const page = (await get("text/html")).body;
+  expect(page).toContain(`${title}</h1>`);
+  // The link must add no recipient.
+  expect(page).toContain(`href="mailto:${contactEmail.replace("?", "%3F").replace("=", "%3D")}"`);
+  expect(page).toMatch(/<template><\/template>\s*<\/body>\s*<\/html>/);
 });

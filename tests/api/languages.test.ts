@@ -6,8 +6,11 @@ import { defaults } from "../../schema/notice/defaults.ts";
 import type { Locale } from "../../web/locales/locale.ts";
 import { locales, textsOfSent } from "../../web/locales/locales.ts";
 import { formatTime } from "../../web/page/date-and-clock.ts";
-import { sharedApp } from "../support/service/app.ts";
-import { maxTitle } from "../support/texts/notices.ts";
+import { localeOf } from "../../web/render.tsx";
+import { exchange, forPage } from "../support/network/http.ts";
+import { createTestApp, sharedApp } from "../support/service/app.ts";
+import { draftWith, maxTitle } from "../support/texts/notices.ts";
+import { translated, visitsByLanguage, wordsIn } from "../support/texts/translated.ts";
 
 const [english, ...others] = locales;
 
@@ -16,30 +19,23 @@ const englishTexts = textsOf(english);
 const keys = Object.keys(englishTexts) as (keyof typeof englishTexts)[];
 
 const each = (list: readonly Locale[]) => list.map((locale) => [locale.tag, locale] as const);
-
 const placeholders = (text: string): string[] => text.match(/\{.*?\}/g) ?? [];
 
 /** The Unicode scripts of languages that combine several or share one. */
 const scriptsOf: Record<string, string[]> = {
-  Jpan: ["Hira", "Kana", "Hani"],
-  Kore: ["Hang"],
-  Hans: ["Hani"],
-  Hant: ["Hani"],
+  ...{ Jpan: ["Hira", "Kana", "Hani"], Kore: ["Hang"], Hans: ["Hani"], Hant: ["Hani"] },
 };
 
 describe("The page's texts", () => {
-  it.each(each(locales))(
-    "are written in the direction and the letters of their script: %s",
-    (tag, locale) => {
-      const { script = "" } = new Intl.Locale(tag).maximize();
-      expect(Intl.DateTimeFormat.supportedLocalesOf(tag)).toEqual([tag]);
-      expect(locale.direction).toBe(["Arab", "Hebr"].includes(script) ? "rtl" : "ltr");
-      const names = (scriptsOf[script] ?? [script]).map((name) => `\\p{Script_Extensions=${name}}`);
-      const letters = new RegExp(`^[${names.join("")}]+$`, "u");
-      for (const text of [locale.about.word, ...Object.values(textsOf(locale))])
-        expect(text.replace(/\{.*?\}|[^\p{L}]/gu, "")).toMatch(letters);
-    },
-  );
+  it.each(each(locales))("are in the direction and letters of their script: %s", (tag, locale) => {
+    const { script = "" } = new Intl.Locale(tag).maximize();
+    expect(Intl.DateTimeFormat.supportedLocalesOf(tag)).toEqual([tag]);
+    expect(locale.direction).toBe(["Arab", "Hebr"].includes(script) ? "rtl" : "ltr");
+    const names = (scriptsOf[script] ?? [script]).map((name) => `\\p{Script_Extensions=${name}}`);
+    const letters = new RegExp(`^[${names.join("")}]+$`, "u");
+    for (const text of [locale.about.word, ...Object.values(textsOf(locale))])
+      expect(text.replace(/\{.*?\}|[^\p{L}]/gu, "")).toMatch(letters);
+  });
 
   it.each(each(others))("are complete, and none is in English: %s", (_tag, locale) => {
     const texts = textsOf(locale);
@@ -111,13 +107,10 @@ describe("The language of a request", () => {
     const negotiate = createNegotiate();
     const ask = (acceptLanguage: string) =>
       negotiate({ accept: "", acceptEncoding: "", acceptLanguage }).language;
-    expect(ask(`${"x".repeat(497)},de`)).toBe("de");
-    expect(ask(`${"x".repeat(498)},de`)).toBe("");
-    expect(ask(`${"xx,".repeat(19)}de`)).toBe("de");
-    expect(ask(`${"xx,".repeat(20)}de`)).toBe("");
-    for (const part of ["-", ",", ";q=", "de-", "*-", "a-a;q=1,", "x-x-", "\u00ff", "constructor,"]) {
+    expect([497, 498].map((length) => ask(`${"x".repeat(length)},de`))).toEqual(["de", ""]);
+    expect([19, 20].map((others) => ask(`${"xx,".repeat(others)}de`))).toEqual(["de", ""]);
+    for (const part of ["-", ",", ";q=", "de-", "*-", "a-a;q=1,", "x-x-", "\u00ff", "constructor,"])
       expect(ask(part.repeat(10_000))).toBe("");
-    }
   });
 });
 
@@ -151,12 +144,8 @@ describe("The notice in the visitor's language", () => {
         vary: expect.stringContaining("Accept-Language"),
       });
       const [, shown = ""] = /<time[^>]*>(.*)<\/time>/.exec(body) ?? [];
-      expect(
-        shown
-          .replace(/<[^>]*>/g, "")
-          .replace(/\s+/g, " ")
-          .trim(),
-      ).toBe(rows);
+      const seen = shown.replace(/<[^>]*>/g, "").replace(/\s+/g, " ");
+      expect(seen.trim()).toBe(rows);
       expect(body.replace(/<script.*?<\/script>/gs, "").match(/UTC/g)).toHaveLength(1);
     }
     expect((await get("text/plain")).body).toContain(`${english.strings.expectedReturn}: ${inText}\n`);
@@ -166,13 +155,91 @@ describe("The notice in the visitor's language", () => {
     const scripts = readBuild("dist/web").assets.filter(({ path }) => !path.includes("payments"));
     expect(scripts).toHaveLength(2);
     expect(scripts.reduce((sum, { bodies }) => sum + bodies.br.length, 0)).toBeLessThanOrEqual(65_200);
-    const all = scripts
-      .map(({ bodies }) => String(bodies.identity))
-      .join("")
-      .replace(/\\u([0-9a-f]{4})/gi, (_all, code) => String.fromCharCode(Number.parseInt(code, 16)));
+    const text = scripts.map(({ bodies }) => String(bodies.identity)).join("");
+    const all = text.replace(/\\u([0-9a-f]{4})/gi, (code) => JSON.parse(`"${code}"`));
     expect(all).toContain(defaults.title);
     for (const locale of locales)
       for (const key of ["thanks", "reload", "leaveOpen", "unreachable", "unsaved", "unsure"] as const)
         expect(all.includes(textsOf(locale)[key]), `${key} in ${locale.tag}`).toBe(false);
+  });
+});
+
+describe("The operators' text", () => {
+  it("is sent in the nearest language of the notice, in every format", async () => {
+    const { ask } = await createTestApp(translated);
+    for (const [visitor, page, language] of visitsByLanguage) {
+      const { title, message, expectedReturn } = wordsIn(language);
+      const { strings } = localeOf(page);
+      const get = async (accept: string) => {
+        const { body, headers } = await ask({ headers: { accept, "accept-language": visitor } });
+        expect(headers["content-language"]).toBe(page === language ? page : `${page}, ${language}`);
+        return body;
+      };
+      const marks = `lang="${language}" dir="auto"`;
+      const html = await get("text/html");
+      expect(html).toContain(`<title ${marks}>${title}</title>`);
+      expect(html).toContain(`<h1 ${marks}>${title}</h1><section class="expected-return"`);
+      expect(html).toContain(`</section><div class="message" ${marks}>${message}</div>`);
+      expect(html).toContain(`<p class="time" lang="${language}"><bdi>${expectedReturn}</bdi></p>`);
+      for (const other of ["en", "ar", "de", "pt-BR", "zh-Hans"].filter((tag) => tag !== language))
+        expect(html).not.toContain(wordsIn(other).message);
+      const detail = { title, detail: message, expectedReturn };
+      expect(JSON.parse(await get("application/json"))).toMatchObject(detail);
+      const xml = await get("application/xml");
+      for (const [name, text] of Object.entries(detail))
+        expect(xml).toContain(`  <${name}>${text}</${name}>\n`);
+      const time = `${strings.expectedReturn}: ${expectedReturn}`;
+      expect(await get("text/plain")).toMatch(`${title}\n\n${message}\n\n${time}\n\n`);
+    }
+  });
+
+  it("is marked as of unknown language if operators named none", async () => {
+    const { ask } = await createTestApp({ message: "Bis gleich.", expectedReturn: "2126-11-21T18:30:00Z" });
+    const { body, headers } = await ask({ headers: { ...forPage, "accept-language": "ja" } });
+    const { strings } = localeOf("ja");
+    expect(headers["content-language"]).toBe("ja");
+    expect(body).toContain(`<div class="message" lang="" dir="auto">Bis gleich.</div>`);
+    expect(body).toContain(`<h1>${strings.title}</h1><section`);
+    expect(body).toContain(`<title lang="ja" dir="auto">${strings.title}</title>`);
+    expect(body).toMatch(/<p class="time"><time dateTime="2126-11-21T18:30:00.000Z" class="months">/);
+  });
+
+  it("in Swiss German counts as German on a German page", async () => {
+    const { ask } = await createTestApp({ title: "Samma ufm Weg", language: "de-CH" });
+    for (const [tag, languages] of Object.entries({ de: "de", fr: "fr, de-CH" })) {
+      const { headers } = await ask({ headers: { ...forPage, "accept-language": tag } });
+      expect(headers["content-language"]).toBe(languages);
+    }
+  });
+
+  it.each([
+    ["German", "de", "de", "de"],
+    ["Swiss German", "de-CH", "de", "de-CH"],
+    ["Portuguese", "pt-PT", "pt-PT", "pt-PT"],
+    ["Irish, which the page does not have", "ga", "en", "ga"],
+    ["no named language", undefined, "en", ""],
+  ])("in %s is given to visitors who name no language of the page", async (_name, language, page, words) => {
+    const { ask, store, url } = await createTestApp({ title: "An English title", language: "en" });
+    await ask({ headers: forPage });
+    await store.append(draftWith({ title: "Wir ziehen um", ...(language && { language }) }));
+    for (const wanted of [undefined, "", "*", "xx", "xx, *;q=0.5"]) {
+      const named = wanted === undefined ? {} : { "accept-language": wanted };
+      const { body, headers } = await ask({ headers: { ...forPage, ...named } });
+      expect([wanted, body.match(/<html lang="([^"]*)"/)?.[1]]).toEqual([wanted, page]);
+      expect(headers["content-language"]?.split(", ")[0]).toBe(page);
+      expect(body).toContain(`<h1 lang="${words}" dir="auto">Wir ziehen um</h1>`);
+      const text = await ask({ headers: { accept: "text/plain", ...named } });
+      expect(text.body).toContain(localeOf(page).strings.thanks);
+    }
+    const japanese = await ask({ headers: { ...forPage, "accept-language": "xx, ja" } });
+    expect(japanese.body).toContain('<html lang="ja"');
+    const tooLarge = `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${"x".repeat(40_000)}\r\n\r\n`;
+    expect(await exchange(url, tooLarge)).toMatch(new RegExp(`^HTTP/1.1 431 .*<html lang="${page}"`, "s"));
+  });
+
+  it("in British English gives British times to visitors who name no language", async () => {
+    const { ask } = await createTestApp({ expectedReturn: "2126-11-22T23:05:00Z", language: "en-GB" });
+    const { body } = await ask({ headers: { accept: "text/plain" } });
+    expect(body).toContain("Friday, 22 November 2126 at 23:05 UTC");
   });
 });

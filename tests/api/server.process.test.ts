@@ -1,14 +1,23 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { text } from "node:stream/consumers";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { readBuild } from "../../api/http/assets.ts";
+import { assertPort, inheritedSocket } from "../../api/runtime/inherited-socket.ts";
 import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { copyInstallation } from "../support/installation.ts";
+import { listeningSocket, unixSocket } from "../support/network/listening-socket.ts";
+import { takeConnections } from "../support/network/servers.ts";
+import { open, until } from "../support/network/sockets.ts";
+import { startCrowd } from "../support/network/visitors.ts";
+import { patient } from "../support/patient.ts";
 import { readiness, type Service, startService, timesTold } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
+import { lookAtClosing, requestUnderWay } from "../support/service/stopping.ts";
 
 describe("A start that fails", () => {
   it("names the address if the port is in use or the address is another machine's", async () => {
@@ -28,6 +37,7 @@ describe("A start that fails", () => {
   });
 });
 
+const server = "dist/node/api/server.js";
 const titleAt = async (url: string) => (await (await fetch(`${url}/api/notice`)).json()).title as string;
 const warnings = (service: Pick<Service, "log">) =>
   service.log().flatMap(({ level, msg }) => (level === 40 ? [msg] : []));
@@ -58,9 +68,10 @@ describe("A service", () => {
     // The path is relative to the installation.
     const service = await startService({ DATABASE, BRAND_DIR: "nowhere/at all" });
     await service.ended("SIGTERM");
-    const errors = service.log().filter(({ level }) => level >= 50);
-    expect(errors).toEqual([
-      expect.objectContaining({ msg: expect.stringMatching(/no brand\.json in \/.*\/nowhere\/at all: /) }),
+    const [error, ...more] = service.log().filter(({ level }) => level >= 50);
+    expect([error?.msg, more]).toEqual([
+      expect.stringMatching(/no brand\.json in \/.*\/nowhere\/at all: /),
+      [],
     ]);
     expect(warnings(service)).toEqual([
       expect.stringMatching(/^"expectedReturn" passed \d+ d .*ago: /),
@@ -72,8 +83,7 @@ describe("A service", () => {
     [5999, [expect.stringMatching(/ may open only 5999 files and needs 6000: .*LimitNOFILE=/)]],
     [6000, []],
   ])("logs a warning at its start if it may open too few files: %i", async (files, expected) => {
-    const server = [process.execPath, "dist/node/api/server.js"];
-    const command = ["sh", "-c", `ulimit -n ${files} && exec "$0" "$@"`, ...server];
+    const command = ["sh", "-c", `ulimit -n ${files} && exec "$0" "$@"`, process.execPath, server];
     const service = await startService({}, { command });
     expect(warnings(service).filter((msg) => msg.includes("files"))).toEqual(expected);
   });
@@ -113,9 +123,124 @@ describe("A missing build", () => {
   it("ends the start with exit code 1 before the store is touched", async () => {
     const root = copyInstallation("dist/node");
     const DATABASE = join(root, "notice.db");
-    await expect(startService({ DATABASE }, { root })).rejects.toThrow(
-      `The service ended with 1: The page is not built (${join(root, "dist", "web", "index.html")} is missing): `,
-    );
+    const reason = `The page is not built (${join(root, "dist", "web", "index.html")} is missing): `;
+    const start = startService({ DATABASE }, { root });
+    await expect(start).rejects.toThrow(`The service ended with 1: ${reason}`);
     expect(existsSync(DATABASE)).toBe(false);
+  });
+});
+
+/** Starts a service that is stopped before it is ready, and then must leave no process. */
+function start(settings: Record<string, string>) {
+  const place = settings.STATE_DIR ?? settings.DATABASE;
+  const env = { ...process.env, PORT: "0", ...settings };
+  const child = spawn(process.execPath, [server], { env, stdio: ["ignore", "ignore", "pipe"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const ended = Promise.all([once(child, "exit"), text(child.stderr)]);
+  const expectEnd = async () => {
+    const [[code, signal], said] = await ended;
+    expect([code, signal]).toEqual([0, null]);
+    // The service may have become ready before the signal.
+    expect(said).toMatch(/^(Backsoon is ready: .*\n)?$/);
+    await expect.poll(() => processesThatKnow(`=${place}\0`), patient).toEqual([]);
+  };
+  return { child, expectEnd };
+}
+
+/** The processes whose environment contains a text. */
+function processesThatKnow(text: string): string[] {
+  return readdirSync("/proc").filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, "utf8").includes(text);
+    } catch {
+      // The process has ended or belongs to another user.
+      return false;
+    }
+  });
+}
+
+describe("A service that receives a signal to stop", () => {
+  it("ends with code 0 while it tries the store, and leaves a whole store and no process", async () => {
+    const DATABASE = join(temporaryFolder(), "notice.db");
+    const { child, expectEnd } = start({ DATABASE });
+    const children = () => readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8");
+    await expect.poll(children, patient).not.toBe("");
+    child.kill("SIGTERM");
+    await expectEnd();
+    const next = await serveHere({ DATABASE });
+    expect((await fetch(next.url)).headers.get("maintenance-notice")).toBe("1");
+  });
+
+  it("ends with code 0 while it waits for a database, and leaves no process", async () => {
+    const { port, sockets } = await takeConnections(() => {});
+    const DATABASE = `postgres://anna@127.0.0.1:${port}/notice`;
+    const { child, expectEnd } = start({ DATABASE, STATE_DIR: temporaryFolder() });
+    await expect.poll(() => sockets.length, patient).toBeGreaterThan(0);
+    child.kill("SIGINT");
+    for (const socket of sockets) socket.destroy();
+    await expectEnd();
+  });
+
+  it("finishes requests under way, but waits for no request that never ends", async () => {
+    const service = await startService();
+    const never = until(await open(service.url), "POST / HTTP/1.1\r\nHost: a\r\nContent-Le");
+    const socket = await open(service.url);
+    for (const path of ["/x", "/.backsoon/readyz"]) {
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      expect(String((await once(socket, "data"))[0])).toMatch(/\r\nConnection: keep-alive\r\n/i);
+    }
+    // The service waits for the rest of a request that has begun.
+    socket.write("GET /x HTTP/1.1\r\n");
+    const finish = await requestUnderWay(service);
+    const isClosing = await lookAtClosing(service);
+    const ended = service.ended("SIGTERM");
+    process.kill(service.pid, "SIGTERM");
+    await isClosing();
+    process.kill(service.pid, "SIGTERM");
+    socket.write("Host: a\r\n\r\n");
+    // A client with an open connection is told to open another one.
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 503 .*\r\nConnection: close\r\n/is);
+    expect(await finish()).toMatch(/^HTTP\/1\.1 503 /);
+    expect(await ended).toBe(0);
+    // At the time-out, the reply would have status 408.
+    expect(await never).toBe("");
+  });
+});
+
+describe("A socket from systemd", () => {
+  it("is used only by the process to which it was passed", () => {
+    const [LISTEN_PID, LISTEN_FDS] = ["12", "1"];
+    expect(inheritedSocket({ LISTEN_PID, LISTEN_FDS }, 12)).toBe(3);
+    for (const env of [{ LISTEN_PID: "11", LISTEN_FDS }, { LISTEN_PID, LISTEN_FDS: "0" }, { LISTEN_PID }, {}])
+      expect(inheritedSocket(env, 12)).toBeUndefined();
+  });
+
+  it("is refused in one sentence if there are several or it cannot listen", async () => {
+    const cannot = "Cannot listen on the socket that systemd passed";
+    const several = { LISTEN_PID: "12", LISTEN_FDS: "2" };
+    expect(() => inheritedSocket(several, 12)).toThrow(`${cannot} (LISTEN_FDS is 2, `);
+    expect(() => assertPort(unixSocket())).toThrow(`${cannot} (it is a Unix socket)`);
+    const file = openSync(join(temporaryFolder(), "file"), "w");
+    const refused = new RegExp(`^The service ended with 1: ${cannot} \\(listen EINVAL: .*\\n$`);
+    await expect(startService({}, { socket: file })).rejects.toThrow(refused);
+  });
+
+  it("replaces HOST and PORT, and loses no visitor in a restart under load", async () => {
+    const socket = listeningSocket();
+    const settings = { DATABASE: join(temporaryFolder(), "notice.db"), HOST: "192.0.2.1", PORT: "1" };
+    const start = () => startService(settings, { socket: socket.descriptor });
+    const service = await start();
+    expect(service.url).toBe(socket.url);
+    const crowd = startCrowd(socket.url);
+    await crowd.goesOn();
+    expect(await service.ended("SIGTERM")).toBe(0);
+    // More than the default backlog of a socket.
+    const waiting = await Promise.all(Array.from({ length: 400 }, () => open(socket.url)));
+    for (const visitor of waiting) visitor.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    const answers = Promise.all(waiting.map(async (visitor) => String((await once(visitor, "data"))[0])));
+    await start();
+    for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+    await crowd.goesOn();
+    expect(await crowd.leaves()).toEqual({ notice: expect.any(Number) });
   });
 });

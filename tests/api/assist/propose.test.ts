@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { hintsOf } from "../../../api/assist/hints.ts";
 import { proposeDraft, proposeTranslation } from "../../../api/assist/propose.ts";
 import type { Message } from "../../../api/models/models.ts";
+import type { LanguageTag } from "../../../schema/languages/tags.ts";
 import { maxMessage, maxReturn, maxTitle } from "../../support/texts/notices.ts";
 
 /** A chat model that gives these replies one after another, and keeps the requests. */
@@ -33,11 +35,8 @@ describe("A model", () => {
     await proposeTranslation(one, request);
     const [[system, user, ...more] = []] = one.asked;
     const rules = system?.content;
-    expect([system?.role, user, more]).toEqual([
-      "system",
-      { role: "user", content: JSON.stringify(words) },
-      [],
-    ]);
+    expect([system?.role, more]).toEqual(["system", []]);
+    expect(user).toEqual({ role: "user", content: JSON.stringify(words) });
     expect(rules).toContain("from British English (en-GB) into German (de), and into no other");
     expect(rules).toContain(`address readers in the same register: ${JSON.stringify(examples)}`);
     await proposeTranslation(other, { words: { title: instruction }, to: "pt-BR", examples: [] });
@@ -51,10 +50,9 @@ describe("A model", () => {
     await proposeDraft(one, { brief, language: "en", examples });
     await proposeDraft(other, { brief: instruction, examples: [] });
     const system = one.asked[0]?.[0]?.content;
+    const limits = `"title" is [^"]* ${maxTitle} characters.*"message" is [^"]* ${maxMessage} characters`;
     expect(system).toContain("Write in English (en).");
-    expect(system).toMatch(
-      new RegExp(`"title" is [^"]* ${maxTitle} characters.*"message" is [^"]* ${maxMessage} characters`),
-    );
+    expect(system).toMatch(new RegExp(limits));
     expect(other.asked[0]?.[0]?.content).toContain("Write in the language of the brief.");
     expect(JSON.parse(other.asked[0]?.[1]?.content ?? "")).toEqual({ brief: instruction });
   });
@@ -142,11 +140,91 @@ it.each([
   ["domains", "a.co ".repeat(6000)],
   ["telephone numbers", "+49 1".repeat(6000)],
 ])("A hostile text from a model or a person gives a proposal or one sentence: %s", async (_name, text) => {
-  for (const reply of [text, { title: "a", message: text }, { title: text, message: text }]) {
+  for (const reply of [text, message(text), { title: text, message: text }]) {
     const outcome = await proposeTranslation(scriptedChat(reply, reply), request).catch((error) => error);
     if (!("words" in outcome)) expect(outcome).toMatchObject({ code: "PROPOSAL_REFUSED" });
     expect(String(outcome.message ?? "").length).toBeLessThan(700);
   }
   const short = { title: "a", message: "b" };
   expect((await proposeDraft(scriptedChat(short), { brief: text, examples: [] })).words).toEqual(short);
+});
+
+const hintsFor = (given: string, proposed: string): string[] =>
+  hintsOf({ message: given }, { message: proposed }).map(({ detail }) => detail);
+
+/** The message that is proposed for a model's reply, or the reason of its refusal. */
+async function outcomeOf(given: string, to: LanguageTag, said: string): Promise<string> {
+  const chat = scriptedChat({ message: said }, { message: said });
+  return proposeTranslation(chat, { words: { message: given }, to, examples: [] }).then(
+    ({ words }) => words.message ?? "",
+    (error: Error) => `refused: ${/\(It (.+)\): try again/.exec(error.message)?.[1] ?? error.message}`,
+  );
+}
+
+describe("A proposal's addresses", () => {
+  const given = "See https://status.example.com/en, write to help@shop.example or call +49 30 123456.";
+
+  it.each([
+    "https://status.example.com/en/login",
+    "evil.com",
+    "Evil.Ru",
+    "ｅｖｉｌ．ｃｏｍ",
+    "ev\u00adil.c\u200bom",
+    "bob@shop.example",
+    "help@shop.example.evil.com",
+    "10.0.0.1",
+    "+49 30 123457",
+  ])("are refused if they were not given: %s", async (address) => {
+    expect(await outcomeOf(given, "de", `Bald: ${address} da`)).toMatch(/^refused: contains the address "/);
+  });
+
+  it.each<[LanguageTag, string]>([
+    ["de", "Siehe https://status.example.com/en. Schreiben Sie an HELP@shop.example (+49 30/123456)!"],
+    ["ja", "停止中です。IT部門が対応します。https://status.example.com/enへ"],
+    ["zh-Hans", "请访问https://status.example.com/en查看详情，或写信至help@shop.example。"],
+    ["vi", "Chúng tôi sẽ sớm trở lại. V.v. và v.v."],
+    ["de", "Am 24.12.2026 um 9.30 Uhr, z.B. bis 21:00, 01/02/2027, Version 1.20.3."],
+  ])("are accepted if they were given, in %s: %s", async (to, said) => {
+    expect(await outcomeOf(given, to, said)).toBe(said.normalize("NFC"));
+  });
+});
+
+describe("An invisible character", () => {
+  it("is removed before the comparison if it was not given", async () => {
+    for (const said of ["\u200e21:00", "21\u061c:\u061c00", "\u202e21:00", "2\u200b1:00"])
+      expect([said, await outcomeOf("At 21:00.", "ar", `الساعة ${said}`)]).toEqual([said, "الساعة 21:00"]);
+  });
+
+  it.each<[LanguageTag, string, string]>([
+    ["ar", "ב-\u200f21:00", "الساعة\u200f 21:00"],
+    ["fa", "Soon.", "به\u200cزودی بازمی\u200cگردیم"],
+    ["de", "Soon.", "Bald wieder da 👩🏽\u200d💻 👁️\u200d🗨️ ☎\ufe0f"],
+  ])("stays if it was given or the script needs it: %s, %s", async (to, given, said) => {
+    expect(await outcomeOf(given, to, said)).toBe(said.normalize("NFC"));
+  });
+});
+
+describe("A hint", () => {
+  it.each([
+    ["1,000 and 1,234.5, 2.5 GB", "1.000 und 1.234,5, 2,5 GB"],
+    ["1,000", "١٬٠٠٠"],
+    ["at 21:00 or 9:30 p.m.", "à 21 h ou à 21 h 30"],
+    ["30 minutes", "30 h"],
+    ["am 1.12.2026", "on 12/1/2026"],
+    ["See example.com/2", "Siehe example.com/2"],
+  ])("is not given for equal values: %s and %s", (given, proposed) => {
+    expect(hintsFor(given, proposed)).toEqual([]);
+  });
+
+  it.each([
+    ["servers", "4 Server", "has 4, which was not given"],
+    ["at 21:00", "الساعة ٢٢:٠٠", "has 22:00 in place of 21:00"],
+    ["See example.com, 9 of 10", "Bald, 10", "lacks 9 and example.com"],
+  ])("is given for different values: %s, %s, it %s", (given, proposed, detail) => {
+    expect(hintsFor(given, proposed)).toEqual([`The message ${detail}.`]);
+  });
+
+  it("has no characters that control a terminal", () => {
+    expect(hintsFor("x", "1\u0336\u202e,2").join()).not.toMatch(/\u202e/);
+  });
 });

@@ -1,24 +1,26 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { serverOptions } from "../../../../api/editor/options.ts";
-import { switchFolder } from "../../../support/folder.ts";
-import { type Asked, exchange, type Reply } from "../../../support/network/http.ts";
-import { takeConnections } from "../../../support/network/servers.ts";
-import { chatHere } from "../../../support/service/chat-here.ts";
+import { serverOptions } from "../../../api/editor/options.ts";
+import { switchFolder } from "../../support/folder.ts";
+import { type Asked, exchange, type Reply } from "../../support/network/http.ts";
+import { takeConnections } from "../../support/network/servers.ts";
+import { chatHere } from "../../support/service/chat-here.ts";
 import {
   bearer,
   type Described,
   type Description,
   describedReply,
   type EditorHere,
+  editHere,
   type Operation,
   type SessionHeaders,
   sharedEditor,
-} from "../../../support/service/editor-here.ts";
-import { draftWith, noticeWith } from "../../../support/texts/notices.ts";
+} from "../../support/service/editor-here.ts";
+import { draftWith, noticeWith } from "../../support/texts/notices.ts";
 
 /** The type of a form that a browser sends into a frame. */
 const formType = "multipart/form-data";
@@ -86,7 +88,8 @@ const editor = sharedEditor(async (onFinished) => {
 });
 
 let document: Description;
-const operations = () => Object.values(document.paths).flatMap((path) => Object.values(path));
+const ids = () =>
+  Object.values(document.paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId));
 let ajv: Ajv2020;
 const validators = new Map<string, ValidateFunction>();
 let token: string;
@@ -131,10 +134,9 @@ describe("The OpenAPI description", () => {
   });
 
   it("has only schemas that are valid and used", () => {
-    const used = new Set(
-      [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name),
-    );
-    expect(used).toEqual(new Set(Object.keys(document.components.schemas)));
+    const used = JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g);
+    const names = Object.keys(document.components.schemas);
+    expect(new Set(Array.from(used, ([, name]) => name))).toEqual(new Set(names));
     const notice = { $ref: "#/components/schemas/Notice" };
     expect(faultsIn(notice, draftWith().notice)).toBeUndefined();
     const half = noticeWith({ title: "One", message: "Two", translations: { de: { title: "Eins" } } });
@@ -142,11 +144,7 @@ describe("The OpenAPI description", () => {
   });
 
   it("has every method of its paths, and no other", async () => {
-    expect(
-      operations()
-        .map(({ operationId }) => operationId)
-        .sort(),
-    ).toEqual(Object.keys(good).sort());
+    expect(ids().sort()).toEqual(Object.keys(good).sort());
     for (const [path, described] of Object.entries(document.paths)) {
       const url = path.replace("{revision}", "1");
       const { headers, statusCode } = await editor().ask({ method: "TRACE", url });
@@ -175,9 +173,8 @@ describe("The OpenAPI description", () => {
       if (statusCode === 400 && /There is no parameter .*dryrun/.test(body))
         refused.push(one.operation.operationId);
     }
-    const ids = operations().map(({ operationId }) => operationId);
     // These operations accept any parameter.
-    const others = ids.filter((id) => !["checkHealth", "signIn", "signOut"].includes(id));
+    const others = ids().filter((id) => !["checkHealth", "signIn", "signOut"].includes(id));
     expect([...new Set(refused)]).toEqual(others);
   });
 
@@ -193,4 +190,53 @@ describe("The OpenAPI description", () => {
       expect([where, described && differences(answer, described)]).toEqual([where, []]);
     }
   });
+});
+
+/** The words of a command as a shell reads them, which knows $TOKEN. */
+function wordsOf(line: string, token: string): string[] {
+  const words = line.replaceAll("\\\n", " ").matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g);
+  return [...words].map(([word]) =>
+    word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_all, literal, quoted = "") =>
+      literal === undefined ? quoted.replaceAll("$TOKEN", token) : literal,
+    ),
+  );
+}
+
+/** The request that curl would send. */
+function readCurl([program, ...words]: string[]): Asked {
+  expect(program).toBe("curl");
+  const asked: Asked & { headers: Record<string, string> } = { headers: {} };
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    if (word.startsWith("http")) asked.url = word.replace(/^\w+:\/\/[^/]+/, "");
+    else if (word === "-X") asked.method = words.shift() ?? "";
+    else if (word === "-d") asked.payload = words.shift() ?? "";
+    else if (word === "-H") {
+      const [name = "", value = ""] = words.shift()?.split(/: (.*)/) ?? [];
+      asked.headers[name] = value;
+    } else if (word !== "-i") throw new Error(`This test does not know an option of an example: ${word}`);
+  }
+  return asked;
+}
+
+/** A body without times. */
+const timeless = (body: string) =>
+  JSON.parse(body, (name, value) => (["createdAt", "since"].includes(name) ? "…" : value));
+
+it("The API answers every example in docs/api.md as the document says", async () => {
+  const here = await editHere({ switch: join(switchFolder(), "on") });
+  const token = await here.addToken("deploy");
+  const pairs = /```sh\n(curl [^`]*)```\n\n```http\n([^`]*)```/g;
+  const examples = [...readFileSync("docs/api.md", "utf8").matchAll(pairs)];
+  expect(examples).toHaveLength(10);
+  for (const [, curl = "", http = ""] of examples) {
+    const reply = await here.ask(readCurl(wordsOf(curl, token)));
+    const [head = "", body = ""] = http.split("\n\n");
+    const [line = "", ...headers] = head.trim().split("\n");
+    const given = headers.map((header) => {
+      const [name = ""] = header.split(": ");
+      return `${name}: ${reply.headers[name.toLowerCase()]}`;
+    });
+    const documented = [curl, Number(line.split(" ")[1]), headers, timeless(body)];
+    expect([curl, reply.statusCode, given, timeless(reply.body)]).toEqual(documented);
+  }
 });
