@@ -52,10 +52,10 @@ async function replies(request: string, headers = "", from = running().url) {
 }
 
 /** The replies without the headers that differ for each request. */
-const plainReplies = async (...request: Parameters<typeof replies>) =>
-  (await replies(...request)).map(
-    ({ head, body }) => head.replace(/\r\n(Date|Retry-After): [^\r]*/g, "\r\n$1") + body,
-  );
+const plainReplies = async (...request: Parameters<typeof replies>) => {
+  const varying = /\r\n(Date|Retry-After): [^\r]*/g;
+  return (await replies(...request)).map(({ head, body }) => head.replace(varying, "\r\n$1") + body);
+};
 
 /** Expects Node to build few of many heads. It builds more when a second ends. */
 async function expectFewWritten(...request: Parameters<typeof replies>): Promise<void> {

@@ -29,27 +29,20 @@ async function startBoth(notice: Partial<Notice>) {
   return { ask, reply: createEdgeReply(JSON.parse(JSON.stringify(made))), etag: made.document.etag };
 }
 
-it.each(Object.entries(edgeNotices))(
-  "An edge module replies to every request as the service does: %s",
-  async (_when, notice) => {
-    const { ask, reply, etag } = await startBoth(notice());
-    const all = cases(build.assets[0]?.path ?? "", etag);
-    // The module marks the requests that its switch keeps from the app.
-    const lost = all.map((each) => ({ ...each, headers: { ...each.headers, "backsoon-unsaved": "1" } }));
-    for (const asked of [...all, ...lost.filter(({ method }) => method === "POST")]) {
-      const theirs = await ask(asked);
-      const { head, varyingValue, body } = reply(asked.method, asked.url, asked.headers, Date.now());
-      const raw = headersOf(head, varyingValue);
-      const names = raw.filter((_, at) => at % 2 === 0);
-      const headers = Object.fromEntries(names.map((name, at) => [name.toLowerCase(), raw[at * 2 + 1]]));
-      const sent = asked.method === "HEAD" ? "" : Buffer.from(body).toString();
-      expect([asked, head.status, comparable(headers), sent]).toEqual([
-        asked,
-        theirs.statusCode,
-        comparable(theirs.headers),
-        theirs.body,
-      ]);
-      expect(isRetryAlike(headers["retry-after"], theirs.headers["retry-after"])).toBe(true);
-    }
-  },
-);
+it.each(Object.entries(edgeNotices))("An edge module replies as the service: %s", async (_when, notice) => {
+  const { ask, reply, etag } = await startBoth(notice());
+  const all = cases(build.assets[0]?.path ?? "", etag);
+  // The module marks the requests that its switch keeps from the app.
+  const lost = all.map((each) => ({ ...each, headers: { ...each.headers, "backsoon-unsaved": "1" } }));
+  for (const asked of [...all, ...lost.filter(({ method }) => method === "POST")]) {
+    const theirs = await ask(asked);
+    const { head, varyingValue, body } = reply(asked.method, asked.url, asked.headers, Date.now());
+    const raw = headersOf(head, varyingValue);
+    const names = raw.filter((_, at) => at % 2 === 0);
+    const headers = Object.fromEntries(names.map((name, at) => [name.toLowerCase(), raw[at * 2 + 1]]));
+    const sent = asked.method === "HEAD" ? "" : Buffer.from(body).toString();
+    const expected = [asked, theirs.statusCode, comparable(theirs.headers), theirs.body];
+    expect([asked, head.status, comparable(headers), sent]).toEqual(expected);
+    expect(isRetryAlike(headers["retry-after"], theirs.headers["retry-after"])).toBe(true);
+  }
+});

@@ -48,21 +48,18 @@ it("A busy Worker reads the switch every ten seconds, and no request waits", asy
 it.each([
   ["the last known value", "on", "on"],
   ["no value if it never read one", undefined, undefined],
-])(
-  "A Worker with a silent store uses %s, and a request waits at most a second",
-  async (_what, first, known) => {
-    const { get, ask, asked, isSilent } = worker(first ?? null);
-    if (first) await ask();
-    isSilent();
-    vi.advanceTimersByTime(20_000);
-    expect(await asked()).toEqual([known, 1000]);
-    // Later requests do not wait. A value that arrives again counts.
-    expect(await asked()).toEqual([known, 0]);
-    get.mockRejectedValue(new Error("KV GET failed: 500"));
-    vi.advanceTimersByTime(20_000);
-    expect(await asked()).toEqual([known, 0]);
-    get.mockResolvedValue("read-only");
-    vi.advanceTimersByTime(20_000);
-    expect(await asked()).toEqual(["read-only", 0]);
-  },
-);
+])("A silent store gives %s, and a request waits at most a second", async (_what, first, known) => {
+  const { get, ask, asked, isSilent } = worker(first ?? null);
+  if (first) await ask();
+  isSilent();
+  vi.advanceTimersByTime(20_000);
+  expect(await asked()).toEqual([known, 1000]);
+  // Later requests do not wait. A value that arrives again counts.
+  expect(await asked()).toEqual([known, 0]);
+  get.mockRejectedValue(new Error("KV GET failed: 500"));
+  vi.advanceTimersByTime(20_000);
+  expect(await asked()).toEqual([known, 0]);
+  get.mockResolvedValue("read-only");
+  vi.advanceTimersByTime(20_000);
+  expect(await asked()).toEqual(["read-only", 0]);
+});

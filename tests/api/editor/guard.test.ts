@@ -149,12 +149,10 @@ describe("A request body to the editor", () => {
     expect(outcomeOf(await postSession(sized(5 * 1024 * 1024), chunked))).toEqual(tooLarge);
   });
 
-  it.each([{}, { "Content-Type": "text/plain; application/json" }])(
-    "is refused unless its type is JSON: %j",
-    async (headers) => {
+  it("is refused unless its type is JSON", async () => {
+    for (const headers of [{}, { "Content-Type": "text/plain; application/json" }])
       expect(outcomeOf(await postSession('{"secret":"a"}', headers))).toEqual([415, "MEDIA_TYPE_WRONG"]);
-    },
-  );
+  });
 
   it("is refused with a content coding", async () => {
     const coded = (coding: string) => postSession('{"secret":"a"}', { ...json, "Content-Encoding": coding });

@@ -10,10 +10,8 @@ beforeAll(async () => {
   api = writing(editor(), await editor().addToken("Repairs"));
   await api.patch({ title: "two" });
   const db = new Database(editor().database);
-  db.exec(
-    "DROP TRIGGER revision_is_kept; UPDATE revision SET body = replace(body, 'two', 'twx') WHERE revision = 2",
-  );
-  db.close();
+  const damage = "UPDATE revision SET body = replace(body, 'two', 'twx') WHERE revision = 2";
+  db.exec(`DROP TRIGGER revision_is_kept; ${damage}`).close();
 });
 
 const any = { "If-Match": "*" };

@@ -85,18 +85,20 @@ describe("A change that is repeated with its Idempotency-Key", () => {
     const old = withKey(key, { "If-Match": '"1-00000000"' });
     expect((await api.patch({ title: "Third time" }, old)).statusCode).toBe(412);
     expect((await api.patch({ title: 7 }, withKey(key))).statusCode).toBe(422);
-    expect((await api.patch({ title: "Third time" }, withKey(key))).json()).toMatchObject({
-      published: true,
-    });
+    const third = await api.patch({ title: "Third time" }, withKey(key));
+    expect(third.json()).toMatchObject({ published: true });
   });
 
-  it.each(["", "a b", "\u00fc", "x".repeat(256)])(
-    "is refused if its key is not visible ASCII: %j",
-    async (key) => {
+  it("is refused if its key is not visible ASCII", async () => {
+    for (const key of ["", "a b", "\u00fc", "x".repeat(256)]) {
       const { statusCode, json } = await api.patch({ title: "x" }, withKey(key));
-      expect([statusCode, json().detail]).toEqual([400, expect.stringContaining("Idempotency-Key")]);
-    },
-  );
+      expect([key, statusCode, json().detail]).toEqual([
+        key,
+        400,
+        expect.stringContaining("Idempotency-Key"),
+      ]);
+    }
+  });
 });
 
 describe("A change with one key through two editors of one store at once", () => {

@@ -33,12 +33,14 @@ describe("The history", () => {
     expect(numbers(await api.get("/api/revisions?before=1"))).toEqual([]);
   });
 
-  it.each(["limit=0", "limit=101", "limit=1e2", "before=", "page=2", "limit=1&limit=2"])(
-    "is refused for an invalid query: ?%s",
-    async (query) => {
-      expect(outcomeOf(await api.get(`/api/revisions?${query}`))).toEqual([400, "REQUEST_INVALID"]);
-    },
-  );
+  it("is refused for an invalid query", async () => {
+    for (const query of ["limit=0", "limit=101", "limit=1e2", "before=", "page=2", "limit=1&limit=2"])
+      expect([query, ...outcomeOf(await api.get(`/api/revisions?${query}`))]).toEqual([
+        query,
+        400,
+        "REQUEST_INVALID",
+      ]);
+  });
 
   it("has each revision with its changes", async () => {
     const reply = await api.get("/api/revisions/3");

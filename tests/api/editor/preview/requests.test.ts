@@ -149,9 +149,8 @@ describe("POST /preview", () => {
   ])("returns a page with one sentence for a form %s", async (_name, payload, status, sentence) => {
     const { statusCode, headers, body } = await postForm(payload);
     expect([statusCode, headers["content-type"]]).toEqual([status, "text/html; charset=utf-8"]);
-    expect(headers["content-security-policy"]).toMatch(
-      /^sandbox allow-scripts; default-src 'none'; script-src 'sha256-/,
-    );
+    const policy = /^sandbox allow-scripts; default-src 'none'; script-src 'sha256-/;
+    expect(headers["content-security-policy"]).toMatch(policy);
     const [, shown = ""] = /<p>([^<]*)<\/p>/.exec(body) ?? [];
     expect(shown.replaceAll("&amp;", "&")).toMatch(sentence);
   });
