@@ -65,7 +65,6 @@ it("A Caddy site with our import shows the notice in place of every directive wh
   expect(await asked()).toEqual(paths.map(() => "notice"));
   rmSync(join(flags, "on"));
   expect(await asked()).toEqual(["app", "app", "app", "app", ...theirs]);
-  app.server.closeAllConnections();
-  app.server.close();
+  app.server.close().closeAllConnections();
   expect(await asked()).toEqual(["notice", "notice", "notice", "notice", ...theirs]);
 });

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -48,13 +48,12 @@ it("The lines of docs/editor-team.md put a company's sign-in before the editor's
   /** The cookie of somebody whom the company has let in. */
   const known = { Cookie: "company=yes" };
   // Replies as oauth2-proxy does.
-  const server = createServer(({ url = "", headers }, response) => {
+  const company = await listenHere(({ url = "", headers }, response) => {
     if (url === "/oauth2/auth") response.writeHead(headers.cookie === known.Cookie ? 202 : 401).end();
     else response.end("The company's sign-in.");
   });
-  const company = Number(new URL(await listenHere({ server, protocol: "http" })).port);
   const [, lines = ""] = /```nginx\n(.*?)```/s.exec(readFileSync("docs/editor-team.md", "utf8")) ?? [];
-  const ports = { "8000": port, "8081": editor.port, "4180": company };
+  const ports = { "8000": port, "8081": editor.port, "4180": Number(new URL(company).port) };
   await startProxy("nginx", (await recipe()).replace(/}\s*}\s*$/, `${lines}}\n}\n`), ports);
 
   const ask = async (path: string, own: Record<string, string> = {}, payload?: string) => {

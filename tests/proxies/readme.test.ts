@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { freePort } from "../../scripts/bench/harness.ts";
 import { notice } from "../support/command/command.ts";
 import { switchFolder, temporaryFolder } from "../support/folder.ts";
 import { startProxy } from "../support/network/proxy.ts";
-import { listenHere } from "../support/network/servers.ts";
+import { listenHere, withoutTls } from "../support/network/servers.ts";
 import { patient } from "../support/patient.ts";
 import { startService } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
@@ -49,19 +48,15 @@ describe("The README's lines for nginx", () => {
   it("show the app while it runs, and the notice as soon as it stops", async () => {
     const service = await serveHere();
     const port = await freePort();
-    const startApp = async () => {
-      const server = createServer(({ headers }, response) => response.end(headers.host));
-      await listenHere({ server, protocol: "http" }, port);
-      return server;
-    };
-    const app = await startApp();
+    const app = await withoutTls(({ headers }, response) => response.end(headers.host));
+    await listenHere(app, port);
     const url = await startNginx(port, service.url);
     expect(await ask(url)).toEqual(["200 app"]);
     expect(await (await fetch(url)).text()).toBe(new URL(url).host);
 
-    app.close().closeAllConnections();
+    app.server.close().closeAllConnections();
     expect(await ask(url)).toEqual(["503 notice"]);
-    await startApp();
+    await listenHere(app, port);
     await expect.poll(() => ask(url), patient).toEqual(["200 app"]);
   });
 

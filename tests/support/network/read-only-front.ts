@@ -8,18 +8,15 @@ const shop = `<!doctype html><title>The shop</title><h1>The shop</h1>
 <form id="upload" method="post" action="/files" enctype="multipart/form-data"><input name="words"><input type="file" name="file"><button>Upload</button></form>`;
 
 /** A load balancer that sends reads to an app, and writes to the notice. */
-export interface ReadOnlyFront extends Front {
+interface ReadOnlyFront extends Front {
   /** The writes that reached the app, as `POST /path`, the newest last. */
   changes: string[];
   /** Sends everything to the app again. */
   openAll(): void;
 }
 
-/**
- * Starts such a load balancer before the service. As in the recipes, it sends the requests of an open page to the
- * service; without `sharesNotice`, only those for its script.
- */
-export async function startReadOnlyFront(service: string, sharesNotice = true): Promise<ReadOnlyFront> {
+/** Starts such a load balancer before the service, to which it sends the requests of an open page, as in the recipes. */
+export async function startReadOnlyFront(service: string): Promise<ReadOnlyFront> {
   const front = await startFront(service);
   const changes: string[] = [];
   const app = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -30,7 +27,7 @@ export async function startReadOnlyFront(service: string, sharesNotice = true): 
   };
   front.answerWith((incoming, response) => {
     const { url = "", headers } = incoming;
-    const isPages = url.startsWith("/assets/backsoon-") || (sharesNotice && isPoll(incoming));
+    const isPages = url.startsWith("/assets/backsoon-") || isPoll(incoming);
     if (isRead(incoming) && !isPages) return void app(incoming, response);
     headers["backsoon-unsaved"] = "1";
     front.forward(incoming, response);

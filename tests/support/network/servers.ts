@@ -26,10 +26,11 @@ export const withCertificate: CreateServer = async (listener) => {
 
 /** Lets a server listen on this machine until the test ends, or until `onFinished` says so. Returns its URL. */
 export async function listenHere(
-  { server, protocol }: Created,
+  listening: Created | RequestListener,
   port = 0,
   onFinished: (work: () => void) => void = onTestFinished,
 ): Promise<string> {
+  const { server, protocol } = typeof listening === "function" ? await withoutTls(listening) : listening;
   await once(server.listen(port, "127.0.0.1"), "listening");
   onFinished(() => {
     server.closeAllConnections();
