@@ -130,8 +130,10 @@ describe("The expected return on the page", () => {
 
   it("counts down, says that it takes longer once it has passed without a layout shift, and announces that once", async () => {
     // After a poll, the page would believe the service's clock, which does not move.
-    const { url } = await serveReturn(inMinutes(2));
+    const { url } = await serveReturn(inMinutes(22));
+    const in20Minutes = Date.now() + 20 * 60_000;
     const { page, requests } = await open(url, { viewport: { width: 390, height: 844 } }, "", withClock);
+    await page.clock.pauseAt(in20Minutes);
     const heard = await listen(page);
     const told = page.locator("p.news, main:not(:has(p.news)) .relative");
     const line = async () => (await told.innerText()).replace(/\s+/g, " ").trim();
@@ -149,6 +151,7 @@ describe("The expected return on the page", () => {
     }
     expect(await heard()).toEqual(["This is taking longer than expected. We're working on it.", ""]);
     expect(requests.filter((path) => path === "/backsoon-notice")).toHaveLength(1);
+    await page.clock.resume();
     expect(await shifts(page)).toEqual([]);
   });
 
