@@ -13,11 +13,8 @@ function shown(first = shows7) {
     now += seconds * 1000;
     return document.accepts(found);
   };
-  const fail = (seconds: number): void => {
-    now += seconds * 1000;
-    document.confirm();
-  };
-  return { document, poll, fail };
+  const polls = (found: DocumentVersion, ...waits: number[]) => waits.map((seconds) => poll(seconds, found));
+  return { document, poll, polls };
 }
 
 const others: [string, DocumentVersion][] = [
@@ -40,37 +37,32 @@ describe("An open page that shows revision 7", () => {
   });
 
   it.each(others)("shows %s after three equal polls within at least 30 s", (_name, other) => {
-    const slow = shown();
-    expect([slow.poll(0, other), slow.poll(15, other), slow.poll(15, other)]).toEqual([false, false, true]);
-    const { poll } = shown();
-    for (const seconds of [0, 15, 14.999]) expect(poll(seconds, other)).toBe(false);
-    expect(poll(0.001, other)).toBe(true);
+    expect(shown().polls(other, 0, 15, 15)).toEqual([false, false, true]);
+    expect(shown().polls(other, 0, 15, 14.999, 0.001)).toEqual([false, false, false, true]);
   });
 
   it.each(others)("does not show %s after only two polls, however far apart", (_name, other) => {
-    const { poll } = shown();
-    expect([poll(0, other), poll(3600, other)]).toEqual([false, false]);
-    expect(poll(0, other)).toBe(true);
+    expect(shown().polls(other, 0, 3600, 0)).toEqual([false, false, true]);
   });
 
   it.each(others)("starts counting %s again after a poll that failed or found revision 7", (_name, other) => {
     for (const between of ["failed", "found"]) {
-      const { poll, fail } = shown();
-      expect([poll(0, other), poll(20, other)]).toEqual([false, false]);
-      if (between === "failed") fail(5);
+      const { document, poll, polls } = shown();
+      expect(polls(other, 0, 20)).toEqual([false, false]);
+      if (between === "failed") document.confirm();
       else expect(poll(5, shows7)).toBe(false);
-      expect([poll(20, other), poll(20, other), poll(20, other)]).toEqual([false, false, true]);
+      expect(polls(other, 20, 20, 20)).toEqual([false, false, true]);
     }
   });
 
   it("starts counting again after a poll that found a third document", () => {
-    const { poll } = shown();
+    const { poll, polls } = shown();
     const [three, four] = [a, b].map((hash) => ({ number: 3, hash })) as [DocumentVersion, DocumentVersion];
     for (let count = 0; count < 20; count += 1) {
       expect(poll(20, three)).toBe(false);
       expect(poll(20, four)).toBe(false);
     }
-    expect([poll(20, four), poll(20, four)]).toEqual([false, true]);
+    expect(polls(four, 20, 20)).toEqual([false, true]);
   });
 
   it("does not switch back and forth between nodes that disagree", () => {
@@ -85,9 +77,9 @@ describe("An open page that shows revision 7", () => {
   });
 
   it("compares the next poll with the revision that it switched to", () => {
-    const { document, poll } = shown();
+    const { document, poll, polls } = shown();
     const anew = { number: 1, hash: b };
-    expect([poll(0, anew), poll(15, anew), poll(15, anew)]).toEqual([false, false, true]);
+    expect(polls(anew, 0, 15, 15)).toEqual([false, false, true]);
     document.confirm(anew);
     expect(document.version()).toEqual(anew);
     expect(poll(10, anew)).toBe(false);

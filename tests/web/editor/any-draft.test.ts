@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
-import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
+import { expect, inject, it } from "vitest";
 import { findFaults } from "../../../schema/notice/faults.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { type Draft, draftOf, outlookOf, tagsOf, withField } from "../../../web/editor/draft.ts";
@@ -9,7 +9,7 @@ import { ownTab } from "../../../web/editor/fields/translation.tsx";
 import { createKept, readable } from "../../../web/editor/kept.ts";
 import { WordsPane } from "../../../web/editor/screen/words-pane.tsx";
 import { anyJson, anyText, translatedNotice } from "../../support/texts/arbitraries.ts";
-import { storageWith } from "./made-up.ts";
+import { inBrowser, storageWith } from "./made-up.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -65,8 +65,7 @@ const nearMisses = fc
 const count = inject("madeUpDrafts") ?? 20;
 
 // The editor reads the browser's languages while it renders.
-beforeAll(() => void vi.stubGlobal("navigator", { languages: ["en"] }));
-afterAll(() => void vi.unstubAllGlobals());
+inBrowser({ languages: ["en"] });
 
 it.each<[string, fc.Arbitrary<unknown>]>([
   ["as the editor makes it", drafts.map((draft) => ({ at: 1, draft }))],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Session } from "../../../schema/editor-api/session.ts";
 import type { Client, Result } from "../../../web/editor/client.ts";
 import { type Commands, createCommands } from "../../../web/editor/commands.ts";
@@ -7,7 +7,7 @@ import { createKept } from "../../../web/editor/kept.ts";
 import { createPublisher } from "../../../web/editor/publisher.ts";
 import { createState } from "../../../web/editor/state.ts";
 import { maxTitle, noticeWith } from "../../support/texts/notices.ts";
-import { baseOf, failed, storageWith, writtenAs } from "./made-up.ts";
+import { baseOf, failed, inBrowser, storageWith, writtenAs } from "./made-up.ts";
 
 const typed = noticeWith({ title: "Typed" });
 const done = { ok: true, value: writtenAs(5, "Typed") } as const;
@@ -49,11 +49,7 @@ function begin(replies: Result<unknown>[] = [], session = anna, who?: Result<Ses
   return { state, kept, commands, sent, type, service };
 }
 
-beforeEach(() => {
-  vi.stubGlobal("navigator", { onLine: true });
-  vi.stubGlobal("location", { hostname: "127.0.0.1" });
-});
-afterEach(() => void vi.unstubAllGlobals());
+inBrowser();
 
 describe.each<[string, (commands: Commands) => ReturnType<Commands["publish"]>, unknown, object]>([
   ["publish", ({ publish }) => publish(), typed, {}],

@@ -1,3 +1,4 @@
+import { afterEach, beforeEach, vi } from "vitest";
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
 import { type BrowserStorage, storageIn } from "../../../web/editor/browser-storage.ts";
 import type { Base } from "../../../web/editor/client.ts";
@@ -14,6 +15,15 @@ export function storageWith(entries: Record<string, string> = {}, isFull = () =>
     },
     removeItem: (key) => void all.delete(key),
   }));
+}
+
+/** Lets the tests of a file run as in a browser on the editor's own computer. */
+export function inBrowser(navigator: object = { onLine: true }): void {
+  beforeEach(() => {
+    vi.stubGlobal("navigator", navigator);
+    vi.stubGlobal("location", { hostname: "127.0.0.1" });
+  });
+  afterEach(() => void vi.unstubAllGlobals());
 }
 
 /** A revision as the editor reads it. */

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { decisionMs } from "../../../data/deadline.ts";
 import { defaultWaitMs } from "../../../data/nodes.ts";
 import { type Base, type Result, readTimeoutMs, writeTimeoutMs } from "../../../web/editor/client.ts";
 import { createPublisher } from "../../../web/editor/publisher.ts";
 import type { Action, Write } from "../../../web/editor/state.ts";
 import { noticeWith } from "../../support/texts/notices.ts";
-import { baseOf, failed } from "./made-up.ts";
+import { baseOf, failed, inBrowser } from "./made-up.ts";
 
 const base = baseOf(4);
 const notice = noticeWith({ title: "Moving" });
@@ -36,11 +36,7 @@ function begin(revisions: Base[], replies: Result<never>[] = []) {
   return { ...publisher, asked, types: () => actions.map(({ type }) => type) };
 }
 
-beforeEach(() => {
-  vi.stubGlobal("navigator", { onLine: true });
-  vi.stubGlobal("location", { hostname: "127.0.0.1" });
-});
-afterEach(() => void vi.unstubAllGlobals());
+inBrowser();
 
 describe.each(writes)("After a lost reply, %s", (_name, write) => {
   const { base: before, notice: _, ...how } = write;

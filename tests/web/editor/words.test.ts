@@ -1,6 +1,6 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CompletedWrite } from "../../../schema/editor-api/write-outcome.ts";
 import { NoticeError } from "../../../schema/errors/notice-error.ts";
 import { findFaults } from "../../../schema/notice/faults.ts";
@@ -16,13 +16,9 @@ import { german } from "../../../web/editor/texts/german.ts";
 import { editorLanguages } from "../../../web/editor/texts.ts";
 import { describeProblem } from "../../../web/editor/trouble.ts";
 import { maxMessage, maxTitle, noticeWith } from "../../support/texts/notices.ts";
-import { storageWith } from "./made-up.ts";
+import { inBrowser, storageWith } from "./made-up.ts";
 
-beforeEach(() => {
-  vi.stubGlobal("navigator", { onLine: true });
-  vi.stubGlobal("location", { hostname: "127.0.0.1" });
-});
-afterEach(() => void vi.unstubAllGlobals());
+inBrowser();
 
 describe("A sentence in the editor", () => {
   const html = (text: string): string => renderToStaticMarkup(createElement(Said, null, text));
