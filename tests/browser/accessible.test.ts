@@ -1,25 +1,10 @@
-import axe from "axe-core";
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, reload, still } from "../support/browser/browser.ts";
+import { openPage, reload } from "../support/browser/browser.ts";
 import { wake } from "../support/browser/events.ts";
+import { violations } from "../support/browser/looks.ts";
 import { setNotice } from "../support/browser/waiting.ts";
 import { healthyApp, startFront } from "../support/network/front.ts";
 import { serveHere } from "../support/service/service-here.ts";
-
-const open = launchBrowser(still);
-const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-async function violations(page: Page): Promise<string[]> {
-  // The page's Content-Security-Policy does not restrict the debugger.
-  const session = await page.context().newCDPSession(page);
-  const run = `${axe.source}; axe.run({ runOnly: ${JSON.stringify(tags)} })
-    .then(({ violations, passes }) => JSON.stringify({ passes: passes.length, violations }))`;
-  const { result } = await session.send("Runtime.evaluate", { expression: run, awaitPromise: true });
-  const report: { passes: number; violations: axe.Result[] } = JSON.parse(result.value);
-  expect(report.passes).toBeGreaterThan(15);
-  return report.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-}
 
 describe("The page", () => {
   it("passes axe-core (WCAG 2.2 A and AA, best practice) in each state: waiting, overdue, right to left, back", async () => {
@@ -27,12 +12,15 @@ describe("The page", () => {
     await setNotice(service, "--title", "We are moving", "--message", "One.\n\nTwo.");
     await setNotice(service, "--expected-return", "2126-11-21T18:30:00Z");
     const front = await startFront(service.url);
-    const { page, unexpected } = await open(front.url, { colorScheme: "light" }, "Math.random = () => 0.99");
+    const { page, unexpected } = await openPage(front.url, {
+      colorScheme: "light",
+      script: "Math.random = () => 0.99",
+    });
     const set = async (...options: string[]) => {
       await setNotice(service, ...options);
       await reload(page);
     };
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, 15)).toEqual([]);
     expect(await page.locator("h1").count()).toBe(1);
     expect(await page.getByRole("heading").count()).toBe(2);
     expect(await page.getByRole("status").allTextContents()).toEqual(["", ""]);
@@ -42,7 +30,7 @@ describe("The page", () => {
     await page.setViewportSize({ width: 320, height: 256 });
     await page.emulateMedia({ colorScheme: "dark", forcedColors: "active" });
     await set("--as-given", "--expected-return", "2026-01-01T00:00:00Z");
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, 15)).toEqual([]);
 
     await page.setExtraHTTPHeaders({ "Accept-Language": "he" });
     await page.emulateMedia({ forcedColors: "none" });
@@ -50,12 +38,12 @@ describe("The page", () => {
     expect(await page.locator("html").getAttribute("dir")).toBe("rtl");
     await page.setViewportSize({ width: 320, height: 800 });
     expect((await page.locator(".sunrise").boundingBox())?.x).toBeLessThan(100);
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, 15)).toEqual([]);
     expect(unexpected()).toEqual([]);
 
     front.answerWith(healthyApp);
     await wake(page);
     await expect.poll(() => page.locator("h1").innerText()).not.toBe("We are moving");
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, 15)).toEqual([]);
   });
 });

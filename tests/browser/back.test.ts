@@ -1,13 +1,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, still } from "../support/browser/browser.ts";
 import { setHidden, wake } from "../support/browser/events.ts";
 import { boxOf, resize } from "../support/browser/looks.ts";
 import { pass } from "../support/browser/page-time.ts";
-import { standingIn } from "../support/browser/waiting.ts";
+import { standing } from "../support/browser/waiting.ts";
 import { healthyApp } from "../support/network/front.ts";
 
-const standing = standingIn(launchBrowser(still));
 const away = "Under Maintenance";
 /** The page waits five minutes between "We're back" and loading the app. */
 const options = { settings: { RETURN_SPREAD_SECONDS: "600" }, script: "Math.random = () => 0.5" };
@@ -18,10 +16,9 @@ const texts = (page: Page) =>
 
 describe("The page, once the app is back", () => {
   it("shows only that we're back, in one view, restores the notice if the app fails again, and loads the app after its delay", async () => {
-    const { page, front, set, poll, loads } = await standing("/", options);
+    const { page, front, loads, change } = await standing("/", options);
     const message = "What we are doing takes a while. ".repeat(60);
-    await set("--message", message, "--expected-return", "soon");
-    await poll();
+    await change("--message", message, "--expected-return", "soon");
     await expect.poll(() => page.locator(".message").innerText()).toBe(message.trim());
     const heading = (text: string) => expect.poll(() => page.locator("h1").innerText()).toBe(text);
     const said = () => page.locator(".announcement").textContent();
@@ -101,11 +98,10 @@ describe("The page, once the app is back", () => {
   });
 
   it("does not load the app in a background tab until the tab is shown, and keeps the title current", async () => {
-    const { page, front, poll, pass, loads, returns } = await standing("/", options);
+    const { page, poll, pass, loads, returns, meets } = await standing("/", options);
     await setHidden(page, true);
     for (const reply of [healthyApp, undefined, healthyApp]) {
-      front.answerWith(reply);
-      await poll();
+      await meets(reply);
       expect(await page.title()).toBe(reply ? "We're back" : away);
     }
     // Longer than the delay of five minutes.

@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { acme, brandFolder, informal, logo } from "../support/brand.ts";
-import { launchBrowser, still } from "../support/browser/browser.ts";
 import { listen, wake } from "../support/browser/events.ts";
 import { styles } from "../support/browser/looks.ts";
-import { standingIn, status } from "../support/browser/waiting.ts";
+import { standing, status } from "../support/browser/waiting.ts";
 import { healthyApp } from "../support/network/front.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
-const standing = standingIn(launchBrowser({ ...still, viewport: { width: 1440, height: 900 } }));
+const viewport = { width: 1440, height: 900 };
 const files = { "logo.svg": logo, "logo-dark.svg": logo.replace("#0b6e4f", "#fff") };
 
 describe("A brand", () => {
   it("uses its own texts on an open page: changed, no return time, unreachable and back", async () => {
-    const { page, front, set, poll, reload } = await standing("/", {
+    const { page, front, reload, change, meets } = await standing("/", {
       settings: {
         BRAND_DIR: brandFolder({ name: "Acme", texts: { de: informal } }),
         RETURN_SPREAD_SECONDS: "600",
       },
+      viewport,
     });
     await page.setExtraHTTPHeaders({ "Accept-Language": "de" });
     await reload();
@@ -24,19 +24,16 @@ describe("A brand", () => {
     const updated = () => page.locator(".updated").allInnerTexts();
     await expect.poll(quiet).toBe(informal.leaveOpen);
     const heard = await listen(page);
-    await set("--message", "Ruhe.", "--expected-return", "soon");
-    await poll();
+    await change("--message", "Ruhe.", "--expected-return", "soon");
     await expect.poll(updated).toEqual([informal.updatedNow]);
     expect(await heard()).toEqual([`${informal.changed}\nRuhe.\n${informal.expectedReturn}: soon`]);
     expect(await page.locator("h2").innerText()).toBe(informal.expectedReturn);
-    await set("--clear", "expected-return");
-    await poll();
+    await change("--clear", "expected-return");
     await expect.poll(async () => (await heard()).at(-1)).toContain(informal.noReturnKnown);
     await expect.poll(() => page.locator(".expected-return .time").innerText()).toBe(informal.noReturnKnown);
     await page.clock.runFor(5 * 60_000);
     await expect.poll(updated).toEqual([informal.updated.replace("{time}", "vor 5 Minuten")]);
-    front.answerWith(status(502));
-    for (const _time of [1, 2]) await poll();
+    await meets(status(502), 2);
     await expect.poll(quiet).toBe(informal.unreachable);
     front.answerWith(healthyApp);
     await wake(page);
@@ -46,7 +43,7 @@ describe("A brand", () => {
 
   it("stands at the start edge in each direction, uses the logo of each colour scheme, and stays in the tab's title", async () => {
     const settings = { BRAND_DIR: brandFolder(acme, files), RETURN_SPREAD_SECONDS: "600" };
-    const { page, front, set } = await standing("/", { settings });
+    const { page, front, set } = await standing("/", { settings, viewport });
     const plain = await serveHere({ BRAND_DIR: brandFolder({ name: "Acme", footer: "Acme Ltd" }) });
     const look = async (url: string, language: string) => {
       await page.setExtraHTTPHeaders({ "Accept-Language": language });

@@ -1,10 +1,7 @@
 import { expect, it } from "vitest";
-import { launchBrowser, still } from "../support/browser/browser.ts";
 import { listen, wake } from "../support/browser/events.ts";
 import { stoppedAnimations } from "../support/browser/page-time.ts";
-import { standingIn } from "../support/browser/waiting.ts";
-
-const standing = standingIn(launchBrowser(still));
+import { standing } from "../support/browser/waiting.ts";
 
 it("A change on an open page is highlighted for 2 seconds, announced for 10, and shows its age for 24 hours", async () => {
   const { page, set, pass } = await standing("/", { script: stoppedAnimations });

@@ -1,12 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { launchBrowser, still } from "../support/browser/browser.ts";
 import { wake } from "../support/browser/events.ts";
 import { contrasts } from "../support/browser/looks.ts";
-import { standingIn } from "../support/browser/waiting.ts";
+import { standing } from "../support/browser/waiting.ts";
 import { healthyApp } from "../support/network/front.ts";
 
-const standing = standingIn(launchBrowser({ ...still, bypassCSP: true }));
 const schemes = [
   ["light", "rgb(251, 246, 238)", "rgb(248, 226, 189)"],
   ["dark", "rgb(26, 21, 18)", "rgb(58, 42, 27)"],
@@ -20,8 +18,8 @@ async function tooWeak(page: Page, texts: number) {
 }
 
 it("Every text on the page has a contrast of at least 7:1 in each state, in light and dark", async () => {
-  const settings = { RETURN_SPREAD_SECONDS: "600" };
-  const { page, front, set } = await standing("/", { settings });
+  const options = { settings: { RETURN_SPREAD_SECONDS: "600" }, bypassCSP: true };
+  const { page, front, set } = await standing("/", options);
   const marked = page.locator("[data-changed]");
   const inEachScheme = async (check: (ground: string, mark: string) => Promise<void>) => {
     for (const [colorScheme, ground, mark] of schemes) {

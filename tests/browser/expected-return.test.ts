@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, type OpenPage, still } from "../support/browser/browser.ts";
+import { type OpenPage, openPage } from "../support/browser/browser.ts";
 import { listen, wake } from "../support/browser/events.ts";
 import { shifts, styles } from "../support/browser/looks.ts";
 import { pass, withClock } from "../support/browser/page-time.ts";
@@ -9,7 +9,6 @@ import { setNotice } from "../support/browser/waiting.ts";
 import { startFront } from "../support/network/front.ts";
 import { serveHere, serveWith } from "../support/service/service-here.ts";
 
-const open = launchBrowser(still);
 const day = 86_400_000;
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const polled = "**/backsoon-notice*";
@@ -45,7 +44,7 @@ describe("The expected return on the page", () => {
     ["Europe/London", "en-GB", /^To\S+ \d\d:\d\d\n\w+day\s\d+\s\w+ (GMT|BST)$/, "in about 2 hours"],
   ])("is shown in the visitor's time zone and language: %s, %s", async (timezoneId, locale, text, words) => {
     const service = await serveWith("--expected-return", inMinutes(121));
-    const { page, unexpected } = await open(service.url, { timezoneId, locale });
+    const { page, unexpected } = await openPage(service.url, { timezoneId, locale });
     await expect.poll(() => time(page)).toMatch(text);
     await expect.poll(() => relative(page)).toBe(words);
     expect(unexpected()).toEqual([]);
@@ -56,8 +55,8 @@ describe("The expected return on the page", () => {
     const shown = async ({ page }: OpenPage) => (await time(page)).replaceAll("\u00a0", " ");
     const utc = { timezoneId: "UTC", locale: "en-GB" };
     const words = "22 November 2126\nFriday 23:05 UTC";
-    expect(await shown(await open(service.url, { ...utc, javaScriptEnabled: false }))).toBe(words);
-    const live = await open(service.url, utc);
+    expect(await shown(await openPage(service.url, { ...utc, javaScriptEnabled: false }))).toBe(words);
+    const live = await openPage(service.url, utc);
     await expect.poll(() => relative(live.page)).toMatch(/\S/);
     expect(await shown(live)).toBe(words);
     expect(live.unexpected()).toEqual([]);
@@ -81,7 +80,10 @@ describe("The expected return on the page", () => {
     ["in a hundred years", friday, /^November 23, 2126 Saturday 8:05 AM GMT\+9 $/],
   ])("never appears in UTC first, even if the page arrives slowly: %s", async (_name, time, inTokyo) => {
     const { url } = await serveReturn(time);
-    const { page, unexpected } = await open(await startSlowFront(url), tokyo, tellsWhatIsSeen);
+    const { page, unexpected } = await openPage(await startSlowFront(url), {
+      ...tokyo,
+      script: tellsWhatIsSeen,
+    });
     await expect.poll(() => relative(page)).toMatch(/\S/);
     const [row, first, ...others] = await seen(page);
     // The third row is reserved, and both other rows appear together.
@@ -103,7 +105,7 @@ describe("The expected return on the page", () => {
       });
       response.end(await answer.text());
     });
-    const { page, unexpected } = await open(front.url, tokyo, tellsWhatIsSeen);
+    const { page, unexpected } = await openPage(front.url, { ...tokyo, script: tellsWhatIsSeen });
     await expect.poll(() => time(page)).toContain("GMT+9");
     expect((await seen(page)).find((text) => text.trim())).toMatch(/UTC/);
     expect(unexpected()).toEqual([expect.stringContaining("violates the following Content Security Policy")]);
@@ -112,16 +114,15 @@ describe("The expected return on the page", () => {
   it("hydrates without a warning if the browser's language changes after the page was parsed", async () => {
     const { url } = await serveReturn(friday);
     // When the page has been parsed, no module has run.
-    const { page, unexpected } = await open(
-      url,
-      tokyo,
-      `Object.defineProperty(navigator, "languages", {
+    const { page, unexpected } = await openPage(url, {
+      ...tokyo,
+      script: `Object.defineProperty(navigator, "languages", {
         get: () => [document.readyState === "loading" ? "en-US" : "en-GB"],
       });
       addEventListener("readystatechange", () => {
         globalThis.written ??= document.querySelector("time").textContent;
       }, true)`,
-    );
+    });
     await expect.poll(() => time(page)).toMatch(/^23\sNovember\s2126/);
     expect(await page.evaluate("written")).toMatch(/^November\s23,\s2126/);
     // React reports a hydration mismatch on the console.
@@ -132,7 +133,7 @@ describe("The expected return on the page", () => {
     // After a poll, the page would believe the service's clock, which does not move.
     const { url } = await serveReturn(inMinutes(22));
     const in20Minutes = Date.now() + 20 * 60_000;
-    const { page, requests } = await open(url, { viewport: { width: 390, height: 844 } }, "", withClock);
+    const { page, requests } = await openPage(url, { viewport: { width: 390, height: 844 }, ...withClock });
     await page.clock.pauseAt(in20Minutes);
     const heard = await listen(page);
     const told = page.locator("p.news, main:not(:has(p.news)) .relative");
@@ -158,7 +159,7 @@ describe("The expected return on the page", () => {
   it("shows no remaining time while the visitor's clock is a day wrong", async () => {
     const { url } = await serveReturn(inMinutes(180));
     const world = polls(Date.now() + day);
-    const { page } = await open(url, tokyo, "", world);
+    const { page } = await openPage(url, { ...tokyo, ...world });
     await expect.poll(() => time(page)).toContain("GMT+9");
     expect(await relative(page)).toBe("\u00a0");
     expect(await page.locator("p.news").count()).toBe(0);
@@ -174,7 +175,7 @@ describe("The expected return on the page", () => {
     const { url } = await serveReturn(inMinutes(-20));
     const world = polls();
     const phone = { width: 320, height: 568 };
-    const { page, unexpected } = await open(url, { ...tokyo, viewport: phone }, "", world);
+    const { page, unexpected } = await openPage(url, { ...tokyo, ...world, viewport: phone });
     await expect.poll(() => time(page)).not.toContain("UTC");
     expect((await relative(page)).trim()).toBe("");
     world.isReached = true;
@@ -189,7 +190,7 @@ describe("The expected return on the page", () => {
 
   it("keeps the status line in reading order and its live regions in place when a return is set and removed", async () => {
     const service = await serveHere({ POLL_SECONDS: "3600" });
-    const { page, unexpected } = await open(service.url);
+    const { page, unexpected } = await openPage(service.url);
     /** The elements of the page from top to bottom, if that is their order for screen readers too. */
     const order = () =>
       page.evaluate(() => {

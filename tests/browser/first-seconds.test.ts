@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { isHydrated, launchBrowser, type OpenPage, still } from "../support/browser/browser.ts";
+import { isHydrated, openPage } from "../support/browser/browser.ts";
 import { setHidden, wake } from "../support/browser/events.ts";
 import { shifts } from "../support/browser/looks.ts";
 import { setNotice } from "../support/browser/waiting.ts";
@@ -8,15 +8,23 @@ import { healthyApp, startFront } from "../support/network/front.ts";
 import { startReadOnlyFront } from "../support/network/read-only-front.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
-const open = launchBrowser({ ...still, timezoneId: "Asia/Tokyo", locale: "en-US" });
+const early = { timezoneId: "Asia/Tokyo", locale: "en-US", isByHand: true } as const;
 const leaveOpen = /^You can leave this page open/;
 
 /** Opens a page that loads React when the test says so. */
 async function openEarly(...options: string[]) {
   const service = await serveHere({ POLL_SECONDS: "3600" });
-  const set = (...options: string[]) => setNotice(service, ...options);
-  if (options.length > 0) await set(...options);
-  return { ...(await open(service.url, {}, "", { isByHand: true })), set };
+  if (options.length > 0) await setNotice(service, ...options);
+  const opened = await openPage(service.url, early);
+  return {
+    ...opened,
+    scripts: () => opened.requests.filter((path) => path.startsWith("/assets/")),
+    /** Sets the notice, and makes the page poll. */
+    async change(...options: string[]) {
+      await setNotice(service, ...options);
+      await wake(opened.page);
+    },
+  };
 }
 
 /** Fires the timer after which the page loads React. */
@@ -24,7 +32,6 @@ const itIsTime = (page: Page) => page.evaluate(() => Object(window).comes());
 const quietLine = (page: Page) => page.locator(".quiet-line").innerText();
 const timeLeft = (page: Page) => page.locator(".relative").innerText();
 const heading = (page: Page) => page.locator("h1").innerText();
-const scripts = ({ requests }: OpenPage) => requests.filter((path) => path.startsWith("/assets/"));
 
 /** Translates the page as browsers do: puts every text into an element. */
 const translate = (page: Page) =>
@@ -42,8 +49,7 @@ const translate = (page: Page) =>
 
 describe("The page in its first seconds, before React has loaded", () => {
   it("loads at most 12 000 bytes, shows the remaining time, and hydrates in place", async () => {
-    const opened = await openEarly("--expected-return", "+1d");
-    const { page, requests, unexpected } = opened;
+    const { page, requests, unexpected, scripts } = await openEarly("--expected-return", "+1d");
     await expect.poll(() => timeLeft(page)).toBe("in about 24 hours");
     expect(requests).toEqual(["/", expect.stringMatching(/^\/assets\/backsoon-/), "/backsoon-notice"]);
     const bytes = await page.evaluate(() =>
@@ -60,22 +66,20 @@ describe("The page in its first seconds, before React has loaded", () => {
     expect(await quietLine(page)).toMatch(leaveOpen);
     expect(await title?.evaluate((node) => node.isConnected)).toBe(true);
     expect(await timeLeft(page)).toBe("in about 24 hours");
-    expect(scripts(opened)).toHaveLength(2);
+    expect(scripts()).toHaveLength(2);
     expect(await shifts(page)).toEqual([]);
     // React reports a hydration mismatch on the console.
     expect(unexpected()).toEqual([]);
   });
 
   it("puts a changed title into the tab at once and into the page when React has loaded", async () => {
-    const opened = await openEarly("--expected-return", "+3h");
-    const { page, set, unexpected } = opened;
+    const { page, change, unexpected, scripts } = await openEarly("--expected-return", "+3h");
     await expect.poll(() => timeLeft(page)).toBe("in about 3 hours");
-    await set("--title", "After", "--expected-return", "+5h");
-    await wake(page);
+    await change("--title", "After", "--expected-return", "+5h");
     await expect.poll(() => page.title()).toBe("After");
     // The remaining time belonged to the old return.
     expect(await timeLeft(page)).toBe("\u00a0");
-    expect([await heading(page), scripts(opened).length]).toEqual(["Under Maintenance", 1]);
+    expect([await heading(page), scripts().length]).toEqual(["Under Maintenance", 1]);
     await itIsTime(page);
     await expect.poll(() => heading(page)).toBe("After");
     expect(await timeLeft(page)).toBe("in about 5 hours");
@@ -84,7 +88,7 @@ describe("The page in its first seconds, before React has loaded", () => {
 
   it("returns to the app without loading more scripts, which the app does not have", async () => {
     const front = await startFront((await serveHere({ RETURN_SPREAD_SECONDS: "0" })).url);
-    const { page } = await open(`${front.url}/cart?id=1`, {}, "", { isByHand: true });
+    const { page } = await openPage(`${front.url}/cart?id=1`, early);
     front.answerWith(healthyApp);
     await wake(page);
     await expect.poll(() => heading(page)).toBe("The app at GET");
@@ -93,14 +97,12 @@ describe("The page in its first seconds, before React has loaded", () => {
   });
 
   it("loads React only while the tab is visible, and tries again if that fails", async () => {
-    const opened = await openEarly();
-    const { page, set } = opened;
+    const { page, change, scripts } = await openEarly();
     await setHidden(page, true);
     await itIsTime(page);
-    await set("--title", "Seen");
-    await wake(page);
+    await change("--title", "Seen");
     await expect.poll(() => page.title()).toBe("Seen");
-    expect(scripts(opened)).toHaveLength(1);
+    expect(scripts()).toHaveLength(1);
     await page.route("**/assets/**", (route) => route.abort());
     await page.evaluate(() => Object.assign(window, { comes: undefined }));
     await setHidden(page, false);
@@ -112,27 +114,24 @@ describe("The page in its first seconds, before React has loaded", () => {
   });
 
   it("keeps the browser's translation until the notice changes", async () => {
-    const opened = await openEarly("--expected-return", "+3h");
-    const { page, set, unexpected } = opened;
+    const { page, change, unexpected, scripts } = await openEarly("--expected-return", "+3h");
     await translate(page);
     await itIsTime(page);
     await wake(page);
     await expect.poll(() => timeLeft(page)).toMatch(/in about 3 hours/);
-    expect([await heading(page), scripts(opened).length]).toEqual(["«Under Maintenance»", 1]);
-    await set("--title", "After");
-    await wake(page);
+    expect([await heading(page), scripts().length]).toEqual(["«Under Maintenance»", 1]);
+    await change("--title", "After");
     await expect.poll(() => heading(page)).toBe("After");
     await expect.poll(() => quietLine(page)).toMatch(leaveOpen);
     expect(unexpected()).toEqual([]);
   });
 
   it("shows a new message in a page that the browser translated after hydration", async () => {
-    const { page, set, unexpected } = await openEarly("--message", "Please wait:\n- one\n- two");
+    const { page, change, unexpected } = await openEarly("--message", "Please wait:\n- one\n- two");
     await itIsTime(page);
     await isHydrated(page);
     await translate(page);
-    await set("--message", "Nearly done.");
-    await wake(page);
+    await change("--message", "Nearly done.");
     await expect.poll(() => page.locator(".message").innerText()).toBe("Nearly done.");
     expect(unexpected()).toEqual([]);
   });
@@ -140,8 +139,8 @@ describe("The page in its first seconds, before React has loaded", () => {
   it("loads React at once on the page of a refused form, so that it can say that the app is back", async () => {
     const front = await startReadOnlyFront((await serveHere({ POLL_SECONDS: "3600" })).url);
     const url = `${front.url}/orders`;
-    const { page } = await open(url, {}, "", {
-      isByHand: true,
+    const { page } = await openPage(url, {
+      ...early,
       prepare: (context) =>
         context.route(url, (route) => route.continue({ method: "POST", postData: "words=x" })),
     });

@@ -1,12 +1,10 @@
 import { expect, it } from "vitest";
 import { renderers } from "../../api/visitor/pages.ts";
 import { locales, viewOf } from "../../web/render.tsx";
-import { launchBrowser, still } from "../support/browser/browser.ts";
+import { openPage } from "../support/browser/browser.ts";
 import { serveHere } from "../support/service/service-here.ts";
 import { hostileTexts } from "../support/texts/hostile-texts.ts";
 import { noticeWith } from "../support/texts/notices.ts";
-
-const open = launchBrowser(still);
 
 /** The text as an XML parser returns it: XML has one line break and lacks some characters. */
 const inXml = (text: string) =>
@@ -14,7 +12,7 @@ const inXml = (text: string) =>
 
 it("A navigation gets HTML, a script gets a JSON problem, and the XML problem is well-formed with every hostile text", async () => {
   const service = await serveHere();
-  const { page } = await open(service.url);
+  const { page } = await openPage(service.url);
   const types = await page.evaluate(async () => {
     const typeOf = async (sent: Promise<Response>) => (await sent).headers.get("Content-Type");
     const asked = new XMLHttpRequest();

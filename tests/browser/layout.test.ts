@@ -1,13 +1,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { locales } from "../../web/locales/locales.ts";
-import { launchBrowser, still } from "../support/browser/browser.ts";
+import { openPage } from "../support/browser/browser.ts";
 import { boxOf, overflow, resize, styles } from "../support/browser/looks.ts";
 import { setNotice } from "../support/browser/waiting.ts";
 import { cells, hasEveryCell } from "../support/cells.ts";
 import { serveHere, serveWith } from "../support/service/service-here.ts";
 
-const open = launchBrowser(still);
 const phone = { width: 320, height: 568 };
 
 /** What screen readers find with a role in the first element with this selector. */
@@ -24,7 +23,7 @@ async function readOut(page: Page, selector: string, role = "StaticText"): Promi
 describe("The layout of the page", () => {
   it("uses line height, fonts, hyphens and line breaks that suit each script", async () => {
     const service = await serveWith();
-    const { page } = await open(service.url, { viewport: phone });
+    const { page } = await openPage(service.url, { viewport: phone });
     const stylesIn = async (language: string, property: string, ...selectors: string[]) => {
       await page.locator("html").evaluate((html, language) => html.setAttribute("lang", language), language);
       return styles(page, property, ...selectors);
@@ -63,7 +62,7 @@ describe("The layout of the page", () => {
   });
 
   it.runIf(hasEveryCell)("keeps the words of a title whole at 200 % text size", async () => {
-    const { page } = await open((await serveWith()).url, { viewport: phone });
+    const { page } = await openPage((await serveWith()).url, { viewport: phone });
     /** The number of lines of the title, its hyphenation limits, and whether it is larger than the text. */
     const title = (percent: number) =>
       page.evaluate((percent) => {
@@ -85,7 +84,7 @@ describe("The layout of the page", () => {
   });
 
   it("has a smaller title if it is long, directly above the expected return", async () => {
-    const { page, unexpected } = await open((await serveWith()).url);
+    const { page, unexpected } = await openPage((await serveWith()).url);
     for (const letters of [50, 51]) {
       const service = await serveWith("--title", "x".repeat(letters), "--expected-return", "soon");
       await page.goto(service.url);
@@ -110,7 +109,9 @@ Thank you - for waiting * a little • while.
     const items = [1, 2, 3];
     /** The lines without their list marks, which CSS draws. */
     const shown = lines.map((line, index) => (items.includes(index) ? line.slice(2) : line));
-    const { page, unexpected } = await open((await serveWith("--message", message)).url, { viewport: phone });
+    const { page, unexpected } = await openPage((await serveWith("--message", message)).url, {
+      viewport: phone,
+    });
     const [boxes, read] = await page.evaluate(() => {
       const element = document.querySelector(".message") as HTMLElement;
       const selection = getSelection() as Selection;
@@ -152,7 +153,7 @@ Thank you - for waiting * a little • while.
   });
 
   it("fills windows of every size without scrolling, and starts at the top on a phone", async () => {
-    const { page } = await open((await serveWith("--expected-return", "+3h")).url);
+    const { page } = await openPage((await serveWith("--expected-return", "+3h")).url);
     const box = (selector: string) => boxOf(page, selector);
     const fontSizes: number[] = [];
     for (const size of ["1440x900", "1920x940", "1920x1080", "1920x1200", "2560x1440", "3840x2160"]) {
@@ -190,7 +191,7 @@ Thank you - for waiting * a little • while.
     for (const brand of ["", "docs/brand/bank"]) {
       const service = await serveHere({ BRAND_DIR: brand });
       await setNotice(service, "--expected-return", "+3h");
-      const { page } = await open(service.url);
+      const { page } = await openPage(service.url);
       /** The languages in which the whole page fits, by the width of the window. */
       const whole: Record<number, string[]> = { 1366: [], 390: [], 320: [] };
       const visit = async (tag: string) => {

@@ -1,13 +1,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { isHydrated, launchBrowser, reload, still } from "../support/browser/browser.ts";
+import { isHydrated, reload } from "../support/browser/browser.ts";
 import { listen, setHidden, wake } from "../support/browser/events.ts";
-import { setNotice, standingIn, status, waitingIn } from "../support/browser/waiting.ts";
+import { setNotice, standing, status, waiting } from "../support/browser/waiting.ts";
 import { forwardTo, healthyApp } from "../support/network/front.ts";
 import { serveWith } from "../support/service/service-here.ts";
 
-const open = launchBrowser({ ...still, timezoneId: "Asia/Tokyo" });
-const [waiting, standing] = [waitingIn(open), standingIn(open)];
+const tokyo = { timezoneId: "Asia/Tokyo" };
 const heading = (page: Page) => page.locator("h1").innerText();
 
 /** Gives a function that returns each title that the page has shown since, and each element that has changed. */
@@ -28,13 +27,12 @@ async function watchMutations(page: Page): Promise<() => Promise<{ titles: strin
 
 describe("An open page", () => {
   it("changes nothing without a new revision, shows a new one in place (focus, selection and scroll stay), and announces it once", async () => {
-    const { page, set, poll, unexpected } = await standing();
+    const { page, poll, unexpected, change } = await standing("/", tokyo);
     await expect.poll(() => page.locator(".quiet-line").innerText()).toMatch(/^You can leave/);
     const mutations = await watchMutations(page);
     for (const _time of [1, 2]) await poll();
     expect((await mutations()).seen).toEqual([]);
-    await set("--title", "Before", "--message", `One.\n${"More.\n".repeat(100)}`);
-    await poll();
+    await change("--title", "Before", "--message", `One.\n${"More.\n".repeat(100)}`);
     await page.clock.runFor(10_000);
     await page.getByRole("link").focus();
     await page.evaluate(() => {
@@ -45,8 +43,7 @@ describe("An open page", () => {
       scrollTo(0, 500);
     });
     const heard = await listen(page);
-    await set("--title", "After");
-    await poll();
+    await change("--title", "After");
     await expect.poll(() => heading(page)).toBe("After");
     for (const _time of [1, 2]) await poll();
     const look = () => [...Object(window).isSame(), String(getSelection()), scrollY, document.title];
@@ -62,8 +59,7 @@ describe("An open page", () => {
 
     // Times are in the visitor's own zone.
     const announces = async (said: RegExp, ...options: string[]) => {
-      await set(...options);
-      await poll();
+      await change(...options);
       await expect.poll(() => page.locator(".announcement").textContent()).toMatch(said);
     };
     const friday = /^Updated:\nExpected Return: November\s22,\s2126\nFriday 3:30\sAM\sGMT\+9$/;
@@ -103,22 +99,20 @@ describe("An open page", () => {
   });
 
   it("keeps polling through failures, and without AbortSignal.timeout, and shows the next revision", async () => {
-    const { page, front, set, poll, pass, waits, unexpected } = await standing("/", {
+    const { page, front, set, poll, pass, waits, unexpected, change, meets } = await standing("/", {
       script: "delete AbortSignal.timeout",
     });
     // Scripts may not fetch a URL with a password.
     await page.goto(front.url.replace("http://", "http://user:secret@"));
     await waits();
     await isHydrated(page);
-    await set("--title", "Followed");
-    await poll();
+    await change("--title", "Followed");
     await expect.poll(() => heading(page)).toBe("Followed");
     expect(unexpected()).toEqual([]);
     front.answerWith(status(502));
     for (let polls = 0; polls < 7; polls += 1) await poll(() => pass(2 * 3_600_000));
     await set("--title", "After the failures");
-    front.answerWith();
-    await poll();
+    await meets();
     await expect.poll(() => heading(page)).toBe("After the failures");
   });
 
@@ -129,7 +123,7 @@ describe("An open page", () => {
         return new DateTimeFormat(tag, options);
       };`;
     for (const script of [zoneless, "delete Intl.Locale"]) {
-      const { page, front, set } = await waiting("/", { script });
+      const { page, front, set } = await waiting("/", { ...tokyo, script });
       await set("--expected-return", "2126-11-21T18:30:00Z");
       await reload(page);
       await expect.poll(() => page.locator(".quiet-line").innerText()).toMatch(/^You can leave/);
@@ -171,9 +165,8 @@ describe("An open page", () => {
   });
 
   it("shows the notice of a recreated store, whose revision number is lower, after repeated polls over 30 seconds", async () => {
-    const { page, front, set, poll, pass, unexpected } = await standing();
-    for (const title of ["One", "Before"]) await set("--title", title);
-    await poll();
+    const { page, front, poll, pass, unexpected, change } = await standing();
+    for (const title of ["One", "Before"]) await change("--title", title);
     const anew = await serveWith("--title", "Anew");
     front.answerWith(forwardTo(anew.url));
     for (const seconds of [0, 10, 10, 9]) {

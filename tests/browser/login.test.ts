@@ -1,11 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, still } from "../support/browser/browser.ts";
 import { wake } from "../support/browser/events.ts";
-import { beside, reset, standingIn, status } from "../support/browser/waiting.ts";
+import { beside, reset, standing, status } from "../support/browser/waiting.ts";
 import { type Handler, healthyApp } from "../support/network/front.ts";
 
-const standing = standingIn(launchBrowser(still));
 const demand = status(401, { "WWW-Authenticate": 'Basic realm="Staff"' });
 
 /** Records each login dialog of the browser, and closes it. */
@@ -34,11 +32,10 @@ const gated =
 
 describe("An open page behind a login", () => {
   it("loads the app after 30 seconds of 401 replies, and opens no login dialog before that", async () => {
-    const { page, front, poll, leave, pass, loads } = await standing("/order?id=1");
+    const { page, front, leave, pass, loads, meets } = await standing("/order?id=1");
     const dialogs = await watchDialogs(page);
     const replyWith = async (reply: Handler, ms: number) => {
-      front.answerWith(reply);
-      await poll();
+      await meets(reply);
       await pass(ms);
     };
     for (const other of [front.forward, status(502), reset]) {
@@ -54,7 +51,7 @@ describe("An open page behind a login", () => {
   });
 
   it("loads the app if only a part of it, or a redirect's target, asks for a login, and opens no dialog before that", async () => {
-    const { page, front, again, poll, leave, pass } = await standing();
+    const { page, front, again, leave, pass, meets } = await standing();
     const dialogs = await watchDialogs(page);
     await again("/admin");
     front.answerWith(beside(status(404), demand));
@@ -65,8 +62,7 @@ describe("An open page behind a login", () => {
     await again("/");
     dialogs.splice(0);
     const redirect = status(302, { Location: "/staff/" });
-    front.answerWith((...both) => (both[0].url === "/staff/" ? demand : redirect)(...both));
-    await poll();
+    await meets((...both) => (both[0].url === "/staff/" ? demand : redirect)(...both));
     await pass(31_000);
     expect(dialogs).toEqual([]);
     await leave();
@@ -75,18 +71,15 @@ describe("An open page behind a login", () => {
   });
 
   it("does not count a poll that it cancelled itself, and does not say that we are unreachable", async () => {
-    const { page, front, poll, leave, pass } = await standing("/order");
-    front.answerWith(demand);
-    for (const _time of [1, 2, 3]) await poll();
+    const { page, front, leave, pass, meets } = await standing("/order");
+    await meets(demand, 3);
     expect(await page.locator(".quiet-line [role=status]").textContent()).toBe("");
     await pass(31_000);
     // A page that may not return yet still counts failures.
     await page.evaluate(`sessionStorage["backsoon-returned"] = JSON.stringify({ at: Date.now(), count: 1 })`);
-    front.answerWith(status(502));
-    await poll();
+    await meets(status(502));
     await page.evaluate(() => sessionStorage.clear());
-    front.answerWith(demand);
-    await poll();
+    await meets(demand);
     await pass(31_000);
     front.log.splice(0);
     front.answerWith(() => {});
@@ -100,7 +93,7 @@ describe("An open page behind a login", () => {
   });
 
   it("keeps polling with its cookies if the proxy demands a login, and does not take a failure behind it for the app", async () => {
-    const { page, front, again, poll, pass, reload, loads, returns } = await standing();
+    const { page, front, again, poll, pass, reload, loads, returns, meets } = await standing();
     const dialogs = await watchDialogs(page);
     // A missing client certificate resets the connection.
     for (const refuse of [demand, reset]) {
@@ -113,8 +106,7 @@ describe("An open page behind a login", () => {
       await poll();
       expect(front.log).toEqual(["GET /backsoon-notice"]);
       for (const _time of [1, 2]) {
-        front.answerWith(gated(status(502), refuse));
-        await poll();
+        await meets(gated(status(502), refuse));
         await pass(31_000);
       }
       expect([loads, dialogs]).toEqual([[], []]);

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { launchBrowser, reload, still } from "../support/browser/browser.ts";
+import { openPage, reload } from "../support/browser/browser.ts";
 import { overflow, resize, shownFonts, styles } from "../support/browser/looks.ts";
 import { stoppedAnimations } from "../support/browser/page-time.ts";
 import { setNotice } from "../support/browser/waiting.ts";
 import { serveWith } from "../support/service/service-here.ts";
 
-const open = launchBrowser(still);
 const rich = ["--title", "We are moving", "--message", "Soon.", "--expected-return", "+3h"];
 const endless = [
   ...["--title", "Donaudampfschifffahrtsgesellschaftskapitän".repeat(2), "--expected-return"],
@@ -17,7 +16,7 @@ const arabic = ["--title", "صيانة مجدولة", "--message", "نعود —
 describe("The look of the page", () => {
   it("has no horizontal overflow with short, endless and right-to-left texts in windows of every size", async () => {
     const service = await serveWith(...rich);
-    const { page } = await open(service.url);
+    const { page } = await openPage(service.url);
     const fitsEverywhere = async (): Promise<void> => {
       for (const size of ["320x256", "640x400", "1440x900", "3840x2160"]) {
         await resize(page, size);
@@ -37,7 +36,7 @@ describe("The look of the page", () => {
   });
 
   it("has a clear focus ring, matches the theme colour in each scheme, follows forced colours, and prints without live parts", async () => {
-    const { page } = await open((await serveWith(...rich)).url, { colorScheme: "light" });
+    const { page } = await openPage((await serveWith(...rich)).url, { colorScheme: "light" });
     if (process.platform === "linux") {
       const fonts = ["h1", ".message", ".lead > span", ".help"].map((it) => shownFonts(page, it));
       const [serif, sans] = [["DejaVu Serif"], ["DejaVu Sans"]];
@@ -90,7 +89,7 @@ describe("The look of the page", () => {
   });
 
   it("has no animation under reduced motion, and otherwise a sun that rests within 5 seconds", async () => {
-    const { page } = await open((await serveWith()).url, {}, stoppedAnimations);
+    const { page } = await openPage((await serveWith()).url, { script: stoppedAnimations });
     const ends = (): Promise<number[]> =>
       page.evaluate(
         "document.getAnimations().map(({ effect }) => Number(effect.getComputedTiming().endTime))",

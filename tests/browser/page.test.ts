@@ -1,12 +1,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, reload, still } from "../support/browser/browser.ts";
+import { openPage, reload } from "../support/browser/browser.ts";
 import { wake } from "../support/browser/events.ts";
 import { styles } from "../support/browser/looks.ts";
 import { setNotice } from "../support/browser/waiting.ts";
 import { serveWith } from "../support/service/service-here.ts";
 
-const open = launchBrowser(still);
 const reloadIt = "Reload this page to see whether we're back.";
 const leaveOpen = "You can leave this page open. It will reload by itself when we're back.";
 const words = ["--title", "Back at nine", "--message", "One.\r\n\r\nTwo.", "--expected-return"];
@@ -23,7 +22,7 @@ const rich = (line: string) => ["Back at nine", "Expected Return", "soon", "One.
 describe("The page", () => {
   it("is complete after one request, then polls and hydrates, and stays complete if polls or scripts fail", async () => {
     const service = await serveWith();
-    const { page, unexpected, requests } = await open(`${service.url}/some/page`);
+    const { page, unexpected, requests } = await openPage(`${service.url}/some/page`);
     const script = expect.stringMatching(/^\/assets\/.*\.js$/);
     const all = ["/some/page", script, "/some/page/backsoon-notice", script];
     expect(requests).toEqual(all);
@@ -65,7 +64,7 @@ describe("The page", () => {
 
   it("is complete without JavaScript, with times in UTC and a note when the return has passed", async () => {
     const service = await serveWith();
-    const { page } = await open(service.url, { javaScriptEnabled: false, timezoneId: "Asia/Tokyo" });
+    const { page } = await openPage(service.url, { javaScriptEnabled: false, timezoneId: "Asia/Tokyo" });
     const set = async (...options: string[]) => {
       await setNotice(service, "--as-given", ...options);
       await page.reload();

@@ -1,29 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { launchBrowser, still } from "../support/browser/browser.ts";
+import { openPage } from "../support/browser/browser.ts";
 import { quickTime } from "../support/browser/page-time.ts";
 import {
-  askForClient,
   key,
   on,
   openPaying,
   type ProviderAnswer,
-  providerScripts,
   script,
-  started,
   withProvider,
 } from "../support/browser/payments.ts";
 import { setNotice } from "../support/browser/waiting.ts";
 import { forPage } from "../support/network/http.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
-const open = launchBrowser(still);
-
 describe("A page with payments", () => {
   it("starts one client with the key, and loads the provider's script once, after the page", async () => {
     const service = await serveHere(on);
-    const { page, asked, faults, unexpected } = await openPaying(service.url, withProvider);
+    const { page, asked, faults, unexpected, started, askForClient, providerScripts } = await openPaying(
+      service.url,
+      withProvider,
+    );
     const client = { key, wrapper: { name: "stripe-js", version: "7.10.0", startTime: expect.any(Number) } };
-    await expect.poll(() => started(page)).toEqual([client]);
+    await expect.poll(() => started()).toEqual([client]);
     // The first paint is tested below, because Chromium dates a paint when the display shows it.
     const [loaded = 0, requested = 0] = await page.evaluate((url) => {
       const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
@@ -36,9 +34,9 @@ describe("A page with payments", () => {
       await setNotice(service, "--title", title);
       await expect.poll(() => page.title()).toBe(title);
     }
-    expect(await askForClient(page, 20)).toEqual({ all: Array(20).fill(true), different: 1 });
-    expect(await started(page)).toEqual([client]);
-    expect(await providerScripts(page)).toEqual([["HEAD", script]]);
+    expect(await askForClient(20)).toEqual({ all: Array(20).fill(true), different: 1 });
+    expect(await started()).toEqual([client]);
+    expect(await providerScripts()).toEqual([["HEAD", script]]);
     expect(asked).toEqual([script]);
     expect(await faults()).toEqual([]);
     expect(unexpected()).toEqual([]);
@@ -52,7 +50,9 @@ describe("A page with payments", () => {
         window[name] = (callback, { timeout } = {}) => held[name].push(callback) && (window.idleTimeout = timeout);
       window.give = (name) => held[name].splice(0).map((callback) => callback(performance.now())).length;
     `;
-    const { page, asked, requests } = await openPaying(service.url, withProvider, { before: holdBack });
+    const { page, asked, requests, started } = await openPaying(service.url, withProvider, {
+      before: holdBack,
+    });
     const give = (name: string) => page.evaluate<number>(`give("request${name}")`);
     const held = (name: string) => page.evaluate<number>(`held.request${name}.length`);
     const somePolls = async () => {
@@ -70,7 +70,7 @@ describe("A page with payments", () => {
     expect(asked).toEqual([]);
     expect(await page.evaluate("0 < idleTimeout && idleTimeout <= 10_000")).toBe(true);
     expect(await give("IdleCallback")).toBe(1);
-    await expect.poll(() => started(page)).toHaveLength(1);
+    await expect.poll(() => started()).toHaveLength(1);
   });
 
   it("retries the provider on request without a second script, also without requestIdleCallback", async () => {
@@ -78,13 +78,15 @@ describe("A page with payments", () => {
     let isUp = false;
     const before = "delete window.requestIdleCallback";
     const answer: ProviderAnswer = (route) => (isUp ? withProvider(route) : route.abort());
-    const { page, asked } = await openPaying(service.url, answer, { before });
+    const { asked, askForClient, started, providerScripts } = await openPaying(service.url, answer, {
+      before,
+    });
     await expect.poll(() => asked).toHaveLength(1);
-    expect(await askForClient(page, 5)).toEqual({ all: Array(5).fill(false), different: 1 });
+    expect(await askForClient(5)).toEqual({ all: Array(5).fill(false), different: 1 });
     isUp = true;
-    expect(await askForClient(page, 5)).toEqual({ all: Array(5).fill(true), different: 1 });
-    expect(await started(page)).toHaveLength(1);
-    expect(await providerScripts(page)).toEqual([["HEAD", script]]);
+    expect(await askForClient(5)).toEqual({ all: Array(5).fill(true), different: 1 });
+    expect(await started()).toHaveLength(1);
+    expect(await providerScripts()).toEqual([["HEAD", script]]);
   });
 });
 
@@ -92,7 +94,8 @@ describe("A page without payments", () => {
   it("sends requests only to the service, and loads no code of payments", async () => {
     const service = await serveHere({ POLL_SECONDS: "1" });
     const asked = new Set<string>();
-    const { page } = await open(service.url, {}, quickTime, {
+    const { page } = await openPage(service.url, {
+      script: quickTime,
       prepare: async (context) => context.on("request", (request) => asked.add(request.url())),
     });
     await setNotice(service, "--title", "Changed");

@@ -1,20 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { launchBrowser, still } from "../support/browser/browser.ts";
 import { listen } from "../support/browser/events.ts";
-import { standingIn, status } from "../support/browser/waiting.ts";
+import { standing, status } from "../support/browser/waiting.ts";
 
-const standing = standingIn(launchBrowser(still));
 const leaveOpen = "You can leave this page open. It will reload by itself when we're back.";
 const unknown = "No return time is known.";
 const unreachable = "We can't be reached right now. This page keeps trying.";
 
 describe("An open page", () => {
   it("says that no return time is known after the return is removed, until the next change, and announces it once", async () => {
-    const { page, set, poll, pass } = await standing();
-    const change = async (...options: string[]) => {
-      await set(...options);
-      await poll();
-    };
+    const { page, pass, change } = await standing();
     const line = () => page.locator(".quiet-line").innerText();
     const time = () => page.locator(".expected-return .time").innerText();
     await change("--expected-return", "+3h");
@@ -33,7 +27,7 @@ describe("An open page", () => {
   });
 
   it("promises to reload only after a successful poll, and says that we are unreachable after two failed polls", async () => {
-    const { page, front, poll, reload } = await standing();
+    const { page, poll, reload, meets } = await standing();
     const line = () => page.locator(".quiet-line").innerText();
     await expect.poll(line).toBe(leaveOpen);
     await page.route("**/backsoon-notice*", (route) => route.abort());
@@ -46,15 +40,13 @@ describe("An open page", () => {
     // Screen readers hear each loss and each recovery once.
     const [lost, regained] = [await listen(page, ".quiet-line [role=status]"), await listen(page)];
     for (const round of [1, 2]) {
-      front.answerWith(status(502));
-      await poll();
+      await meets(status(502));
       await expect.poll(line).toBe(leaveOpen);
       for (const _poll of [2, 3, 4]) {
         await poll();
         await expect.poll(line).toBe(unreachable);
       }
-      front.answerWith();
-      await poll();
+      await meets();
       await expect.poll(line).toBe(leaveOpen);
       expect(await lost()).toEqual(Array(round).fill([unreachable, ""]).flat());
       const said = (await regained()).map((text) => text.trim()).filter(Boolean);

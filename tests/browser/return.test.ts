@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { launchBrowser, still } from "../support/browser/browser.ts";
 import { wake } from "../support/browser/events.ts";
 import { replyTimeoutMs } from "../support/browser/page-time.ts";
-import { beside, standingIn, status, waitingIn } from "../support/browser/waiting.ts";
+import { beside, standing, status, waiting } from "../support/browser/waiting.ts";
 import { type Handler, healthyApp, isPoll } from "../support/network/front.ts";
-
-const open = launchBrowser(still);
-const [waiting, standing] = [waitingIn(open), standingIn(open)];
 
 describe("The return to the app", () => {
   it("loads the same URL once, with query and fragment, whatever the app replies to the poll", async () => {

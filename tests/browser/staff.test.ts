@@ -1,11 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, still } from "../support/browser/browser.ts";
 import { setHidden } from "../support/browser/events.ts";
-import { beside, standingIn, status } from "../support/browser/waiting.ts";
+import { beside, standing, status } from "../support/browser/waiting.ts";
 import { type Front, type Handler, healthyApp } from "../support/network/front.ts";
-
-const standing = standingIn(launchBrowser(still));
 
 /** A proxy with the switch on: requests with a cookie get the app, all others the notice. */
 const pastNotice =
@@ -24,9 +21,8 @@ const show = async (page: Page): Promise<void> => {
 
 describe("An open page while the switch is on", () => {
   it("loads the app for staff at the sixth poll, once the browser has the staff cookie", async () => {
-    const { page, front, poll, returns } = await standing("/cart?id=1#total");
-    front.answerWith(pastNotice(front));
-    for (const _poll of [2, 3, 4]) await poll();
+    const { page, front, poll, returns, meets } = await standing("/cart?id=1#total");
+    await meets(pastNotice(front), 3);
     await makeStaff(page, front.url);
     await poll();
     expect(await page.title()).toBe("Under Maintenance");
@@ -46,7 +42,7 @@ describe("An open page while the switch is on", () => {
   });
 
   it('says "We\'re back" to staff in a background tab while the app replies, and loads the app when shown', async () => {
-    const { page, front, set, poll, returns } = await standing();
+    const { page, front, set, poll, returns, meets } = await standing();
     const titles = async () => [await page.locator("h1").innerText(), await page.title()];
     front.answerWith(pastNotice(front));
     await makeStaff(page, front.url);
@@ -58,15 +54,14 @@ describe("An open page while the switch is on", () => {
       expect(await titles()).toEqual(Array(2).fill("We're back"));
       await set("--title", `Changed after ${polls}`);
     }
-    front.answerWith();
-    await poll();
+    await meets();
     expect(await titles()).toEqual(Array(2).fill("Changed after 8"));
     front.answerWith(pastNotice(front));
     await returns(() => setHidden(page, false));
   });
 
   it("keeps the notice for everybody else and requests only the notice, even with a cookie of the app", async () => {
-    const { page, front, again, poll } = await standing();
+    const { page, front, again, poll, meets } = await standing();
     front.answerWith(pastNotice(front));
     front.log.splice(0);
     for (let polls = 2; polls <= 13; polls += 1) await poll();
@@ -75,8 +70,7 @@ describe("An open page while the switch is on", () => {
     expect(await page.title()).toBe("Under Maintenance");
 
     await again("/order", "visitor");
-    front.answerWith(beside(front.forward, healthyApp));
-    for (let polls = 2; polls <= 13; polls += 1) await poll();
+    await meets(beside(front.forward, healthyApp), 12);
     expect(await page.title()).toBe("Under Maintenance");
   });
 });

@@ -1,27 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { launchBrowser, still } from "../support/browser/browser.ts";
-import { beside, reset, standingIn, status } from "../support/browser/waiting.ts";
+import { beside, reset, standing, status } from "../support/browser/waiting.ts";
 import { forwardTo, type Handler, healthyApp } from "../support/network/front.ts";
-
-const standing = standingIn(launchBrowser(still));
 
 describe("An open page", () => {
   it("keeps the notice while polls get errors, resets or no reply, and then returns", async () => {
-    const { page, front, poll, pass, loads, returns } = await standing("/shop/?id=1");
+    const { page, front, poll, pass, loads, returns, meets } = await standing("/shop/?id=1");
     const codes = [500, 501, 502, 503, 504, 599, 407, 408, 425, 429];
     const notice = status(503, { "Maintenance-Notice": "1" });
     for (const [index, reply] of [...codes.map((code) => status(code)), notice, reset].entries()) {
       const message = `${[...codes, "a notice", "a reset"][index]}`;
       front.log.splice(0);
-      front.answerWith(reply);
-      for (const _time of [1, 2, 3]) await poll();
+      await meets(reply, 3);
       // Chromium itself asks again after 408.
       expect(new Set(front.log), message).toEqual(new Set(["GET /shop/backsoon-notice"]));
       expect(loads, message).toEqual([]);
       for (const title of [await page.title(), await page.locator("h1").innerText()])
         expect(title, message).toBe("Under Maintenance");
-      front.answerWith();
-      await poll();
+      await meets();
     }
     front.log.splice(0);
     front.answerWith(() => {});
@@ -80,13 +75,12 @@ describe("An open page", () => {
   });
 
   it("keeps the notice if the app replies to one poll and fails the next", async () => {
-    const { page, front, poll, loads, returns } = await standing("/order?id=1");
+    const { page, front, loads, returns, meets } = await standing("/order?id=1");
     // Eight polls include one with cookies.
     for (let round = 0; round < 8; round += 1) {
       front.log.splice(0);
       const next = round % 2 ? status(503) : front.forward;
-      front.answerWith((...both) => (front.log.length === 1 ? healthyApp : next)(...both));
-      await poll();
+      await meets((...both) => (front.log.length === 1 ? healthyApp : next)(...both));
       expect(front.log).toEqual(Array(2).fill("GET /order/backsoon-notice"));
       expect(await page.title()).toBe("Under Maintenance");
     }
@@ -96,7 +90,7 @@ describe("An open page", () => {
   });
 
   it("keeps the notice while the app replies only beside its path, and returns when the path itself works", async () => {
-    const { page, front, set, poll, leave, waits, loads, returns } = await standing();
+    const { page, front, set, poll, leave, waits, loads, returns, change, meets } = await standing();
     // As with nginx and PHP: a path that does not end in .php is a file, which does not exist.
     front.answerWith(beside(status(404), front.forward));
     await page.goto(`${front.url}/sign-in.php?token=abc`);
@@ -113,11 +107,9 @@ describe("An open page", () => {
     expect(await leave()).toBe(`${front.url}/sign-in.php?token=abc`);
     await expect.poll(() => page.title()).toBe("Moving");
     await waits();
-    await set("--title", "Later");
-    await poll();
+    await change("--title", "Later");
     for (const code of [502, 429]) {
-      front.answerWith(beside(status(404), status(code)));
-      await poll();
+      await meets(beside(status(404), status(code)));
     }
     expect(loads).toHaveLength(1);
     await page.evaluate(() => sessionStorage.clear());

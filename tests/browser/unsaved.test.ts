@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { locales, textsOfSent } from "../../web/locales/locales.ts";
-import { sharedBrowser, still } from "../support/browser/browser.ts";
+import { openWindow } from "../support/browser/browser.ts";
 import { shifts } from "../support/browser/looks.ts";
 import { withClock } from "../support/browser/page-time.ts";
 import { pollNow } from "../support/browser/waiting.ts";
@@ -16,10 +16,7 @@ const typed = "Two loaves, and the small jar of honey.";
 async function visit() {
   const service = await serveHere({ POLL_SECONDS: "3600", RETURN_SPREAD_SECONDS: "0" });
   const front = await startReadOnlyFront(service.url);
-  const context = await (await sharedBrowser()).newContext(still);
-  onTestFinished(() => context.close());
-  await withClock.prepare(context);
-  const page = await context.newPage();
+  const { page } = await openWindow(withClock);
   const loads: string[] = [];
   page.on("request", (request) => {
     if (request.isNavigationRequest()) loads.push(`${request.method()} ${new URL(request.url()).pathname}`);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { sharedBrowser } from "../support/browser/browser.ts";
+import { describe, expect, it } from "vitest";
+import { openWindow } from "../support/browser/browser.ts";
 import { pass } from "../support/browser/page-time.ts";
 import { status } from "../support/browser/waiting.ts";
 import { healthyApp, startFront } from "../support/network/front.ts";
@@ -32,10 +32,7 @@ describe("The page in a browser without modules", () => {
     ["/?next=/#top", "/backsoon-notice"],
   ])("polls each minute, and reloads after two replies of the app in a row: %s", async (path, beside) => {
     const { front, asOldBrowser } = await startOldFront();
-    const context = await (await sharedBrowser()).newContext();
-    onTestFinished(() => context.close());
-    await context.clock.install();
-    const page = await context.newPage();
+    const { page } = await openWindow({ prepare: (context) => context.clock.install() });
     const asked = new Set<string>();
     page.on("request", (request) => asked.add(request.url()));
     await page.goto(`${front.url}${path}`);

@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, still } from "../support/browser/browser.ts";
 import { overflow } from "../support/browser/looks.ts";
-import { standingIn } from "../support/browser/waiting.ts";
+import { standing } from "../support/browser/waiting.ts";
 import { cells } from "../support/cells.ts";
 import { notice } from "../support/command/command.ts";
 import { translated, visitsByLanguage, wordsIn } from "../support/texts/translated.ts";
@@ -29,8 +28,8 @@ const said = async (page: Page) => {
   return parts.filter(([text]) => text !== "\n");
 };
 
-async function standing() {
-  const opened = await standingIn(launchBrowser(still))();
+async function begin() {
+  const opened = await standing();
   const { page, service, poll, reload } = opened;
   const run = async (args: string[], stdin = "") =>
     expect(await notice(service.env, args, { stdin })).toMatchObject({ code: 0 });
@@ -52,7 +51,7 @@ const heading = (page: Page) => page.locator("h1").innerText();
 
 describe("The notice's own texts on the page", () => {
   it("have links for telephone numbers and URLs, from the server and from the script", async () => {
-    const { page, openIn, change, reload } = await standing();
+    const { page, openIn, change, reload } = await begin();
     await openIn("ar");
     const message = "اتصل (+49 30 901820) أو https://a.example/x?y=1.";
     await change("set", "--title", "+49 30 901820", "--message", message);
@@ -66,7 +65,7 @@ describe("The notice's own texts on the page", () => {
   });
 
   it("are in the visitor's language or the nearest one, with that language's direction and line height", async () => {
-    const { page, openIn, unexpected } = await standing();
+    const { page, openIn, unexpected } = await begin();
     await page.setViewportSize({ width: 320, height: 640 });
     const looks = () =>
       page.evaluate(() =>
@@ -92,7 +91,7 @@ describe("The notice's own texts on the page", () => {
   });
 
   it("change on an open page in the visitor's language, and are announced in it", async () => {
-    const { page, requests, openIn, change } = await standing();
+    const { page, requests, openIn, change } = await begin();
     await openIn("de-AT");
     // A translation into another language changes nothing.
     await change("set", "--lang", "pt-BR", "--title", "Mudança");

@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { sharedBrowser, still } from "../../support/browser/browser.ts";
+import { openWindow } from "../../support/browser/browser.ts";
 import { signIn } from "../../support/browser/editor-page.ts";
 import { listenHere } from "../../support/network/servers.ts";
 import { outcomeOf, sharedEditor } from "../../support/service/editor-here.ts";
@@ -23,16 +23,14 @@ const attacker = shared((onFinished) => {
 const at = (host: "127.0.0.1" | "localhost", path = "/") => `${attacker().replace("127.0.0.1", host)}${path}`;
 
 /** A signed-in browser, with a page of the editor's origin that sends no requests. */
-let context: BrowserContext;
+const opened = shared((onFinished) => openWindow({ onFinished }));
 let quiet: Page;
 let page: Page;
 beforeAll(async () => {
-  context = await (await sharedBrowser()).newContext(still);
-  quiet = await context.newPage();
+  quiet = opened().page;
   await quiet.goto(`${editor().url}/healthz`);
   await quiet.evaluate(signIn, await editor().secret());
-  page = await context.newPage();
-  return () => context.close();
+  page = await opened().context.newPage();
 });
 // No attack signs the browser out.
 afterEach(async () => {

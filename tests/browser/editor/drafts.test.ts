@@ -1,17 +1,9 @@
 import { expect, it } from "vitest";
 import {
-  button,
   type EditorPage,
-  enterToken,
-  field,
   hasFocus,
-  isUntouched,
   openEditor,
-  publish,
   publishElsewhere,
-  review,
-  says,
-  saysPublished,
   sharedPage,
 } from "../../support/browser/editor-page.ts";
 import { wake } from "../../support/browser/events.ts";
@@ -20,16 +12,15 @@ import { sharedEditor } from "../../support/service/editor-here.ts";
 const editor = sharedEditor();
 const begin = sharedPage(editor);
 
-const titleIn = ({ page }: EditorPage) => field(page, "Title");
-const valueIn = (opened: EditorPage) => titleIn(opened).inputValue();
+const valueIn = ({ title }: EditorPage) => title.inputValue();
 
 it("The editor keeps typed text over a reload and a lost session, and shows the most urgent message first", async () => {
   const opened = await begin({ title: "Moving", expectedReturn: "2020-01-01T00:00:00Z" });
-  const { page, context, previewText } = opened;
-  await titleIn(opened).fill("Half a title");
-  await says(page, "Not published");
+  const { page, context, says, enterToken, previews } = opened;
+  await opened.title.fill("Half a title");
+  await says("Not published");
   await page.reload();
-  await says(page, "1 more");
+  await says("1 more");
   expect(await valueIn(opened)).toBe("Half a title");
   const lines = page.locator(".line:visible");
   const leftOver = expect.stringContaining("left over");
@@ -42,65 +33,65 @@ it("The editor keeps typed text over a reload and a lost session, and shows the 
   await more.click();
 
   await context.clearCookies();
-  await titleIn(opened).fill("Half a title, and more");
+  await opened.title.fill("Half a title, and more");
   await wake(page);
-  await says(page, /You are signed out, but your words are still here/);
+  await says(/You are signed out, but your words are still here/);
   expect(await lines.count()).toBe(1);
-  await enterToken(page, await editor().addToken("again"));
+  await enterToken(await editor().addToken("again"));
   await expect.poll(() => page.getByLabel("Token").count()).toBe(0);
   expect(await valueIn(opened)).toBe("Half a title, and more");
-  await expect.poll(() => previewText().catch(() => "")).toBe("Half a title, and more");
+  await previews("Half a title, and more");
 });
 
 it("The editor offers a closed tab's draft to a new tab, and again after it was discarded", async () => {
   const opened = await begin();
   const { context } = opened;
-  const other = await openEditor(editor().url, {}, context);
-  await titleIn(other).fill("From a tab that closes");
-  await says(other.page, "Not published");
+  const other = await openEditor(editor().url, context);
+  await other.title.fill("From a tab that closes");
+  await other.says("Not published");
   await other.page.close();
-  const next = await openEditor(editor().url, {}, context);
-  const { page } = next;
-  await says(page, "This browser keeps an unfinished draft from just now.");
+  const next = await openEditor(editor().url, context);
+  const { page, says, button, isUntouched } = next;
+  await says("This browser keeps an unfinished draft from just now.");
   // Each tab keeps its own draft.
-  await titleIn(opened).fill("Typed elsewhere");
-  await button(page, "Continue with it").click();
+  await opened.title.fill("Typed elsewhere");
+  await button("Continue with it").click();
   expect(await valueIn(next)).toBe("From a tab that closes");
-  await button(page, "Discard").click();
-  await isUntouched(page);
-  await hasFocus(titleIn(next));
+  await button("Discard").click();
+  await isUntouched();
+  await hasFocus(next.title);
   await page.reload();
-  await says(page, "This browser keeps an unfinished draft");
-  await button(page, "Continue with it").click();
+  await says("This browser keeps an unfinished draft");
+  await button("Continue with it").click();
   expect(await valueIn(next)).toBe("From a tab that closes");
   await opened.page.reload();
-  await expect.poll(() => valueIn(opened).catch(() => "")).toBe("Typed elsewhere");
+  await opened.titleIs("Typed elsewhere");
   expect([...other.unexpected(), ...next.unexpected()]).toEqual([]);
 });
 
 it("Two people at once see each other's changes, and choose mine or theirs field by field", async () => {
   const opened = await begin({ title: "Base", message: "Base." });
-  const { page } = opened;
-  await titleIn(opened).fill("Mine");
-  await field(page, "Message").fill("Mine.");
+  const { page, field, says, button, review, title } = opened;
+  await title.fill("Mine");
+  await field("Message").fill("Mine.");
   await publishElsewhere(editor(), { title: "Theirs", message: "Theirs.", contactEmail: "a@b.example" });
   await wake(page);
-  await says(page, /Revision \d+ is newer than your draft\./);
+  await says(/Revision \d+ is newer than your draft\./);
   expect(await valueIn(opened)).toBe("Mine");
   await page.keyboard.press("Control+Enter");
   const sheet = page.getByRole("dialog", { name: "The notice changed meanwhile" });
-  const goOn = button(page, "Continue");
+  const goOn = button("Continue");
   expect(await goOn.isDisabled()).toBe(true);
-  await says(page, "Still to choose: Title and Message.");
+  await says("Still to choose: Title and Message.");
   expect(
     await sheet.getByRole("group", { name: "Contact e-mail" }).getByLabel("Published by ben").isChecked(),
   ).toBe(true);
   await sheet.getByRole("group", { name: "Title" }).getByLabel("Mine").check({ force: true });
   await sheet.getByRole("group", { name: "Message" }).getByLabel("Published by ben").check({ force: true });
   await goOn.click();
-  await review(page).waitFor();
+  await review.waitFor();
   await page.keyboard.press("Escape");
-  const values = [field(page, "Title"), field(page, "Message"), field(page, "Contact e-mail")];
+  const values = [title, field("Message"), field("Contact e-mail")];
   expect(await Promise.all(values.map((value) => value.inputValue()))).toEqual([
     "Mine",
     "Theirs.",
@@ -119,7 +110,7 @@ it("Two people at once see each other's changes, and choose mine or theirs field
 
 it("A publication with a lost reply is reported as the person's own after a reload", async () => {
   const opened = await begin();
-  const { page, revision } = opened;
+  const { page, revision, publish, saysPublished, isUntouched } = opened;
   let count = 0;
   await page.route("**/api/notice", async (route) => {
     if (route.request().method() !== "PUT") return route.fallback();
@@ -127,12 +118,12 @@ it("A publication with a lost reply is reported as the person's own after a relo
     // The first reply is lost.
     await (count > 1 ? route.fallback() : route.fetch());
   });
-  await titleIn(opened).fill("Reloaded in the middle");
-  await publish(page);
+  await opened.title.fill("Reloaded in the middle");
+  await publish();
   await expect.poll(() => editor().backend.latestNumber()).toBe(revision + 1);
   await page.reload();
-  await saysPublished(page, `Revision ${revision + 1} is published.`);
-  await isUntouched(page);
+  await saysPublished(`Revision ${revision + 1} is published.`);
+  await isUntouched();
   expect(await page.locator("body").innerText()).not.toMatch(/while you were editing|unfinished draft/);
   expect([count, await editor().backend.latestNumber()]).toEqual([1, revision + 1]);
 });

@@ -4,7 +4,7 @@ import { arabic } from "../../../web/editor/texts/arabic.ts";
 import { english } from "../../../web/editor/texts/english.ts";
 import { german } from "../../../web/editor/texts/german.ts";
 import { editorLanguages } from "../../../web/editor/texts.ts";
-import { button, field, openEditor, openMenu, publishElsewhere } from "../../support/browser/editor-page.ts";
+import { openEditor, publishElsewhere } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
@@ -23,11 +23,11 @@ it("The editor speaks the browser's or the chosen language, is right to left in 
     locale: "de-AT",
     viewport: { width: 1366, height: 768 },
   });
-  const { page, previewText } = opened;
-  await button(page, german.session.useLink).waitFor();
+  const { page, button, field, openMenu, previews } = opened;
+  await button(german.session.useLink).waitFor();
   expect(await ofPage(page)).toEqual(["de", "ltr", false]);
   await page.getByLabel(german.language).selectOption(editorLanguages.ar);
-  await button(page, arabic.session.useLink).waitFor();
+  await button(arabic.session.useLink).waitFor();
   expect(await ofPage(page)).toEqual(["ar", "rtl", false]);
 
   // A sentence of the service is marked as English.
@@ -35,7 +35,7 @@ it("The editor speaks the browser's or the chosen language, is right to left in 
   await page.route("**/api/session", (route) =>
     route.fulfill({ status: 500, contentType: "application/problem+json", json: { detail } }),
   );
-  await button(page, arabic.session.useLink).click();
+  await button(arabic.session.useLink).click();
   const marked = page.getByRole("alert").locator("[lang=en]");
   await expect.poll(() => marked.innerText()).toBe(detail.replaceAll("`", ""));
   expect(
@@ -44,8 +44,8 @@ it("The editor speaks the browser's or the chosen language, is right to left in 
   await page.unrouteAll();
 
   // The link still works.
-  await button(page, arabic.session.useLink).click();
-  const title = field(page, String(arabic.name.title));
+  await button(arabic.session.useLink).click();
+  const title = field(String(arabic.name.title));
   await title.waitFor();
   const own = page.getByRole("tab", { name: /^الإنجليزية/ });
   const beside = page.getByRole("tab", { selected: true });
@@ -58,8 +58,8 @@ it("The editor speaks the browser's or the chosen language, is right to left in 
   expect((await beside.boundingBox())?.x).toBeLessThan(box?.x ?? 0);
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => beside.textContent()).toMatch(/^الإنجليزية/);
-  await button(page, "حاسوب").click();
-  await expect.poll(() => previewText().catch(() => "")).toBe("We are moving");
+  await button("حاسوب").click();
+  await previews("We are moving");
   const sides = (selector: string) =>
     page.locator(selector).evaluate((part) => {
       const { left, right } = part.getBoundingClientRect();
@@ -70,11 +70,11 @@ it("The editor speaks the browser's or the chosen language, is right to left in 
   // Typed text stays when the language changes, and the choice is kept.
   await title.fill("We are moving today");
   await page.getByText(arabic.drafts.unsaved).waitFor();
-  await openMenu(page);
+  await openMenu();
   await page.getByLabel(arabic.language).selectOption(editorLanguages.en);
   await page.getByText(english.drafts.unsaved).waitFor();
   expect(await ofPage(page)).toEqual(["en", "ltr", false]);
-  expect(await field(page, "Title").inputValue()).toBe("We are moving today");
+  expect(await opened.title.inputValue()).toBe("We are moving today");
   await page.reload();
   await page.getByText(english.drafts.unsaved).waitFor();
   expect(opened.unexpected()).toEqual([]);
@@ -82,7 +82,7 @@ it("The editor speaks the browser's or the chosen language, is right to left in 
   // If a language cannot be loaded, the editor speaks English.
   await page.route("**/german-*.js", (route) => route.abort());
   const asked = page.waitForRequest("**/german-*.js");
-  await openMenu(page);
+  await openMenu();
   await page.getByLabel(english.language).selectOption(editorLanguages.de);
   await asked;
   await page.getByText(english.drafts.unsaved).waitFor();

@@ -1,14 +1,5 @@
 import { expect, it } from "vitest";
-import {
-  button,
-  field,
-  hasFocus,
-  inSight,
-  review,
-  says,
-  saysPublished,
-  sharedPage,
-} from "../../support/browser/editor-page.ts";
+import { hasFocus, inSight, sharedPage } from "../../support/browser/editor-page.ts";
 import { wake } from "../../support/browser/events.ts";
 import { listenHere, withoutTls } from "../../support/network/servers.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
@@ -29,8 +20,8 @@ const begin = sharedPage(editor, { viewport: phone, hasTouch: true, isMobile: tr
 const purpose = "Visitors see this only while the app is away. Publishing does not take the app offline.";
 
 it("The editor says that only visitors of a failed app see the notice, on a phone, on a laptop and in the review", async () => {
-  const { page } = await begin({ message: "line\n".repeat(60) });
-  await field(page, "Title").fill("To be published");
+  const { page, review, title } = await begin({ message: "line\n".repeat(60) });
+  await title.fill("To be published");
   const line = page.locator(".purpose p").first();
   for (const viewport of [phone, { width: 1280, height: 800 }]) {
     await page.setViewportSize(viewport);
@@ -44,14 +35,14 @@ it("The editor says that only visitors of a failed app see the notice, on a phon
       expect((await page.locator(".bar").boundingBox())?.height).toBeLessThanOrEqual(72);
   }
   await page.keyboard.press("Control+Enter");
-  expect(await review(page).innerText()).toContain(
+  expect(await review.innerText()).toContain(
     `support@example.com is an example address that nobody reads.\n\n${purpose}`,
   );
 });
 
 it("A person on a phone switches between text and page, corrects a fault and publishes", async () => {
-  const { page, previewText } = await begin({ title: "Moving" });
-  const [title, mail] = [field(page, "Title"), field(page, "Contact e-mail")];
+  const { page, field, button, review, saysPublished, previews, title } = await begin({ title: "Moving" });
+  const mail = field("Contact e-mail");
   const published = async () => (await page.locator("body").innerText()).match(/published\b/gi);
   expect(await published()).toBe(null);
   await title.fill("From a phone");
@@ -60,46 +51,42 @@ it("A person on a phone switches between text and page, corrects a fault and pub
   await page.evaluate(() => scrollTo({ top: 40, behavior: "instant" }));
   // Dispatched, because a tap would scroll the tabs into view first.
   await page.getByRole("tab", { name: "Page" }).dispatchEvent("click");
-  await expect.poll(() => previewText().catch(() => "")).toBe("From a phone");
+  await previews("From a phone");
   expect(await title.isVisible()).toBe(false);
   await page.getByRole("tab", { name: "Words" }).dispatchEvent("click");
   await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(40);
   await page.getByRole("tab", { name: "Page" }).dispatchEvent("click");
-  await button(page, "Review and publish").tap();
-  expect(
-    await review(page)
-      .getByRole("button", { name: /^Publish/ })
-      .isDisabled(),
-  ).toBe(true);
+  await button("Review and publish").tap();
+  expect(await review.getByRole("button", { name: /^Publish/ }).isDisabled()).toBe(true);
   await page.getByRole("button", { name: /^Contact e-mail is not a valid e-mail address/ }).tap();
   await hasFocus(mail);
   expect(await mail.getAttribute("aria-invalid")).toBe("true");
   await mail.fill("a@b.example");
-  await button(page, "Review and publish").tap();
+  await button("Review and publish").tap();
   await page.getByRole("button", { name: /^Publish/ }).tap();
-  await saysPublished(page);
-  await inSight(button(page, "Undo"));
+  await saysPublished();
+  await inSight(button("Undo"));
   expect(await published()).toEqual(["published"]);
 });
 
 it("The editor says whether the app answers, and keeps typed text while the editor is stopped", async () => {
-  const { page, context } = await begin();
+  const { page, context, says, title } = await begin();
   const { host } = new URL(app.url);
-  await says(page, `The app answers at ${host}.`);
-  await says(page, "Visitors see it when your app is away.");
+  await says(`The app answers at ${host}.`);
+  await says("Visitors see it when your app is away.");
   expect(await page.locator(".bar").innerText()).not.toContain(purpose);
   app.isNotice = true;
   editor().pass(15_000);
   await wake(page);
-  await says(page, `Visitors of ${host} see the notice now: Backsoon answers there.`);
-  await field(page, "Title").fill("Typed in a tunnel");
+  await says(`Visitors of ${host} see the notice now: Backsoon answers there.`);
+  await title.fill("Typed in a tunnel");
   // The editor runs on this computer, so being offline explains nothing.
   await context.setOffline(true);
-  await says(page, /The editor is not responding: start it again/);
-  await says(page, "Your words are kept in this browser");
-  await says(page, `It is not known whether the app answers at ${host}.`);
+  await says(/The editor is not responding: start it again/);
+  await says("Your words are kept in this browser");
+  await says(`It is not known whether the app answers at ${host}.`);
   expect(await page.locator("body").innerText()).not.toContain("You are offline");
   await context.setOffline(false);
   await expect.poll(() => page.locator("body").innerText()).not.toContain("not responding");
-  expect(await field(page, "Title").inputValue()).toBe("Typed in a tunnel");
+  expect(await title.inputValue()).toBe("Typed in a tunnel");
 });

@@ -1,17 +1,6 @@
 import { expect, it } from "vitest";
-import { launchBrowser, still } from "../../support/browser/browser.ts";
-import {
-  button,
-  choose,
-  field,
-  inSight,
-  publishElsewhere,
-  review,
-  says,
-  saysPublished,
-  sharedPage,
-  tab,
-} from "../../support/browser/editor-page.ts";
+import { openPage } from "../../support/browser/browser.ts";
+import { inSight, publishElsewhere, sharedPage } from "../../support/browser/editor-page.ts";
 import { wake } from "../../support/browser/events.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 import { serveHere } from "../../support/service/service-here.ts";
@@ -19,12 +8,12 @@ import { translated } from "../../support/texts/translated.ts";
 
 const editor = sharedEditor();
 const begin = sharedPage(editor);
-const visit = launchBrowser(still);
 
 it("A person previews in Arabic and dark, publishes to an open page, and undoes it", async () => {
-  const { page, previewText, revision } = await begin(translated);
+  const { page, revision, tab, button, title, review, saysPublished, says, previews } =
+    await begin(translated);
   const service = await serveHere({ DATABASE: editor().database });
-  const visitor = await visit(service.url, { locale: "ar" });
+  const visitor = await openPage(service.url, { locale: "ar" });
   const reads = async (title = "") => {
     await wake(visitor.page);
     await expect.poll(() => visitor.page.locator("h1").textContent()).toBe(title);
@@ -34,10 +23,10 @@ it("A person previews in Arabic and dark, publishes to an open page, and undoes 
   const phone = await page.locator(".screen").boundingBox();
   expect(phone).toMatchObject({ width: 390, height: expect.toSatisfy((height: number) => height >= 560) });
   await inSight(page.locator(".screen"));
-  await tab(page, "Arabic").click();
-  await button(page, "Dark").click();
-  await field(page, "Title").fill("نعود قريبًا");
-  await expect.poll(() => previewText().catch(() => "")).toBe("نعود قريبًا");
+  await tab("Arabic").click();
+  await button("Dark").click();
+  await title.fill("نعود قريبًا");
+  await previews("نعود قريبًا");
   const frame = page.frameLocator("iframe.shown").locator("html");
   expect(await frame.getAttribute("dir")).toBe("rtl");
   expect(await frame.evaluate((root) => getComputedStyle(root.ownerDocument.body).backgroundColor)).toBe(
@@ -46,14 +35,12 @@ it("A person previews in Arabic and dark, publishes to an open page, and undoes 
   await reads(translated.translations?.ar?.title);
 
   await page.keyboard.press("Control+Enter");
-  expect(await review(page).locator("ins").allTextContents()).toEqual([
-    expect.stringContaining("نعود قريبًا"),
-  ]);
+  expect(await review.locator("ins").allTextContents()).toEqual([expect.stringContaining("نعود قريبًا")]);
   await page.keyboard.press("Control+Enter");
-  await saysPublished(page, `Revision ${revision + 1} is published.`);
+  await saysPublished(`Revision ${revision + 1} is published.`);
   await reads("نعود قريبًا");
-  await button(page, "Undo").click();
-  await says(page, `Revision ${revision + 2} is published. It brings back what revision ${revision} said`);
+  await button("Undo").click();
+  await says(`Revision ${revision + 2} is published. It brings back what revision ${revision} said`);
   await reads(translated.translations?.ar?.title);
   expect(await page.evaluate(() => history.length)).toBe(depth);
   expect(visitor.unexpected()).toEqual([]);
@@ -61,26 +48,23 @@ it("A person previews in Arabic and dark, publishes to an open page, and undoes 
 
 it("The history shows who changed what and when, and publishes an earlier notice again", async () => {
   const number = await publishElsewhere(editor(), { title: "An old text" }, "olga");
-  const { page, revision: other } = await begin({ title: "A new text" });
-  await choose(page, "History");
+  const { page, revision: other, choose, says, button, saysPublished } = await begin({ title: "A new text" });
+  await choose("History");
   const sheet = page.getByRole("dialog", { name: "History" });
-  await says(page, /olga changed Title/);
-  await says(page, /just now, \w+ \d+, 20\d\d, \d+:\d\d [AP]M/);
+  await says(/olga changed Title/);
+  await says(/just now, \w+ \d+, 20\d\d, \d+:\d\d [AP]M/);
   await sheet.locator("summary").filter({ hasText: "olga" }).first().click();
   await expect
     .poll(() => sheet.locator("ins").allInnerTexts())
     .toEqual([expect.stringContaining("An old text")]);
   // The entry shows the whole notice, because all of it would be published again.
   expect(await sheet.locator("dd").allInnerTexts()).toContain("support@example.com");
-  await button(page, "Publish again").click();
+  await button("Publish again").click();
   const again = page.getByRole("dialog", { name: `Revision ${number} again: what changes for visitors` });
   await expect.poll(() => again.frameLocator("iframe.shown").locator("h1").textContent()).toBe("An old text");
   await again.getByRole("button", { name: /^Publish/ }).click();
-  await saysPublished(
-    page,
-    `Revision ${other + 1} is published. It brings back what revision ${number} said`,
-  );
-  await choose(page, "History");
+  await saysPublished(`Revision ${other + 1} is published. It brings back what revision ${number} said`);
+  await choose("History");
   await expect
     .poll(() => sheet.locator("summary").first().innerText())
     .toMatch(new RegExp(`changed Title\\s+the same as ${number}\\s`));

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { button, field, review, says, sharedPage } from "../../support/browser/editor-page.ts";
+import { sharedPage } from "../../support/browser/editor-page.ts";
 import { switchFolder } from "../../support/folder.ts";
 import { listenHere } from "../../support/network/servers.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
@@ -18,17 +18,15 @@ const editor = sharedEditor(async (onFinished) => {
 const begin = sharedPage(editor);
 
 it("The review can show the notice at once, the keyboard only publishes, and one button brings the app back", async () => {
-  const { page } = await begin({ message: "Any outage." });
-  await says(page, "Visitors see the app");
-  await field(page, "Message").fill("We are moving.");
-  await button(page, "Review and publish").click();
-  await review(page)
-    .getByRole("button", { name: /^Publish and show it on 127\.0\.0\.1:\d+ now$/ })
-    .click();
-  await says(page, /Visitors see the notice, since \w+ \d+, 20\d\d, \d+:\d\d [AP]M/);
+  const { page, says, field, button, review } = await begin({ message: "Any outage." });
+  await says("Visitors see the app");
+  await field("Message").fill("We are moving.");
+  await button("Review and publish").click();
+  await review.getByRole("button", { name: /^Publish and show it on 127\.0\.0\.1:\d+ now$/ }).click();
+  await says(/Visitors see the notice, since \w+ \d+, 20\d\d, \d+:\d\d [AP]M/);
   expect(existsSync(on)).toBe(true);
 
-  await button(page, "Bring the app back").click();
+  await button("Bring the app back").click();
   const sheet = page.getByRole("dialog", { name: "Bring the app back" });
   await expect
     .poll(() => sheet.locator("dd").allInnerTexts())
@@ -36,13 +34,13 @@ it("The review can show the notice at once, the keyboard only publishes, and one
   await sheet.getByRole("button", { name: "Bring the app back" }).click();
   // Its reply may come after the page has seen the switch, and until then no field can be filled.
   await sheet.waitFor({ state: "detached" });
-  await says(page, "Visitors see the app");
-  await expect.poll(() => field(page, "Message").inputValue()).toBe("Any outage.");
+  await says("Visitors see the app");
+  await expect.poll(() => field("Message").inputValue()).toBe("Any outage.");
 
-  await field(page, "Message").fill("Later.");
+  await field("Message").fill("Later.");
   await page.keyboard.press("Control+Enter");
-  await review(page).waitFor();
+  await review.waitFor();
   await page.keyboard.press("Control+Enter");
-  await says(page, /Revision \d+ is published\./);
+  await says(/Revision \d+ is published\./);
   expect(existsSync(on)).toBe(false);
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import { readExpectedReturn } from "../../../schema/notice/expected-return.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
-import { hostile, startWithStore } from "../../support/browser/hostile-look.ts";
+import { hostile, startWithStore } from "../../support/browser/hostile.ts";
 import { casesOf } from "../../support/cells.ts";
 import { forPage, type Reply } from "../../support/network/http.ts";
 import { createTestApp } from "../../support/service/app.ts";

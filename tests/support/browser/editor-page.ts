@@ -1,55 +1,105 @@
 import { resolve } from "node:path";
-import type { BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { afterEach, expect, onTestFinished } from "vitest";
+import type { BrowserContext, Locator, Page } from "playwright-core";
+import { afterEach, expect } from "vitest";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import type { PreviewMessage } from "../../../schema/preview/preview.ts";
 import { freePort } from "../../../scripts/bench/harness.ts";
-import { type Front, startFront } from "../network/front.ts";
+import { startFront } from "../network/front.ts";
 import { withCertificate } from "../network/servers.ts";
 import { type EditorHere, editHere } from "../service/editor-here.ts";
-import { type OnFinished, shared } from "../shared.ts";
+import { shared } from "../shared.ts";
 import { draftWith } from "../texts/notices.ts";
-import { otherMachine, sharedBrowser, still } from "./browser.ts";
+import { laptop, openTab, openWindow, otherMachine, type WindowOptions } from "./browser.ts";
 
-/** The editor's page, open in a browser of its own. */
-export interface EditorPage {
-  page: Page;
-  context: BrowserContext;
-  /** Texts of the console, uncaught errors and dialogs, except refused requests. */
-  unexpected(): string[];
+/** What a person sees and does in the editor's page. */
+function partsOf(page: Page) {
+  /** A button by its whole text. */
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  /** Opens the menu behind the person's name. */
+  const openMenu = () => page.locator(".top .name").click();
+  /** Waits until the page shows a text. */
+  const says = (text: string | RegExp): Promise<void> =>
+    expect.poll(() => page.locator("body").innerText()).toMatch(text);
+  /** Waits for the form and the preview. */
+  const isOpen = async (): Promise<void> => {
+    await page.getByLabel("Title", { exact: true }).waitFor();
+    await page.locator("iframe.shown").waitFor({ state: "attached" });
+  };
   /** The text of the visible preview. */
-  previewText(selector?: string): Promise<string | null>;
-}
-
-/** Opens an address of the editor in a known window, or in a new window, which closes when the test ends. */
-export async function openEditor(
-  url: string,
-  options?: BrowserContextOptions,
-  known?: BrowserContext,
-): Promise<EditorPage> {
-  const browser = await sharedBrowser();
-  const visitor = { viewport: laptop, ...still, ...options };
-  const context = known ?? (await browser.newContext(visitor));
-  if (!known) onTestFinished(() => context.close());
-  const page = await context.newPage();
-  // As long as `expect.poll` waits.
-  page.setDefaultTimeout(20_000);
-  const noise: string[] = [];
-  page.on("console", (message) => noise.push(message.text()));
-  page.on("pageerror", (error) => noise.push(String(error)));
-  page.on("dialog", (dialog) => noise.push(`dialog: ${dialog.message()}`));
-  await page.goto(url);
+  const previewText = (selector = "h1"): Promise<string | null> =>
+    page.frameLocator("iframe.shown").locator(selector).first().textContent();
+  const title = page.getByLabel("Title", { exact: true });
   return {
-    page,
-    context,
-    unexpected: () => noise.filter((text) => !/^Failed to load resource/.test(text)),
-    previewText: (selector = "h1") =>
-      page.frameLocator("iframe.shown").locator(selector).first().textContent(),
+    ...{ button, openMenu, says, isOpen, previewText, title },
+    /** Waits until the field of the title has a text. */
+    titleIs: (text: string): Promise<void> =>
+      expect.poll(() => title.inputValue().catch(() => "")).toBe(text),
+    /** Waits until the visible preview has a title, or another text. */
+    previews: (text: string, selector?: string): Promise<void> =>
+      expect.poll(() => previewText(selector).catch(() => "")).toBe(text),
+    /** A field by its label. */
+    field: (name: string) => page.getByLabel(name, { exact: true }),
+    /** The tab of a language by the start of its name. */
+    tab: (name: string) => page.getByRole("tab", { name: new RegExp(`^${name}`) }),
+    /** The sheet from which a draft is published. */
+    review: page.getByRole("dialog", { name: "What changes for visitors" }),
+    /** Chooses a button of the menu. */
+    async choose(name: string): Promise<void> {
+      await openMenu();
+      await button(name).click();
+    },
+    /** Signs in with the link that the page was opened with. */
+    async enter(): Promise<void> {
+      await button("Sign in with this link").click();
+      await isOpen();
+    },
+    /** Signs in with a token, or with a pasted link. */
+    async enterToken(text: string): Promise<void> {
+      const field = page.getByLabel("Token");
+      if (!(await field.isVisible())) await page.getByText("Sign in another way").click();
+      await field.fill(text);
+      await page.keyboard.press("Enter");
+    },
+    /** Publishes the draft through the review. */
+    async publish(): Promise<void> {
+      await page.keyboard.press("Control+Enter");
+      await page.getByRole("button", { name: /^Publish/ }).click();
+    },
+    /** Waits until nothing is typed that is not published. */
+    isUntouched: (): Promise<void> => expect.poll(() => page.locator(".unsaved").count()).toBe(0),
+    /** Waits until the page reports a publication, and its sheet is closed. */
+    async saysPublished(text: string | RegExp = /Revision \d+ is published\./): Promise<void> {
+      await says(text);
+      await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    },
+    /** The tabs of languages that are cut off or hidden. */
+    cutTabs: (): Promise<(string | null)[]> =>
+      page.locator(".languages [role=tab]").evaluateAll((tabs) =>
+        tabs
+          .filter((tab) => {
+            const row = tab.closest(".languages")?.getBoundingClientRect() ?? new DOMRect();
+            const { left, right, top, bottom } = tab.getBoundingClientRect();
+            const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+            return left < row.left || right > row.right || !(middle && tab.contains(middle));
+          })
+          .map(({ textContent }) => textContent),
+      ),
   };
 }
 
+export type EditorPage = Awaited<ReturnType<typeof openEditor>>;
+
+/** Opens an address of the editor in a new window, or in a tab of a known one. */
+export async function openEditor(url: string, options: WindowOptions | BrowserContext = {}) {
+  const tab = await ("newPage" in options ? openTab(options) : openWindow(options));
+  // As long as `expect.poll` waits.
+  tab.page.setDefaultTimeout(20_000);
+  await tab.page.goto(url);
+  return { ...tab, ...partsOf(tab.page) };
+}
+
 /** Signs in to a team's editor, behind a proxy with TLS, which the browser finds on another machine. */
-export async function openElsewhere(): Promise<EditorPage & { editor: EditorHere; proxy: Front }> {
+export async function openElsewhere() {
   const port = await freePort();
   const editor = await editHere({
     origin: `https://${otherMachine}:${port}`,
@@ -59,37 +109,16 @@ export async function openElsewhere(): Promise<EditorPage & { editor: EditorHere
   const proxy = await startFront(editor.url, { port, createServer: withCertificate });
   // Nobody trusts the proxy's certificate.
   const opened = await openEditor(await editor.makeLink(), { ignoreHTTPSErrors: true });
-  await enter(opened);
+  await opened.enter();
   return { ...opened, editor, proxy };
 }
 
-/** Signs in with the link that the page was opened with. */
-export async function enter({ page }: EditorPage): Promise<void> {
-  await page.getByRole("button", { name: "Sign in with this link" }).click();
-  await isOpen(page);
-}
-
-/** Waits for the form and the preview. */
-async function isOpen(page: Page): Promise<void> {
-  await page.getByLabel("Title", { exact: true }).waitFor();
-  await page.locator("iframe.shown").waitFor({ state: "attached" });
-}
-
-const laptop = { width: 1280, height: 800 };
-
 /** Opens the editor's page, signed in, in a new window. */
-export async function openSignedIn(
-  editor: EditorHere,
-  options?: BrowserContextOptions,
-  onFinished: OnFinished = onTestFinished,
-): Promise<EditorPage> {
-  const browser = await sharedBrowser();
-  const context = await browser.newContext({ viewport: laptop, ...still, ...options });
-  onFinished(() => context.close());
-  const opened = await openEditor(`${editor.url}/healthz`, {}, context);
+export async function openSignedIn(editor: EditorHere, options?: WindowOptions): Promise<EditorPage> {
+  const opened = await openEditor(`${editor.url}/healthz`, options);
   await opened.page.evaluate(signIn, await editor.secret());
   await opened.page.goto(editor.url);
-  await isOpen(opened.page);
+  await opened.isOpen();
   return opened;
 }
 
@@ -105,15 +134,12 @@ export async function signIn(secret: string): Promise<void> {
  * Opens the editor's page once for all tests of a file, signed in. Each test calls the function that this returns: it
  * publishes a notice and removes the draft. A test fails if the page's console says something.
  */
-export function sharedPage(
-  editor: () => EditorHere,
-  options: BrowserContextOptions = {},
-): (notice?: Partial<Notice>) => Promise<EditorPage & { revision: number }> {
-  const opened = shared((onFinished) => openSignedIn(editor(), options, onFinished));
+export function sharedPage(editor: () => EditorHere, options: WindowOptions = {}) {
+  const opened = shared((onFinished) => openSignedIn(editor(), { ...options, onFinished }));
   afterEach(() => expect(opened().unexpected()).toEqual([]));
-  return async (notice = {}) => {
+  return async (notice: Partial<Notice> = {}) => {
     const revision = await publishElsewhere(editor(), notice);
-    const { page, context } = opened();
+    const { page, context, isOpen } = opened();
     await page.unrouteAll();
     await context.setOffline(false);
     await page.setViewportSize(options.viewport ?? laptop);
@@ -126,33 +152,9 @@ export function sharedPage(
       localStorage.setItem("backsoon session key", key);
     });
     await page.goto(editor().url);
-    await isOpen(page);
+    await isOpen();
     return { ...opened(), revision };
   };
-}
-
-/** A button by its whole text. */
-export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-/** Opens the menu behind the person's name. */
-export const openMenu = (page: Page) => page.locator(".top .name").click();
-/** Chooses a button of that menu. */
-export async function choose(page: Page, name: string): Promise<void> {
-  await openMenu(page);
-  await button(page, name).click();
-}
-/** A field by its label. */
-export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
-/** The tab of a language by the start of its name. */
-export const tab = (page: Page, name: string) => page.getByRole("tab", { name: new RegExp(`^${name}`) });
-/** The sheet from which a draft is published. */
-export const review = (page: Page) => page.getByRole("dialog", { name: "What changes for visitors" });
-
-/** Signs in with a token, or with a pasted link. */
-export async function enterToken(page: Page, text: string): Promise<void> {
-  const field = page.getByLabel("Token");
-  if (!(await field.isVisible())) await page.getByText("Sign in another way").click();
-  await field.fill(text);
-  await page.keyboard.press("Enter");
 }
 
 /** Waits until an element has the focus. */
@@ -160,15 +162,16 @@ export async function hasFocus(part: Locator): Promise<void> {
   await expect.poll(() => part.evaluate((element) => element === document.activeElement)).toBe(true);
 }
 
-/** Publishes the draft through the review. */
-export async function publish(page: Page): Promise<void> {
-  await page.keyboard.press("Control+Enter");
-  await page.getByRole("button", { name: /^Publish/ }).click();
-}
-
-/** Waits until nothing is typed that is not published. */
-export async function isUntouched(page: Page): Promise<void> {
-  await expect.poll(() => page.locator(".unsaved").count()).toBe(0);
+/** Waits until an element is in view, and not behind the bar at the bottom. */
+export async function inSight(part: Locator): Promise<void> {
+  await expect
+    .poll(() =>
+      part.evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+      }),
+    )
+    .toBe(true);
 }
 
 /** Publishes a notice with the command, as a colleague does. Returns the number of its revision. */
@@ -183,32 +186,6 @@ export async function publishElsewhere(
   } finally {
     await store.close();
   }
-}
-
-/** Waits until the page reports a publication, and its sheet is closed. */
-export async function saysPublished(
-  page: Page,
-  text: string | RegExp = /Revision \d+ is published\./,
-): Promise<void> {
-  await says(page, text);
-  await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
-}
-
-/** Waits until the page shows a text. */
-export async function says(page: Page, text: string | RegExp): Promise<void> {
-  await expect.poll(() => page.locator("body").innerText()).toMatch(text);
-}
-
-/** Waits until an element is in view, and not behind the bar at the bottom. */
-export async function inSight(part: Locator): Promise<void> {
-  await expect
-    .poll(() =>
-      part.evaluate((element) => {
-        const { left, right, top, bottom } = element.getBoundingClientRect();
-        return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
-      }),
-    )
-    .toBe(true);
 }
 
 type FrameOptions = { name: string; text: string; width: number; height: number };
@@ -239,9 +216,7 @@ export function fillFrame({ name, text, width, height }: FrameOptions): Promise<
 
 /** Expects a browser to sign in over TLS through a proxy on a port, and to get the refusal of a large body. */
 export async function expectTeamSignIn(editor: Pick<EditorHere, "makeLink">, port: number): Promise<void> {
-  const context = await (await sharedBrowser()).newContext({ ignoreHTTPSErrors: true });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
+  const { page, context } = await openWindow({ ignoreHTTPSErrors: true });
   const reply = await page.goto(await editor.makeLink());
   expect([reply?.status(), await page.title()]).toEqual([200, "Editor, running"]);
   const statuses = await page.evaluate(async () => {
@@ -257,16 +232,3 @@ export async function expectTeamSignIn(editor: Pick<EditorHere, "makeLink">, por
   const cookie = { name: `__Host-backsoon-${port}`, domain: otherMachine, httpOnly: true, secure: true };
   expect(await context.cookies()).toMatchObject([cookie]);
 }
-
-/** The tabs of languages that are cut off or hidden. */
-export const cutTabs = (page: Page): Promise<(string | null)[]> =>
-  page.locator(".languages [role=tab]").evaluateAll((tabs) =>
-    tabs
-      .filter((tab) => {
-        const row = tab.closest(".languages")?.getBoundingClientRect() ?? new DOMRect();
-        const { left, right, top, bottom } = tab.getBoundingClientRect();
-        const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-        return left < row.left || right > row.right || !(middle && tab.contains(middle));
-      })
-      .map(({ textContent }) => textContent),
-  );

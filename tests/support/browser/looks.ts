@@ -1,3 +1,5 @@
+import axe from "axe-core";
+import { blend, type Color, parse, wcagContrast } from "culori";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
@@ -11,40 +13,13 @@ const withoutText =
  */
 export async function contrasts(page: Page): Promise<{ text: string; ratio: number }[]> {
   const picture = await page.screenshot({ fullPage: true, scale: "css", style: withoutText });
-  return page.evaluate(async (png) => {
-    type Color = readonly [number, number, number, number];
+  const painted = await page.evaluate(async (png) => {
     const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
     const bitmap = await createImageBitmap(new Blob([bytes]));
-    type Canvas = OffscreenCanvasRenderingContext2D;
-    const canvasOf = (width: number, height: number) =>
-      new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true }) as Canvas;
-    const behind = canvasOf(bitmap.width, bitmap.height);
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    const behind = canvas.getContext("2d", { willReadFrequently: true }) as OffscreenCanvasRenderingContext2D;
     behind.drawImage(bitmap, 0, 0);
-    const swatch = canvasOf(1, 1);
-
-    const colorsIn = ({ data }: ImageData): Color[] => {
-      const found = new Set(new Uint32Array(data.buffer));
-      return [...found].map((value) => [value & 255, (value >> 8) & 255, (value >> 16) & 255, value >>> 24]);
-    };
-    const read = (color: string): Color => {
-      swatch.clearRect(0, 0, 1, 1);
-      swatch.fillStyle = color;
-      swatch.fillRect(0, 0, 1, 1);
-      return colorsIn(swatch.getImageData(0, 0, 1, 1))[0] ?? [0, 0, 0, 0];
-    };
-    const luminance = ([red, green, blue]: Color): number => {
-      const linear = (value: number): number =>
-        value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
-      return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
-    };
-    const over = (ink: Color, alpha: number, ground: Color) =>
-      ink.map((value, index) => value * alpha + (ground[index] ?? 0) * (1 - alpha)) as unknown as Color;
-    const ratio = (one: Color, other: Color): number => {
-      const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-      return (light + 0.05) / (dark + 0.05);
-    };
-
-    const found: { text: string; ratio: number }[] = [];
+    const found: { text: string; ink: string; opacity: number; grounds: number[] }[] = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const text = texts.currentNode.textContent?.trim() ?? "";
@@ -52,19 +27,44 @@ export async function contrasts(page: Page): Promise<{ text: string; ratio: numb
       for (let each = texts.currentNode.parentElement; each; each = each.parentElement) around.push(each);
       const isHidden = around.some((each) => each.getBoundingClientRect().width <= 1);
       if (!text || isHidden || !around[0]) continue;
-      const ink = read(getComputedStyle(around[0]).color);
+      const ink = getComputedStyle(around[0]).color;
       const opacity = around.reduce((product, each) => product * Number(getComputedStyle(each).opacity), 1);
       const range = document.createRange();
       range.selectNodeContents(texts.currentNode);
-      const ratios = [...range.getClientRects()].flatMap(({ left, top, width, height }) => {
+      const grounds = [...range.getClientRects()].flatMap(({ left, top, width, height }) => {
         const [x, y] = [Math.round(left + scrollX), Math.round(top + scrollY)];
-        const box = behind.getImageData(x, y, Math.round(width) || 1, Math.round(height) || 1);
-        return colorsIn(box).map((ground) => ratio(over(ink, (ink[3] / 255) * opacity, ground), ground));
+        const { data } = behind.getImageData(x, y, Math.round(width) || 1, Math.round(height) || 1);
+        return [...new Set(new Uint32Array(data.buffer))];
       });
-      found.push({ text, ratio: Math.min(...ratios) });
+      found.push({ text, ink, opacity, grounds });
     }
     return found;
   }, picture.toString("base64"));
+  return painted.map(({ text, ink, opacity, grounds }) => {
+    const color = parse(ink) ?? expect.fail(`${ink} is no colour`);
+    const over = { ...color, alpha: (color.alpha ?? 1) * opacity };
+    const ratios = grounds.map((pixel) => {
+      const [r = 0, g = 0, b = 0] = [0, 8, 16].map((shift) => ((pixel >> shift) & 255) / 255);
+      const ground: Color = { mode: "rgb", r, g, b };
+      return wcagContrast(blend([ground, over]), ground);
+    });
+    return { text, ratio: Math.min(...ratios) };
+  });
+}
+
+const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** The violations that axe-core finds in a page without its frames, to which more than so many of its rules apply. */
+export async function violations(page: Page, rules: number): Promise<string[]> {
+  // Through the debugger, which the page's policy does not bind.
+  const session = await page.context().newCDPSession(page);
+  const options = JSON.stringify({ runOnly: standards, iframes: false });
+  const run = `globalThis.axe || (() => { ${axe.source} })(); axe.run(${options})
+    .then(({ violations, passes }) => JSON.stringify({ passes: passes.length, violations }))`;
+  const { result } = await session.send("Runtime.evaluate", { expression: run, awaitPromise: true });
+  const report: { passes: number; violations: axe.Result[] } = JSON.parse(result.value);
+  expect(report.passes).toBeGreaterThan(rules);
+  return report.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
 /** The start of the markup of each element that is too wide for the page. A drawing without height shows no part. */

@@ -1,8 +1,7 @@
-import type { BrowserContext, Page, Route } from "playwright-core";
-import { launchBrowser, still } from "./browser.ts";
+import type { BrowserContext, Route } from "playwright-core";
+import { openPage } from "./browser.ts";
 import { quickTime } from "./page-time.ts";
 
-const open = launchBrowser(still);
 export const key = "pk_test_51Backsoon";
 /** The settings of a service with payments, whose page polls each second and returns at once. */
 export const on = { STRIPE_PUBLISHABLE_KEY: key, POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "0" };
@@ -44,30 +43,28 @@ export async function openPaying(
       ${before}
     `);
   };
-  const opened = await open(url, {}, undefined, { prepare, until: own ? "domcontentloaded" : "load" });
+  const opened = await openPage(url, { prepare, until: own ? "domcontentloaded" : "load" });
+  const { page } = opened;
   return {
     ...opened,
     asked,
     /** What the console said, except for Chromium's own reports of files that it cannot load. */
     unexpected: () => opened.unexpected().filter((text) => !text.startsWith("Failed to load ")),
     /** What went wrong in the page without a word on the console. */
-    faults: () => opened.page.evaluate(() => Object(window).faults as string[]),
+    faults: () => page.evaluate(() => Object(window).faults as string[]),
+    /** The clients that the provider's script has started. */
+    started: () => page.evaluate(() => (Object(window).started ?? []) as { key: string }[]),
+    /** The parent and the URL of each script in the page that is not ours. */
+    providerScripts: () =>
+      page
+        .locator("script:not([src^='/'])[src]")
+        .evaluateAll((all) => all.map((it) => [it.parentElement?.tagName, it.getAttribute("src")])),
+    /** Asks the page's own script for the client, several times at once. Tells which of the answers are clients. */
+    askForClient: (times: number) =>
+      page.evaluate<{ all: boolean[]; different: number }>(`(async () => {
+        const { paymentClient } = await import(document.getElementById("payments").src);
+        const clients = await Promise.all(Array.from({ length: ${times} }, () => paymentClient()));
+        return { all: clients.map((client) => client !== null), different: new Set(clients).size };
+      })()`),
   };
 }
-
-export const started = (page: Page) =>
-  page.evaluate(() => (Object(window).started ?? []) as { key: string }[]);
-
-/** The parent and the URL of each script in the page that is not ours. */
-export const providerScripts = (page: Page) =>
-  page
-    .locator("script:not([src^='/'])[src]")
-    .evaluateAll((all) => all.map((script) => [script.parentElement?.tagName, script.getAttribute("src")]));
-
-/** Asks the page's own script for the client, several times at once. Tells which of the answers are clients. */
-export const askForClient = (page: Page, times: number) =>
-  page.evaluate<{ all: boolean[]; different: number }>(`(async () => {
-    const { paymentClient } = await import(document.getElementById("payments").src);
-    const clients = await Promise.all(Array.from({ length: ${times} }, () => paymentClient()));
-    return { all: clients.map((client) => client !== null), different: new Set(clients).size };
-  })()`);

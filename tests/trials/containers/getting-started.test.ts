@@ -1,11 +1,9 @@
 import { expect, it } from "vitest";
-import { launchBrowser, still } from "../../support/browser/browser.ts";
+import { openPage } from "../../support/browser/browser.ts";
 import { patient } from "../../support/patient.ts";
 import { blocksOf } from "../documents/support/following.ts";
 import { reach, run } from "./support/commands.ts";
 import { copied, visit } from "./support/compose.ts";
-
-const open = launchBrowser(still);
 
 it("docs/getting-started.md leads from Docker Compose to an open page that returns", async () => {
   const folder = copied();
@@ -23,7 +21,7 @@ it("docs/getting-started.md leads from Docker Compose to an open page that retur
   await expect.poll(() => visit(url), patient).toBe("app");
   await type("stop app");
   await expect.poll(() => visit(url), patient).toBe("notice");
-  const { page } = await open(url);
+  const { page } = await openPage(url);
   expect(await type("exec backsoon notice set")).toContain("Revision 2 is published");
   await expect.poll(() => page.locator(".message").innerText(), patient).toBe("Back at nine.");
   await type("start app");

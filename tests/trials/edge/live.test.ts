@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, inject, it } from "vitest";
 import { freePort } from "../../../scripts/bench/harness.ts";
-import { launchBrowser, still } from "../../support/browser/browser.ts";
+import { openPage } from "../../support/browser/browser.ts";
 import { wake } from "../../support/browser/events.ts";
 import { notice } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -17,8 +17,6 @@ import { serveHere, serveWith } from "../../support/service/service-here.ts";
 import { startApp } from "../proxies/support/app.ts";
 import { staffSecrets } from "../proxies/support/configuration.ts";
 import { exportModule, startEdge } from "./support/edges.ts";
-
-const open = launchBrowser(still);
 
 it("The module forwards to a running Backsoon without secrets, and replies itself if Backsoon hangs or fails", async () => {
   const service = await serveHere({ POLL_SECONDS: "60" });
@@ -61,7 +59,7 @@ it("An open page from the module returns to the app by itself", async () => {
   const app = await startApp(await freePort());
   const url = await startEdge("workerd", await exportModule(service.env), { app: app.address });
   await app.kill();
-  const { page } = await open(`${url}/shop?id=1`, { locale: "de" });
+  const { page } = await openPage(`${url}/shop?id=1`, { locale: "de" });
   await expect.poll(() => page.locator("h1").textContent(), patient).toBe("Wartungsarbeiten");
   await app.start();
   await wake(page);

@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { languageTags } from "../../../schema/languages/tags.ts";
 import { type Text, textNames } from "../../../schema/notice/texts.ts";
 import { printable } from "../../../schema/text/text.ts";
-import { choose, field, openSignedIn, publishElsewhere } from "../../support/browser/editor-page.ts";
+import { openSignedIn, publishElsewhere } from "../../support/browser/editor-page.ts";
 import { wake } from "../../support/browser/events.ts";
-import { canary } from "../../support/browser/hostile-look.ts";
+import { canary } from "../../support/browser/hostile.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 import { hostileTexts, isTaken, joinTexts } from "../../support/texts/hostile-texts.ts";
 
@@ -25,7 +25,7 @@ const tags = languageTags.filter((tag) => tag !== "en");
 const perRevision = Math.ceil(all.length / contacts.length);
 
 it("The editor shows every hostile text as text in form, preview and history", async () => {
-  const { page, context, unexpected } = await openSignedIn(editor());
+  const { page, context, unexpected, field, choose } = await openSignedIn(editor());
   await context.addInitScript(canary);
   await page.reload();
   const origins = new Set<string>();
@@ -48,10 +48,10 @@ it("The editor shows every hostile text as text in form, preview and history", a
           .catch(() => []),
       )
       .toEqual([own?.title, own?.message, own?.expectedReturn, contactEmail, 0]);
-    expect(await field(page, "Message").inputValue()).toBe(own?.message);
+    expect(await field("Message").inputValue()).toBe(own?.message);
   }
 
-  await choose(page, "History");
+  await choose("History");
   const entries = page.locator(".history summary");
   await expect.poll(() => entries.count()).toBe(contacts.length + 1);
   await entries.evaluateAll((all) => all.forEach((entry) => void (entry as HTMLElement).click()));

@@ -1,13 +1,6 @@
 import { expect, it } from "vitest";
 import { english as said } from "../../../web/editor/texts/english.ts";
-import {
-  cutTabs,
-  field,
-  openSignedIn,
-  publishElsewhere,
-  says,
-  tab,
-} from "../../support/browser/editor-page.ts";
+import { openSignedIn, publishElsewhere } from "../../support/browser/editor-page.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
@@ -26,21 +19,21 @@ async function open(count: number, options = {}) {
 }
 
 it("Many language tabs scroll, and the chosen tab comes into view", async () => {
-  const { page } = await open(8, { viewport: { width: 320, height: 640 } });
-  expect(await cutTabs(page)).toContain("Spanish");
-  await tab(page, "English").focus();
+  const { page, cutTabs, tab, says } = await open(8, { viewport: { width: 320, height: 640 } });
+  expect(await cutTabs()).toContain("Spanish");
+  await tab("English").focus();
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowLeft");
-  await says(page, said.languages.remove("Spanish"));
-  await expect.poll(() => cutTabs(page)).not.toContain("Spanish");
+  await says(said.languages.remove("Spanish"));
+  await expect.poll(() => cutTabs()).not.toContain("Spanish");
 });
 
 it("The chosen language tab has its own background in forced colours", async () => {
-  const { page } = await open(3, { forcedColors: "active" });
-  const paper = (name: string) => tab(page, name).evaluate((tab) => getComputedStyle(tab).backgroundColor);
+  const { tab } = await open(3, { forcedColors: "active" });
+  const paper = (name: string) => tab(name).evaluate((tab) => getComputedStyle(tab).backgroundColor);
   const chosen = await paper("English");
   expect(await paper("German")).not.toBe(chosen);
-  await tab(page, "German").click();
+  await tab("German").click();
   expect([await paper("German"), await paper("English")]).toEqual([chosen, await paper("French")]);
 });
 
@@ -48,18 +41,18 @@ it.each([
   ["320 px", { viewport: { width: 320, height: 640 } }],
   ["a laptop at 200 %", { viewport: { width: 683, height: 384 }, deviceScaleFactor: 2 }],
 ])("The whole title field is on the first screen: %s", async (_name, options) => {
-  const { page } = await open(8, options);
-  await says(page, said.trouble.leftOver);
-  const place = await field(page, "Title").boundingBox();
+  const { says, title } = await open(8, options);
+  await says(said.trouble.leftOver);
+  const place = await title.boundingBox();
   expect(place && place.y + place.height).toBeLessThan(options.viewport.height - 48);
 });
 
 it("A phone shows one message in full width, with a button for the others below", async () => {
-  const { page } = await open(1, { viewport: { width: 390, height: 844 } });
-  await field(page, "Title").fill("Typed here");
-  await says(page, said.drafts.unsaved);
+  const { page, says, title } = await open(1, { viewport: { width: 390, height: 844 } });
+  await title.fill("Typed here");
+  await says(said.drafts.unsaved);
   await page.reload();
-  await says(page, said.lines.more(1));
+  await says(said.lines.more(1));
   const [line, more] = await Promise.all([
     page.locator(".line:visible").boundingBox(),
     page.locator(".lines > button").boundingBox(),
@@ -70,8 +63,8 @@ it("A phone shows one message in full width, with a button for the others below"
 });
 
 it("A choice in the review never covers the publish button at 320 px", async () => {
-  const { page } = await open(4, { viewport: { width: 320, height: 640 } });
-  await field(page, "Title").fill("We have moved");
+  const { page, title } = await open(4, { viewport: { width: 320, height: 640 } });
+  await title.fill("We have moved");
   await page.keyboard.press("Control+Enter");
   const sheet = page.getByRole("dialog");
   await sheet.locator("label", { hasText: said.languages.keep }).click();

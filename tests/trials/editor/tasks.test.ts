@@ -1,41 +1,29 @@
 import { existsSync, renameSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { english as said } from "../../../web/editor/texts/english.ts";
 import {
-  button,
-  choose,
   type EditorPage,
-  enter,
-  enterToken,
-  field,
   hasFocus,
   openEditor,
   openElsewhere,
-  openMenu,
-  publish,
   publishElsewhere,
-  review,
-  says,
-  saysPublished,
   sharedPage,
-  tab,
 } from "../../support/browser/editor-page.ts";
 import { wake } from "../../support/browser/events.ts";
-import { lookAt } from "../../support/browser/look-at.ts";
 import { status } from "../../support/browser/waiting.ts";
 import { say } from "../../support/network/recorder.ts";
 import { chatHere, obliging, toldIn } from "../../support/service/chat-here.ts";
 import { type EditorHere, editHere, sharedEditor } from "../../support/service/editor-here.ts";
 import { maxTitle } from "../../support/texts/notices.ts";
 import { translated } from "../../support/texts/translated.ts";
+import { lookAt } from "./look-at.ts";
 
 /** A person who has signed in to an editor of their own; `look` looks at the state of the page. */
 async function signedIn(options: Parameters<typeof editHere>[0] = {}) {
   const editor = await editHere({ folder: resolve("dist/editor"), ...options });
   const opened = await openEditor(await editor.makeLink());
-  await enter(opened);
+  await opened.enter();
   return { ...opened, editor, look: (name: string) => lookAt(name, opened) };
 }
 
@@ -47,22 +35,11 @@ function moveAway({ database }: EditorHere): void {
 
 const editor = sharedEditor();
 const begin = sharedPage(editor);
-const title = (page: Page) => field(page, "Title");
-const titleIs = (page: Page, text: string) =>
-  expect
-    .poll(() =>
-      title(page)
-        .inputValue()
-        .catch(() => ""),
-    )
-    .toBe(text);
-const shows = (previewText: (selector?: string) => Promise<string | null>, text: string, selector?: string) =>
-  expect.poll(() => previewText(selector).catch(() => "")).toBe(text);
 
 describe("A person", () => {
   it("signs in, with a link or without", async () => {
     const byLink = await openEditor(await editor().makeLink());
-    await button(byLink.page, said.session.useLink).waitFor();
+    await byLink.button(said.session.useLink).waitFor();
     await lookAt("link", byLink);
     const opened = await openEditor(editor().url);
     await opened.page.getByText(said.session.anotherWay).click();
@@ -70,39 +47,41 @@ describe("A person", () => {
     await lookAt("sign-in", opened);
     await opened.context.route("**/api/session", () => {});
     await opened.page.reload();
-    await says(opened.page, said.loading);
+    await opened.says(said.loading);
     await lookAt("loading", opened);
     const late = await openEditor(`${editor().url}/#link=used`);
-    await button(late.page, said.session.useLink).click();
-    await says(late.page, said.session.noLink);
+    await late.button(said.session.useLink).click();
+    await late.says(said.session.noLink);
     await lookAt("link-over", late);
   });
 
   it("invites a colleague, opens another link and signs out with a draft", async () => {
-    const { editor, page, look } = await signedIn();
-    await openMenu(page);
+    const { editor, page, look, openMenu, choose, button, says, title } = await signedIn();
+    await openMenu();
     await look("menu");
     await page.keyboard.press("Escape");
-    await choose(page, said.invite.open);
+    await choose(said.invite.open);
     await page.getByLabel(said.invite.name).fill("ben");
-    await button(page, said.invite.make).click();
+    await button(said.invite.make).click();
     await page.getByLabel(said.invite.link, { exact: true }).waitFor();
     await look("invite");
-    await button(page, said.close).first().click();
+    await button(said.close).first().click();
     await page.evaluate((secret) => location.assign(`#link=${secret}`), await editor.invite("carl"));
-    await says(page, said.session.signedInHere("anna"));
+    await says(said.session.signedInHere("anna"));
     await look("link-while-signed-in");
-    await button(page, said.close).click();
-    await title(page).fill("Typed");
-    await says(page, said.drafts.unsaved);
-    await choose(page, said.session.signOut);
-    await says(page, said.session.unpublished);
+    await button(said.close).click();
+    await title.fill("Typed");
+    await says(said.drafts.unsaved);
+    await choose(said.session.signOut);
+    await says(said.session.unpublished);
     await look("sign-out");
   });
 
   it("publishes a first notice, translates, corrects and finds it in the history", async () => {
-    const { editor, page, look } = await signedIn({ appUrl: "shop.example" });
-    await says(page, said.trouble.firstUse);
+    const { editor, page, look, says, tab, review, saysPublished, choose, button, title } = await signedIn({
+      appUrl: "shop.example",
+    });
+    await says(said.trouble.firstUse);
     await look("first-use");
     await publishElsewhere(editor, {
       ...translated,
@@ -113,33 +92,33 @@ describe("A person", () => {
       },
     });
     await wake(page);
-    await says(page, said.live.now(2));
-    await title(page).fill("We are moving again");
-    await tab(page, "German outdated").waitFor();
+    await says(said.live.now(2));
+    await title.fill("We are moving again");
+    await tab("German outdated").waitFor();
     await look("words");
-    await tab(page, "German").click();
+    await tab("German").click();
     await look("german");
     await page.keyboard.press("Control+Enter");
-    await review(page).waitFor();
+    await review.waitFor();
     await look("review");
     await page.locator("label", { hasText: said.languages.drop }).click();
     await page.keyboard.press("Control+Enter");
-    await saysPublished(page, said.publish.done(3));
+    await saysPublished(said.publish.done(3));
     await look("published");
-    await tab(page, said.words.heading).click();
-    await title(page).fill("x".repeat(maxTitle + 1));
+    await tab(said.words.heading).click();
+    await title.fill("x".repeat(maxTitle + 1));
     await page.keyboard.press("Control+Enter");
-    await says(page, said.publish.faulty);
+    await says(said.publish.faulty);
     await look("faults");
     await page.keyboard.press("Escape");
-    await choose(page, said.history.heading);
+    await choose(said.history.heading);
     await page.locator(".history summary").nth(1).click();
-    await button(page, said.history.again).waitFor();
+    await button(said.history.again).waitFor();
     await look("history");
   });
 
   it("previews while typing: the page keeps its scroll position, and the tab its history", async () => {
-    const { page, previewText } = await begin({ message: "line\n".repeat(300).trim() });
+    const { page, title, previews } = await begin({ message: "line\n".repeat(300).trim() });
     const depth = await page.evaluate(() => history.length);
     const shown = page.frameLocator("iframe.shown").locator("html");
     await page.evaluate(() => {
@@ -152,8 +131,8 @@ describe("A person", () => {
     // The editor keeps the position only after the preview has reported it.
     await page.evaluate(() => Object(window).isTold);
     for (const text of ["One", "Two", "Three"]) {
-      await title(page).fill(text);
-      await shows(previewText, text);
+      await title.fill(text);
+      await previews(text);
     }
     await expect.poll(() => shown.evaluate(() => Math.round(scrollY)).catch(() => -1)).toBe(500);
     expect(await page.evaluate(() => history.length)).toBe(depth);
@@ -162,7 +141,10 @@ describe("A person", () => {
 
   it("corrects a notice that is left over from another outage", async () => {
     const tenHoursAgo = new Date(Date.now() - 36_000_000 - 60_000).toISOString();
-    const { page, previewText } = await begin({ title: "Moving", expectedReturn: tenHoursAgo });
+    const { page, previewText, review, title } = await begin({
+      title: "Moving",
+      expectedReturn: tenHoursAgo,
+    });
     await page.setViewportSize({ width: 390, height: 844 });
     const overdue = said.trouble.overdue("10 hours ago");
     const line = page.locator(".line", { hasText: overdue });
@@ -173,9 +155,9 @@ describe("A person", () => {
     expect(await previewText("p.news")).toContain("longer than expected");
 
     await page.getByRole("tab", { name: "Words", exact: true }).click();
-    await title(page).fill("Moving still");
+    await title.fill("Moving still");
     await page.keyboard.press("Control+Enter");
-    expect(await review(page).innerText()).toContain(overdue);
+    expect(await review.innerText()).toContain(overdue);
     await page.keyboard.press("Escape");
 
     await page.locator(".return").getByRole("button", { name: "+1 h" }).click();
@@ -184,12 +166,12 @@ describe("A person", () => {
       .poll(() => previewText(".relative").catch(() => ""))
       .toMatch(/^in about (6\d minutes|1 hour)/);
     await page.keyboard.press("Control+Enter");
-    const reviewed = await review(page).innerText();
+    const reviewed = await review.innerText();
     expect([reviewed.includes("Expected return"), reviewed.includes(overdue)]).toEqual([true, false]);
   });
 
   it("removes a text together with its translations, which the review names", async () => {
-    const { page } = await begin({
+    const { page, field, review } = await begin({
       title: "Moving",
       message: "At nine.",
       translations: {
@@ -197,53 +179,53 @@ describe("A person", () => {
         fr: { title: "Travaux", message: "À neuf heures." },
       },
     });
-    await field(page, "Message").fill("");
+    await field("Message").fill("");
     await page.keyboard.press("Control+Enter");
     await expect
-      .poll(() => review(page).locator("p.fault").allInnerTexts())
+      .poll(() => review.locator("p.fault").allInnerTexts())
       .toContain(said.publish.lost("French and German"));
   });
 
   it("publishes an old revision again, and reviews it anew after a colleague was quicker", async () => {
     const number = await publishElsewhere(editor(), { title: "Without any" });
-    const { page } = await begin({ title: "Plain" });
-    await choose(page, "History");
+    const { page, choose, button, says } = await begin({ title: "Plain" });
+    await choose("History");
     const sheet = page.getByRole("dialog", { name: said.history.heading });
     await sheet.locator("summary", { has: page.getByText(`${number}`, { exact: true }) }).click();
-    await button(page, said.history.again).click();
+    await button(said.history.again).click();
     const again = page.getByRole("dialog", { name: said.publish.headingAgain(number) });
     const removed = async () => (await again.locator("del").allInnerTexts()).join();
     await expect.poll(removed).toContain("Plain");
     const translations = { de: { title: "Schneller" } };
     const quicker = await publishElsewhere(editor(), { title: "Quicker", translations });
     await page.keyboard.press("Control+Enter");
-    await says(page, said.history.overtaken(quicker));
+    await says(said.history.overtaken(quicker));
     await expect.poll(removed).toMatch(/Quicker.*Schneller/s);
     await page.keyboard.press("Control+Enter");
-    await says(page, `${said.publish.done(quicker + 1)} ${said.publish.again(number)}`);
+    await says(`${said.publish.done(quicker + 1)} ${said.publish.again(number)}`);
   });
 
   it("undoes a publication, then compares the new draft with what is live", async () => {
     const opened = await begin();
-    const { page, revision } = opened;
-    await title(page).fill("Published");
-    await publish(page);
-    await saysPublished(page);
-    await title(page).fill("My draft");
-    await button(page, said.publish.undo).click();
-    await says(page, said.publish.again(revision));
-    await hasFocus(title(page));
-    await button(page, said.close).first().click();
-    await says(page, said.conflict.line(revision + 2));
+    const { page, revision, publish, saysPublished, button, says, title } = opened;
+    await title.fill("Published");
+    await publish();
+    await saysPublished();
+    await title.fill("My draft");
+    await button(said.publish.undo).click();
+    await says(said.publish.again(revision));
+    await hasFocus(title);
+    await button(said.close).first().click();
+    await says(said.conflict.line(revision + 2));
     await lookAt("conflict-line", opened);
-    await button(page, said.conflict.look).click();
+    await button(said.conflict.look).click();
     await page.getByRole("dialog", { name: said.conflict.heading }).waitFor();
     await lookAt("conflict", opened);
   });
 
   it("publishes in a browser that forbids storage, and is told that drafts are not kept", async () => {
     const opened = await openEditor(await editor().makeLink());
-    const { page, context, unexpected } = opened;
+    const { page, context, unexpected, says, publish, saysPublished, title } = opened;
     await context.addInitScript(() => {
       const get = () => {
         throw new DOMException("Access is denied for this document.", "SecurityError");
@@ -253,36 +235,37 @@ describe("A person", () => {
       for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get });
     });
     await page.reload();
-    await enter(opened);
-    await title(page).fill("Not for long");
-    await says(page, said.drafts.notKept);
-    await publish(page);
-    await saysPublished(page);
+    await opened.enter();
+    await title.fill("Not for long");
+    await says(said.drafts.notKept);
+    await publish();
+    await saysPublished();
     expect(unexpected()).toEqual([]);
   });
 
   it("comes back after a lost reply, a colleague's change, an unreadable draft and an error of the page", async () => {
-    const { editor, page, context, look, ...opened } = await signedIn();
-    await title(page).fill("Mine");
+    const opened = await signedIn();
+    const { editor, page, context, look, publish, says, button, title, titleIs } = opened;
+    await title.fill("Mine");
     await page.route("**/api/notice", async (route) => {
       if (route.request().method() !== "PUT") return route.fallback();
       // The reply is lost.
       await route.fetch();
     });
-    await publish(page);
+    await publish();
     await expect.poll(() => editor.backend.latestNumber()).toBe(2);
     await page.reload();
-    await says(page, said.publish.done(2));
+    await says(said.publish.done(2));
     await publishElsewhere(editor, { title: "Theirs" });
     await wake(page);
-    await says(page, said.publish.overtaken(2, 3));
+    await says(said.publish.overtaken(2, 3));
     await look("replaced");
     await page.evaluate(() => localStorage.setItem("backsoon draft", '{"draft":{"title":"Mine"}}'));
     await page.reload();
-    await says(page, said.drafts.unreadable);
+    await says(said.drafts.unreadable);
     await look("unreadable");
-    await title(page).fill("Typed before the error");
-    await says(page, said.drafts.unsaved);
+    await title.fill("Typed before the error");
+    await says(said.drafts.unsaved);
     // An error of the page, as a defect in some browser would cause it.
     await context.addInitScript(() => {
       const { createElement } = Document.prototype;
@@ -292,21 +275,21 @@ describe("A person", () => {
       };
     });
     const fail = async (): Promise<void> => {
-      await button(page, said.expectedReturn.pick).click();
-      await says(page, said.failure.heading);
+      await button(said.expectedReturn.pick).click();
+      await says(said.failure.heading);
     };
     await page.reload();
     await fail();
     const text = page.getByLabel(said.drafts.itsText);
     expect(await text.inputValue()).toMatch(/^title: Typed before the error$/m);
     await page.getByText(said.failure.forReport).click();
-    await lookAt("error", { ...opened, page, context, unexpected: () => [] });
-    await button(page, said.failure.reload).click();
-    await titleIs(page, "Typed before the error");
+    await lookAt("error", { ...opened, unexpected: () => [] });
+    await button(said.failure.reload).click();
+    await titleIs("Typed before the error");
     await fail();
-    await button(page, said.failure.startWithout).click();
-    await says(page, said.drafts.unreadable);
-    await titleIs(page, "Theirs");
+    await button(said.failure.startWithout).click();
+    await says(said.drafts.unreadable);
+    await titleIs("Theirs");
     expect(await text.inputValue()).toMatch(/^title: Typed before the error$/m);
   });
 
@@ -316,10 +299,10 @@ describe("A person", () => {
     ["store-down", said.trouble.store, (_opened, editor) => moveAway(editor)],
   ])("is told why work is interrupted: %s", async (name, text, happens) => {
     const { look, editor, ...opened } = await signedIn();
-    await title(opened.page).fill("Typed");
+    await opened.title.fill("Typed");
     await happens(opened, editor);
     await wake(opened.page);
-    await says(opened.page, text);
+    await opened.says(text);
     await look(name);
   });
 
@@ -328,10 +311,10 @@ describe("A person", () => {
       dailyLimit: 4,
       limits: { timeoutMs: 300_000, retries: 0 },
     });
-    const { editor, page, look } = await signedIn({ proposals });
+    const { editor, page, look, tab, button, says } = await signedIn({ proposals });
     await publishElsewhere(editor, { ...translated, message: "We are back at 9:00 on Monday." });
     await wake(page);
-    await tab(page, "German").click();
+    await tab("German").click();
     answer((response) =>
       say(response, {
         title: "Wir ziehen um",
@@ -339,18 +322,18 @@ describe("A person", () => {
         expectedReturn: "neun Uhr morgens",
       }),
     );
-    await button(page, said.proposals.translate).click();
-    await says(page, "German: The message has 10:00 in place of 9:00.");
+    await button(said.proposals.translate).click();
+    await says("German: The message has 10:00 in place of 9:00.");
     await look("proposal");
-    await tab(page, "English").click();
+    await tab("English").click();
     answer((response, request, count) => {
       if (/Arabic|Portuguese/.test(toldIn(request))) obliging(response, request, count);
     });
-    await button(page, said.proposals.translateAll).click();
-    await says(page, /Filled in by the chat model: [^.]*Arabic/);
-    await says(page, /Asking the chat model: [^.]*Simplified Chinese/);
+    await button(said.proposals.translateAll).click();
+    await says(/Filled in by the chat model: [^.]*Arabic/);
+    await says(/Asking the chat model: [^.]*Simplified Chinese/);
     await look("all-languages");
-    await says(page, said.proposals.limitReached);
+    await says(said.proposals.limitReached);
     await look("limit");
   });
 
@@ -358,18 +341,18 @@ describe("A person", () => {
     const passed = new Date(Date.now() - 23.5 * 86_400_000).toISOString();
     await publishElsewhere(editor(), { title: "Moving", expectedReturn: passed });
     const opened = await openEditor(editor().url);
-    const { page } = opened;
-    await enterToken(page, await editor().addToken("reader", "read"));
-    await says(page, said.trouble.overdue("23 days ago"));
+    const { page, enterToken, says } = opened;
+    await enterToken(await editor().addToken("reader", "read"));
+    await says(said.trouble.overdue("23 days ago"));
     expect(await page.locator(".line:visible").count()).toBe(1);
-    await says(page, said.trouble.readOnly);
+    await says(said.trouble.readOnly);
     await lookAt("read-only-left-over", opened);
   });
 });
 
 describe("A person on a bad network", () => {
   it("is told that a preview is late, and then sees the latest, in whichever order replies come", async () => {
-    const { page, proxy, previewText, unexpected } = await openElsewhere();
+    const { page, proxy, previewText, unexpected, says, title, titleIs, previews } = await openElsewhere();
     const before = await previewText();
     /** Previews that the proxy holds back, the oldest first. */
     const held: (() => void)[] = [];
@@ -379,66 +362,67 @@ describe("A person on a bad network", () => {
       else pass();
     });
     const isHeld = (count: number) => expect.poll(() => held.length).toBe(count);
-    await title(page).fill("One");
+    await title.fill("One");
     await isHeld(1);
-    await says(page, said.preview.late);
-    expect([await previewText(), await title(page).inputValue()]).toEqual([before, "One"]);
+    await says(said.preview.late);
+    expect([await previewText(), await title.inputValue()]).toEqual([before, "One"]);
     // A late preview delays no other, and there are at most two at a time.
-    await title(page).fill("Two");
+    await title.fill("Two");
     await isHeld(2);
-    await title(page).fill("Three");
-    await title(page).fill("Four");
+    await title.fill("Three");
+    await title.fill("Four");
     // The page's own timer for typing was set earlier, and is shorter.
     await page.evaluate(() => new Promise<void>((resolve) => void setTimeout(resolve, 100)));
     held[1]?.();
-    await shows(previewText, "Two");
+    await previews("Two");
     await isHeld(3);
     held[2]?.();
-    await shows(previewText, "Four");
+    await previews("Four");
     await expect.poll(() => page.locator(".preview [role=status]").innerText()).toBe("");
     expect(await page.locator("iframe").count()).toBe(1);
     // The oldest reply comes last, and is not shown.
     held[0]?.();
-    await title(page).fill("Five");
+    await title.fill("Five");
     await isHeld(4);
     held[3]?.();
-    await shows(previewText, "Five");
+    await previews("Five");
     expect([held.length, await page.locator("iframe").count()]).toEqual([4, 1]);
-    await titleIs(page, "Five");
+    await titleIs("Five");
     expect(unexpected()).toEqual([]);
   });
 
   it("is told why the editor cannot be reached, and publishes the typed text once it can", async () => {
     const opened = await openElsewhere();
-    const { page, context, proxy, previewText, unexpected } = opened;
+    const { page, context, proxy, unexpected, publish, says, saysPublished, title, titleIs, previews } =
+      opened;
     const warning = page.locator(".line.warning");
     const isOver = () => expect.poll(() => warning.count()).toBe(0);
     await context.setOffline(true);
-    await title(page).fill("Typed in a tunnel");
+    await title.fill("Typed in a tunnel");
     const { offline, kept, visitors, unreachable } = said.trouble;
     await expect.poll(() => warning.first().innerText()).toBe(`${offline} ${kept} ${visitors}`);
     await lookAt("offline", opened);
-    await publish(page);
+    await publish();
     const alert = page.getByRole("alert");
     await expect.poll(() => alert.innerText()).toContain(offline);
-    await says(page, said.preview.cutOff);
+    await says(said.preview.cutOff);
     await context.setOffline(false);
     await isOver();
     // The outcome of the publication is still unknown.
     await expect.poll(() => alert.innerText()).toBe(said.publish.unsure);
     await page.keyboard.press("Escape");
-    await shows(previewText, "Typed in a tunnel");
+    await previews("Typed in a tunnel");
 
     // The proxy answers, but does not reach the editor.
     proxy.answerWith(status(502));
     await wake(page);
-    await says(page, unreachable);
+    await says(unreachable);
     proxy.answerWith();
     await wake(page);
     await isOver();
-    await publish(page);
-    await saysPublished(page);
-    await titleIs(page, "Typed in a tunnel");
+    await publish();
+    await saysPublished();
+    await titleIs("Typed in a tunnel");
     expect(unexpected()).toEqual([]);
   });
 });

@@ -2,12 +2,11 @@ import axe from "axe-core";
 import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { acme, brandFolder, logo } from "../../support/brand.ts";
-import { launchBrowser, still } from "../../support/browser/browser.ts";
+import { openPage } from "../../support/browser/browser.ts";
 import { contrasts, overflow, shifts } from "../../support/browser/looks.ts";
 import { startSlowFront, tellsOfPaints } from "../../support/browser/slow-page.ts";
 import { serveHere } from "../../support/service/service-here.ts";
 
-const open = launchBrowser(still);
 const desktop = { viewport: { width: 1440, height: 900 } };
 const narrow = { viewport: { width: 320, height: 640 } };
 const finger = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -29,7 +28,7 @@ describe("A brand", () => {
   it("causes no layout shift, even if the page arrives slowly", async () => {
     const { url } = await serveHere({ BRAND_DIR: brandFolder(acme, withLogo) });
     const moving = { ...desktop, reducedMotion: "no-preference" } as const;
-    const { page } = await open(await startSlowFront(url), moving, tellsOfPaints);
+    const { page } = await openPage(await startSlowFront(url), { ...moving, script: tellsOfPaints });
     expect(await shifts(page)).toEqual([]);
     for (const selector of [".brand", "main", "footer", ".sunrise", ".brand-foot"])
       expect(await page.locator(selector).isVisible()).toBe(true);
@@ -46,7 +45,7 @@ describe("A brand", () => {
   ])("is legible and large enough to touch, without overflow or layout shift: %s", async (...given) => {
     const [_name, brand, files, options] = given;
     const { url } = await serveHere({ BRAND_DIR: brandFolder(brand, files) });
-    const { page } = await open(url, { colorScheme: "light", ...options, bypassCSP: true });
+    const { page } = await openPage(url, { colorScheme: "light", ...options, bypassCSP: true });
     expect(await shifts(page)).toEqual([]);
     // The visitor chooses forced colours.
     if (!options.forcedColors) expect((await contrasts(page)).filter(({ ratio }) => ratio < 7)).toEqual([]);
@@ -69,7 +68,7 @@ describe("A brand", () => {
 
   it.each(["bank", "shop"])("has its logo 24 pixels below the top edge, in the example %s", async (name) => {
     const { url } = await serveHere({ BRAND_DIR: `docs/brand/${name}` });
-    const { page } = await open(url);
+    const { page } = await openPage(url);
     for (const [width, height] of [
       [1366, 768],
       [390, 664],

@@ -1,7 +1,7 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { phaseOf } from "../../../schema/notice/expected-return.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import type { Locale } from "../../../web/locales/locale.ts";
@@ -11,7 +11,7 @@ import { type LocalTime, viewOf } from "../../../web/page/notice-view.ts";
 import { relativeTime, timeSince } from "../../../web/page/relative-time.ts";
 import { daysAhead, timeRows } from "../../../web/page/time.ts";
 import { atATime } from "../../support/at-a-time.ts";
-import { launchBrowser, startBrowser, still } from "../../support/browser/browser.ts";
+import { openPage } from "../../support/browser/browser.ts";
 import { overflow, shifts, shownFonts } from "../../support/browser/looks.ts";
 import { startSlowFront, tellsOfPaints } from "../../support/browser/slow-page.ts";
 import { patient } from "../../support/patient.ts";
@@ -49,18 +49,15 @@ function blocksAt(time: number, ahead: number, zone: string, locale: Locale): st
   });
 }
 
-/** Every different block in a language, kept for the next machine. */
-const made = new Map<Locale, string[]>();
-function blocksIn(locale: Locale): string[] {
-  const known = made.get(locale);
-  if (known) return known;
-  const blocks = dates.flatMap((time, index) =>
-    moments.flatMap((ahead) => blocksAt(time, ahead, zones[index % zones.length] as string, locale)),
-  );
-  const once = [...new Set(blocks)];
-  made.set(locale, once);
-  return once;
-}
+/** Every different block in a language. */
+const blocksIn = new Map(
+  locales.map((locale) => {
+    const blocks = dates.flatMap((time, index) =>
+      moments.flatMap((ahead) => blocksAt(time, ahead, zones[index % zones.length] as string, locale)),
+    );
+    return [locale, [...new Set(blocks)]];
+  }),
+);
 
 /**
  * The heights of all blocks of a language, each with the text of one that has it. They are laid out at once, one below
@@ -87,7 +84,7 @@ function heightsOf(page: Page, locale: Locale): Promise<[number, string][]> {
       for (const block of all().slice(1)) block.parentElement?.remove();
       return heights;
     },
-    { tag, direction, blocks: blocksIn(locale) },
+    { tag, direction, blocks: blocksIn.get(locale) ?? [] },
   );
 }
 
@@ -108,16 +105,9 @@ const holes = (page: Page) =>
 describe.runIf(process.platform === "linux").each(machines)(
   "The page on a machine with %s",
   (family, fontconfig) => {
-    let browser: Promise<Browser>;
-    beforeAll(() => {
-      browser = startBrowser(fontconfig);
-    });
-    afterAll(async () => (await browser).close());
-    const open = launchBrowser(still, () => browser);
-
     it("uses that font, and fits phones in every language", async () => {
       const { url } = await serveWith("--expected-return", "+3d");
-      const { page, unexpected } = await open(url, phone);
+      const { page, unexpected } = await openPage(url, { fontconfig, ...phone });
       expect(await shownFonts(page, ".message")).toEqual([family]);
       for (const { tag } of locales) {
         await page.setExtraHTTPHeaders({ "Accept-Language": tag });
@@ -126,7 +116,7 @@ describe.runIf(process.platform === "linux").each(machines)(
         expect([tag, await overflow(page)]).toEqual([tag, []]);
       }
       expect(unexpected()).toEqual([]);
-      const urdu = await open(url, { viewport: { width: 390, height: 844 }, locale: "ur" });
+      const urdu = await openPage(url, { fontconfig, viewport: { width: 390, height: 844 }, locale: "ur" });
       await expect.poll(() => urdu.page.locator(".relative").innerText()).toMatch(/\S/);
       expect(await urdu.page.evaluate(() => document.documentElement.scrollHeight)).toBe(844);
     });
@@ -135,7 +125,7 @@ describe.runIf(process.platform === "linux").each(machines)(
       const { url } = await serveWith("--expected-return", "+3h");
       const different: string[] = [];
       await atATime(2, windows, async (viewport) => {
-        const { page } = await open(url, { viewport });
+        const { page } = await openPage(url, { fontconfig, viewport });
         for (const locale of locales) {
           const heights = await heightsOf(page, locale);
           const tenths = heights.map(([height]) => height);
@@ -154,10 +144,10 @@ describe.runIf(process.platform === "linux").each(machines)(
       const moved = await atATime(4, [...locales.entries()], async ([index, { tag }]) => {
         const width = widths[index % widths.length] as number;
         const timezoneId = zones[index % zones.length] as string;
-        const options = { viewport: { width, height: 800 }, locale: tag, timezoneId };
+        const options = { fontconfig, viewport: { width, height: 800 }, locale: tag, timezoneId };
         const { page } = await (speed === "fast"
-          ? open(url, options)
-          : open(await startSlowFront(url), options, tellsOfPaints));
+          ? openPage(url, options)
+          : openPage(await startSlowFront(url), { ...options, script: tellsOfPaints }));
         expect(await page.locator("html").getAttribute("lang")).toBe(tag);
         await expect.poll(() => page.locator(".relative").innerText(), patient).toMatch(/\S/);
         const found = [tag, await shifts(page), await holes(page)] as const;

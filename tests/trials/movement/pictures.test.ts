@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, still } from "../../support/browser/browser.ts";
+import { openPage } from "../../support/browser/browser.ts";
 import { wake } from "../../support/browser/events.ts";
 import { notice } from "../../support/command/command.ts";
 import { healthyApp, startFront } from "../../support/network/front.ts";
@@ -10,7 +10,6 @@ import { serveHere } from "../../support/service/service-here.ts";
 
 /** The pictures of the README and of docs/brand.md were made here, with Noto fonts. */
 const folder = "var/pictures";
-const open = launchBrowser(still);
 
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
@@ -53,7 +52,7 @@ describe("The whole notice fits into one window without scrolling", () => {
     const service = await serveHere(brand ? { BRAND_DIR: `docs/brand/${brand}` } : {});
     expect(service.log().filter(({ level }) => level >= 50)).toEqual([]);
     await notice(service.env, ["set", ...args]);
-    const { page, unexpected } = await open(service.url, options);
+    const { page, unexpected } = await openPage(service.url, options);
     await picture(page, name);
     await expectNoScrolling(page);
     for (const text of await page.locator("h1, p").all()) expect(await text.isVisible()).toBe(true);
@@ -63,7 +62,7 @@ describe("The whole notice fits into one window without scrolling", () => {
   it("when the app is back", async () => {
     const service = await serveHere({ POLL_SECONDS: "3600", RETURN_SPREAD_SECONDS: "600" });
     const front = await startFront(service.url);
-    const { page } = await open(front.url, desktop, "Math.random = () => 0.9");
+    const { page } = await openPage(front.url, { ...desktop, script: "Math.random = () => 0.9" });
     front.answerWith(healthyApp);
     await wake(page);
     await expect.poll(() => page.locator("h1").innerText()).toBe("We're back");
@@ -75,7 +74,7 @@ describe("The whole notice fits into one window without scrolling", () => {
 it("The contact line is visible without scrolling in a narrow window", async () => {
   const service = await serveHere();
   await notice(service.env, ["set", ...english]);
-  const { page } = await open(service.url, { viewport: { width: 320, height: 800 } });
+  const { page } = await openPage(service.url, { viewport: { width: 320, height: 800 } });
   await picture(page, "narrow");
   const { y, height } = (await page.locator(".help").boundingBox()) ?? expect.fail("no help");
   expect(y + height).toBeLessThanOrEqual(800);

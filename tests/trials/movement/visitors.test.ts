@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { launchBrowser } from "../../support/browser/browser.ts";
+import { openPage } from "../../support/browser/browser.ts";
 import { shifts } from "../../support/browser/looks.ts";
 import { serveWith } from "../../support/service/service-here.ts";
 
-const open = launchBrowser();
+const moving = { reducedMotion: "no-preference" } as const;
 const visitors = [
   { viewport: { width: 320, height: 568 }, locale: "es", timezoneId: "Asia/Kolkata" },
   { viewport: { width: 480, height: 800 }, locale: "fa", timezoneId: "Asia/Kolkata" },
@@ -21,7 +21,7 @@ describe("The page while its script starts", () => {
   ])("has no layout shift with %s", async (_name, args) => {
     const service = await serveWith(...args);
     for (const options of visitors) {
-      const { page } = await open(service.url, options);
+      const { page } = await openPage(service.url, { ...moving, ...options });
       const line = page.locator(".quiet-line");
       const text = line.getAttribute("data-room");
       await expect.poll(() => line.innerText()).toBe(await text);
@@ -35,7 +35,7 @@ describe("The page while its script starts", () => {
       document.documentElement.style.letterSpacing = "0.2em";
       observer.disconnect();
     }).observe(document, { childList: true })`;
-    const { page } = await open(url, visitors.at(-1), widen);
+    const { page } = await openPage(url, { ...moving, ...visitors.at(-1), script: widen });
     await expect.poll(() => page.locator(".relative").innerText()).toMatch(/^em /);
     expect(await shifts(page)).toEqual([]);
   });

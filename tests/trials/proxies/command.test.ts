@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { freePort } from "../../../scripts/bench/harness.ts";
-import { launchBrowser, still } from "../../support/browser/browser.ts";
+import { openPage } from "../../support/browser/browser.ts";
 import { notice } from "../../support/command/command.ts";
 import { switchFolder } from "../../support/folder.ts";
 import { asking } from "../../support/network/http.ts";
@@ -11,8 +11,6 @@ import { type ServiceHere, serveHere } from "../../support/service/service-here.
 import type { ProxyName } from "../../support/setup/programs.ts";
 import { startApp } from "./support/app.ts";
 import { staffSecrets, startRecipe, turnTo } from "./support/configuration.ts";
-
-const open = launchBrowser(still);
 
 /** An app, Backsoon and its editor behind a proxy, with the switch between them. */
 async function stage(proxy: ProxyName) {
@@ -57,7 +55,7 @@ describe.each(["nginx", "haproxy", "caddy", "apache2"] as const)("Behind %s", (p
     await isSeen("app");
     await run("on", "--message", "We are moving.", "--expected-return", "+2h");
     await isSeen("We are moving.");
-    const { page } = await open(url);
+    const { page } = await openPage(url);
     await page.getByText("We are moving.").waitFor();
     await run("set", "--message", "It takes longer.", "--expected-return", "+3h");
     await isSeen("It takes longer.");
@@ -89,7 +87,7 @@ describe.each(["nginx", "haproxy", "caddy", "apache2"] as const)("Behind %s", (p
       ).toMatchObject({ statusCode: 200 });
     await put({ on: true, change: { message: "By request." } });
     await isSeen("By request.");
-    const { page } = await open(url);
+    const { page } = await openPage(url);
     await put({ on: false });
     await isSeen("app");
     await expect.poll(() => page.title().catch(String), patient).toBe("The app");

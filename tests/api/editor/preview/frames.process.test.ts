@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { loadBrand } from "../../../../api/runtime/brand.ts";
 import type { Notice } from "../../../../schema/notice/notice.ts";
 import type { PreviewRequest } from "../../../../schema/preview/preview.ts";
-import { launchBrowser, still } from "../../../support/browser/browser.ts";
+import { openPage } from "../../../support/browser/browser.ts";
 import { fillFrame, openEditor, signIn } from "../../../support/browser/editor-page.ts";
 import { cells } from "../../../support/cells.ts";
 import { notice } from "../../../support/command/command.ts";
@@ -21,7 +21,6 @@ const editor = sharedEditor(async () => ({
     throw error;
   }),
 }));
-const open = launchBrowser(still);
 
 /** Opens a page of the editor's origin that does nothing by itself, and shows previews in frames of its own. */
 async function openFrames(options?: BrowserContextOptions) {
@@ -71,7 +70,7 @@ it.each(cells(visits, ([name]) => name.includes("Arabic")))(
     const service = await serveHere({ BRAND_DIR: brandFolder });
     await notice(service.env, ["apply", "-"], { stdin: JSON.stringify(draft) });
     const { scheme = "light" } = circumstances;
-    const { page } = await open(service.url, { ...visitor, colorScheme: scheme });
+    const { page } = await openPage(service.url, { ...visitor, colorScheme: scheme });
     const line = page.locator(".quiet-line");
     await expect.poll(() => line.innerText()).toBe(await line.getAttribute("data-room"));
     // The operator's browser has other settings than the visitor's.
@@ -173,7 +172,7 @@ it("A script in a preview reaches neither the editor nor another site, and no li
       "a picture": () => loaded(new Image(), { src: `${origin}/favicon.ico` }),
       "a script of its own": () => loaded(document.createElement("script"), { src: "data:text/javascript," }),
       "a code of texts": () => new Function("return 1")(),
-      "a window": () => open("about:blank") ?? Promise.reject(),
+      "a window": () => openPage("about:blank") ?? Promise.reject(),
       "the whole tab": () => {
         (top as Window).location.href = "about:blank";
       },

@@ -1,14 +1,12 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { launchBrowser, still } from "../../../support/browser/browser.ts";
+import { openPage } from "../../../support/browser/browser.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { forPage } from "../../../support/network/http.ts";
 import { patient } from "../../../support/patient.ts";
 import { type OnFinished, shared } from "../../../support/shared.ts";
 import { inspect, reach, run } from "./commands.ts";
-
-const open = launchBrowser(still);
 
 /** Who answers a visitor: `proxy` with an error of its own, `nobody` while the proxy restarts. */
 export type Who = "app" | "notice" | "proxy" | "nobody";
@@ -154,7 +152,7 @@ export function tryCompose(name: string, { steps, ...composed }: Composed): void
     it("shows a new text on an open page, and returns the page to the app", async () => {
       await compose("stop app");
       await expect.poll(() => visit(url()), patient).toBe("notice");
-      const { page } = await open(`${url()}/cart`);
+      const { page } = await openPage(`${url()}/cart`);
       await compose('exec -T backsoon notice set --message "Back at nine."');
       await expect.poll(() => page.locator(".message").innerText(), patient).toBe("Back at nine.");
       await compose("start app");

@@ -1,12 +1,11 @@
 import type { Page } from "playwright-core";
-import { startBrowser } from "../../../support/browser/browser.ts";
+import { openWindow } from "../../../support/browser/browser.ts";
 import { type OnFinished, shared } from "../../../support/shared.ts";
 import { type Engine, type EngineOptions, startFirefox, startWebKit } from "./drivers.ts";
 
 async function startChromium(options: EngineOptions, onFinished: OnFinished): Promise<Engine> {
-  const browser = await startBrowser();
-  onFinished(() => browser.close());
-  const page = await browser.newPage({ locale: options.language, javaScriptEnabled: options.hasScript });
+  const { language: locale, hasScript: javaScriptEnabled } = options;
+  const { page } = await openWindow({ locale, javaScriptEnabled, onFinished });
   let current: Pick<Page, "evaluate"> | undefined = page;
   return {
     open: (url) => page.goto(url),

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
-  askForClient,
   on,
   openPaying,
   type ProviderAnswer,
-  providerScripts,
   script,
   withProvider,
 } from "../../../support/browser/payments.ts";
@@ -31,15 +29,18 @@ describe("The page with a payments provider that", () => {
     ["rejects the key", scriptOf("Stripe = () => { throw Error('wrong key') }; Stripe.version = 'basil'")],
   ])("%s still shows changes, and asks the provider three times at most", async (name, answer) => {
     const service = await serveHere(on);
-    const { page, asked, faults, unexpected } = await openPaying(service.url, answer);
+    const { page, asked, faults, unexpected, askForClient, providerScripts } = await openPaying(
+      service.url,
+      answer,
+    );
     await expect.poll(() => asked).toEqual([script]);
     await setNotice(service, "--title", "Still alive");
     await expect.poll(() => page.title()).toBe("Still alive");
     if (name !== "never answers")
       for (let call = 0; call < 10; call += 1)
-        expect(await askForClient(page, 3)).toEqual({ all: [false, false, false], different: 1 });
+        expect(await askForClient(3)).toEqual({ all: [false, false, false], different: 1 });
     expect(asked.length).toBeLessThanOrEqual(3);
-    expect(await providerScripts(page)).toEqual([["HEAD", script]]);
+    expect(await providerScripts()).toEqual([["HEAD", script]]);
     expect([unexpected(), await faults()]).toEqual([[], []]);
   });
 

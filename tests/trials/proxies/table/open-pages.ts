@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { freePort } from "../../../../scripts/bench/harness.ts";
-import { launchBrowser, still } from "../../../support/browser/browser.ts";
+import { openPage } from "../../../support/browser/browser.ts";
 import { notice } from "../../../support/command/command.ts";
 import { listenHere } from "../../../support/network/servers.ts";
 import { patient } from "../../../support/patient.ts";
@@ -10,8 +10,6 @@ import type { ProxyName } from "../../../support/setup/programs.ts";
 import { staffSecrets } from "../support/configuration.ts";
 import type { Case, Stage } from "../support/stage.ts";
 import { ownNginx } from "./nginx.ts";
-
-const openPage = launchBrowser(still);
 
 const worker = `
 addEventListener("install", () => skipWaiting());

@@ -1,25 +1,11 @@
 import { mkdirSync } from "node:fs";
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import type { EditorPage } from "./editor-page.ts";
+import type { EditorPage } from "../../support/browser/editor-page.ts";
+import { violations } from "../../support/browser/looks.ts";
 
 /** Each run leaves pictures of the states here, for people. */
 const folder = "var/pictures/editor";
-const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-/** The violations that axe-core finds in the editor's own page. */
-async function violations(page: Page): Promise<string[]> {
-  // Through the debugger, which the page's policy does not bind.
-  const session = await page.context().newCDPSession(page);
-  const options = JSON.stringify({ runOnly: tags, iframes: false });
-  const run = `globalThis.axe || (() => { ${axe.source} })(); axe.run(${options})
-    .then(({ violations, passes }) => JSON.stringify({ passes: passes.length, violations }))`;
-  const { result } = await session.send("Runtime.evaluate", { expression: run, awaitPromise: true });
-  const report: { passes: number; violations: axe.Result[] } = JSON.parse(result.value);
-  expect(report.passes).toBeGreaterThan(10);
-  return report.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-}
 
 /** What is wider than the window or than an open sheet. */
 function tooWide(page: Page): Promise<string[]> {
@@ -44,7 +30,7 @@ export async function lookAt(name: string, { page, unexpected }: EditorPage): Pr
     await page.emulateMedia({ forcedColors: "none", ...media, reducedMotion: "reduce" });
     // An element half behind the bar at the bottom would count as too small to touch.
     await page.setViewportSize({ ...size, height: 3000 });
-    found.push(...(await violations(page)).map((violation) => `${view}: ${violation}`));
+    found.push(...(await violations(page, 10)).map((violation) => `${view}: ${violation}`));
     await page.setViewportSize(size);
     found.push(...(await tooWide(page)).map((fault) => `${view}: ${fault}`));
     await page.screenshot({ path: `${folder}/${name}-${view}.png` });
