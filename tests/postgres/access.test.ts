@@ -73,7 +73,7 @@ describe("The roles of docs/fleet.md", () => {
 });
 
 describe("A database password", () => {
-  const guarded = () => newSchema(cluster().port).url.replace("postgres@", "guarded@");
+  const guarded = () => newSchema(cluster().port).urlFor("guarded");
 
   it("is read from its setting or file, and appears in no output of a command", async () => {
     const url = guarded();
@@ -128,7 +128,7 @@ describe("A database password", () => {
 });
 
 it("The editor with a role that may only read tokens lets people sign in, and refuses to create links", async () => {
-  const { url, schema } = newSchema(cluster().port);
+  const { url, urlFor, schema } = newSchema(cluster().port);
   const owner = await editHere({ database: url });
   const token = await owner.addToken("deploy");
   const [used, invitation] = [await owner.secret(), await owner.invite("ben")];
@@ -138,7 +138,7 @@ it("The editor with a role that may only read tokens lets people sign in, and re
      GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO publisher;
      GRANT INSERT ON ${schema}.revision TO publisher;`,
   );
-  const database = url.replace("postgres@", "publisher@");
+  const database = urlFor("publisher");
   const editor = await editHere({ database });
   const own = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
   const post = (at: EditorHere, path: string, body: object, headers = {}) =>

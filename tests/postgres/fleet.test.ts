@@ -34,7 +34,7 @@ function newFleet() {
     },
     listed: (text: string) =>
       vi.waitFor(async () => expect((await notice(env, ["nodes"])).stdout).toContain(text), patient),
-    storeId: async () => ((await place.alter("SELECT id FROM store")) as { id: string }[])[0]?.id,
+    storeId: async () => (await place.alter("SELECT id FROM store"))[0]?.id,
     /** Reports revision 1 of the store, or another, as a node does. Returns the id of the node. */
     async report(label: string, silent: string, shown = "id, 1, ''"): Promise<string> {
       const id = randomUUID();

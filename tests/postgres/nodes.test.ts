@@ -118,7 +118,7 @@ describe("A node that starts again", () => {
     const { until } = await watching(urlOf("server"), {}, file);
     await until(1);
     const removed = async () => {
-      const rows = (await alter("SELECT id FROM instance")) as { id: string }[];
+      const rows = await alter("SELECT id FROM instance");
       const runs = rows.map(({ id }) => id).filter((id) => id !== other);
       expect([runs.length, runs.includes(killed)]).toEqual([1, false]);
       expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ runs });

@@ -208,11 +208,11 @@ describe("A store in PostgreSQL", () => {
     await sql(port, "CREATE ROLE careful LOGIN; ALTER ROLE careful SET default_transaction_read_only = on");
     await sql(port, "CREATE DATABASE closed");
     await sql(port, "REVOKE CONNECT ON DATABASE closed FROM PUBLIC");
-    const { url, schema, backend } = newSchema(port);
+    const { url, urlFor, schema, backend } = newSchema(port);
     const openAt = (other: string) => postgresBackend(loginAt(other)).latestNumber();
     await expect(openAt(url.replace("/postgres?", "/latin?"))).rejects.toThrow(/the encoding LATIN1/);
-    await expect(openAt(url.replace("postgres@", "careful@"))).rejects.toThrow(/\(it is read-only\)/);
-    const outside = url.replace("postgres@", "careful@").replace("/postgres?", "/closed?");
+    await expect(openAt(urlFor("careful"))).rejects.toThrow(/\(it is read-only\)/);
+    const outside = urlFor("careful").replace("/postgres?", "/closed?");
     await expect(openAt(outside)).rejects.toThrow(/\(it does not let the role in\)/);
     await sql(port, `CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.store (name text)`);
     await expect(backend.open()).rejects.toMatchObject({ code: "STORE_FOREIGN" });

@@ -1,27 +1,14 @@
 import { Client } from "pg";
 import { expect, onTestFinished } from "vitest";
 
-/** Runs SQL on a database without the product. Returns the rows of the first statement. */
-export async function sql<R extends Record<string, unknown>>(
-  port: number,
-  text: string,
-  options: { user?: string; database?: string } = {},
-): Promise<R[]> {
-  const [rows = []] = await sqlEach<R>(port, text, options);
-  return rows;
-}
+const clientOf = (port: number) => new Client(`postgres://postgres@127.0.0.1:${port}/postgres`);
 
-/** Runs several statements on a database without the product. Returns the rows of each. */
-export async function sqlEach<R extends Record<string, unknown>>(
-  port: number,
-  text: string,
-  { user = "postgres", database = "postgres" } = {},
-): Promise<R[][]> {
-  const client = new Client({ host: "127.0.0.1", port, user, database });
+/** Runs SQL on a database without the product. Returns the rows of all statements. */
+export async function sql(port: number, text: string) {
+  const client = clientOf(port);
   await client.connect();
   try {
-    const results = await client.query<R>(text);
-    return [results].flat().map(({ rows }) => rows);
+    return [await client.query(text)].flat().flatMap(({ rows }) => rows);
   } finally {
     await client.end();
   }
@@ -29,7 +16,7 @@ export async function sqlEach<R extends Record<string, unknown>>(
 
 /** Opens a connection until the test ends, and runs SQL on it. */
 export async function connected(port: number, text = ""): Promise<Client> {
-  const client = new Client(`postgres://postgres@127.0.0.1:${port}/postgres`);
+  const client = clientOf(port);
   await client.connect();
   onTestFinished(() => client.end());
   await client.query(text);

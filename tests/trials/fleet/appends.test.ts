@@ -24,22 +24,22 @@ async function opened(url: string): Promise<NoticeStore> {
 
 /** A store, and a URL through a proxy. */
 async function newStore() {
-  const { url, alter } = await newPlace(cluster().port);
+  const { url, urlFor, alter } = await newPlace(cluster().port);
   const proxy = await startDatabaseProxy(cluster().port);
   return {
     url,
     proxy,
-    cut: url.replace(String(cluster().port), String(proxy.port)),
-    async requests() {
-      const rows = await alter("SELECT request_id FROM revision WHERE revision > 1 ORDER BY revision");
-      return rows.map((row) => (row as { request_id: string }).request_id);
-    },
+    cut: urlFor("postgres", proxy.port),
+    requests: async () =>
+      (await alter("SELECT request_id FROM revision WHERE revision > 1 ORDER BY revision")).map(
+        (row) => row.request_id,
+      ),
   };
 }
 
 describe("A shared store", () => {
   it("is created once although one of two callers pauses in the middle", async () => {
-    const { url, backend } = newSchema(cluster().port);
+    const { urlFor, backend } = newSchema(cluster().port);
     const proxy = await startDatabaseProxy(cluster().port);
     const events = new EventEmitter();
     const [reached, released] = [once(events, "reached"), once(events, "released")];
@@ -51,10 +51,11 @@ describe("A shared store", () => {
       }
       return "pass" as const;
     });
-    const through = loginAt(url.replace(String(cluster().port), String(proxy.port)));
-    const slow = postgresBackend(through).create({ ...draftWith(), number: 1 });
+    const through = postgresBackend(loginAt(urlFor("postgres", proxy.port)));
+    const first = { ...draftWith(), number: 1 };
+    const slow = through.create(first);
     await reached;
-    const quick = backend.create({ ...draftWith(), number: 1 });
+    const quick = backend.create(first);
     const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
     await expect.poll(() => sql(cluster().port, waiting)).toHaveLength(1);
     events.emit("released");

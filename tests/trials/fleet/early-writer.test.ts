@@ -1,40 +1,21 @@
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { notice } from "../../support/command/command.ts";
 import { patient } from "../../support/patient.ts";
-import {
-  type Cluster,
-  ordinary,
-  ordinaryFolder,
-  runCluster,
-  startCluster,
-} from "../../support/postgres/cluster.ts";
+import { startCluster } from "../../support/postgres/cluster.ts";
 import { envFor } from "../../support/postgres/schema.ts";
 import { sql } from "../../support/postgres/sql.ts";
 import { sendVisitors, startNode } from "./support/node.ts";
+import { killAll } from "./support/processes.ts";
 
 const { binaries } = inject("postgres");
-
-/** A server that replicates another and can be promoted. */
-async function startStandby({ port }: Cluster): Promise<Cluster> {
-  const folder = ordinaryFolder();
-  const from = ["-h", "127.0.0.1", "-p", String(port), "-U", "postgres"];
-  const how = ["-R", "-X", "stream", "--checkpoint=fast", "--no-sync"];
-  const options = { ...ordinary, cwd: folder.path, stdio: "ignore" } as const;
-  execFileSync(join(binaries, "pg_basebackup"), ["-D", join(folder.path, "data"), ...from, ...how], options);
-  return runCluster(binaries, folder, ["fsync=off"]);
-}
 
 // In most cases, the nodes are not connected again yet.
 it.each([0, 100, 200, 400, 600, 800, 1100, 1500, 2200, 3000])(
   "A change %i ms after a promotion reaches every node, and no node goes back",
   async (delayMs) => {
-    const primary = await startCluster(binaries, ["fsync=off"]);
-    onTestFinished(() => primary.remove());
-    const standby = await startStandby(primary);
-    onTestFinished(() => standby.remove());
+    const primary = await startCluster(onTestFinished, { binaries });
+    const standby = await startCluster(onTestFinished, { binaries, primary: primary.port });
     const onStandby = (text: string) => sql(standby.port, text);
     // The standby comes first, and is used only once it is promoted.
     const DATABASE = `postgres://postgres@127.0.0.1:${standby.port},127.0.0.1:${primary.port}/postgres`;
@@ -57,7 +38,7 @@ it.each([0, 100, 200, 400, 600, 800, 1100, 1500, 2200, 3000])(
     const three = await notice(env, ["set", "--title", "Three", "--wait", "1m"]);
     expect(three.stdout).toContain("on 2 of 2 nodes.");
     for (const { untilShown } of visitors) await untilShown("Three");
-    await primary.kill();
+    await killAll(primary);
     await onStandby("SELECT pg_promote()");
     await sleep(delayMs);
     // From a machine without a last known good notice. Repeated while a node does not show the change.

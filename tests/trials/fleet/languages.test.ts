@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest"
 import { describeAccessContract } from "../../data/contract/access.ts";
 import { describeStoreContract } from "../../data/contract/store.ts";
 import { notice } from "../../support/command/command.ts";
-import { type Language, sharedCluster } from "../../support/postgres/cluster.ts";
-import { createRoles, kinds, newOwned, newOwnedStore } from "../../support/postgres/roles.ts";
+import { sharedCluster } from "../../support/postgres/cluster.ts";
+import { createRoles, newOwned, newOwnedStore } from "../../support/postgres/roles.ts";
 import { envFor } from "../../support/postgres/schema.ts";
 import { connected, setStandbys, sql } from "../../support/postgres/sql.ts";
 import { tokenWith } from "../../support/store/tokens.ts";
@@ -45,17 +45,27 @@ const shadow = `
 
 const { binaries, locales } = inject("postgres");
 const access = ["host all refused 127.0.0.1/32 reject"];
-const servers: [name: string, error: string, language: Language | undefined][] = [
-  ["English", "ERROR", undefined],
-  ["German", "FEHLER", { locale: "de_DE.UTF-8", locales }],
-];
 
-describe.each(servers)("On a server that speaks %s,", (_name, error, language) => {
+/** Settings of a role that change its messages or the meaning of its queries. */
+const unusualSettings = [
+  ...["client_min_messages = error", "search_path = shadow, pg_catalog", "DateStyle = 'SQL, DMY'"],
+  ...["IntervalStyle = sql_standard", "TimeZone = 'Asia/Kathmandu'", "bytea_output = escape"],
+  ...["default_transaction_isolation = serializable", "default_transaction_deferrable = on"],
+  ...["synchronous_commit = off", "extra_float_digits = -15", "standard_conforming_strings = off"],
+  ...["array_nulls = off", "transform_null_equals = on", "quote_all_identifiers = on"],
+];
+const kinds = ["ordinary", "unusual"];
+
+describe.each([
+  ["English", "ERROR", {}],
+  ["German", "FEHLER", { LC_ALL: "de_DE.UTF-8", LOCPATH: locales }],
+])("On a server that speaks %s,", (_name, error, language) => {
   const cluster = sharedCluster({ binaries, access, language });
   beforeAll(async () => {
     const { port } = cluster();
     await expect(sql(port, "SELECT 1 / 0")).rejects.toMatchObject({ severity: error });
     await createRoles(port);
+    await createRoles(port, "unusual", unusualSettings);
     await sql(port, shadow);
     await sql(port, "CREATE ROLE refused LOGIN");
     await sql(port, "CREATE ROLE crowded LOGIN CONNECTION LIMIT 0");
@@ -72,7 +82,7 @@ describe.each(servers)("On a server that speaks %s,", (_name, error, language) =
       const appended = store.append(draftWith());
       const waiting = `SELECT pid FROM pg_locks WHERE NOT granted AND relation = '${schema}.revision'::regclass`;
       await expect.poll(() => sql(port, waiting)).toHaveLength(1);
-      const [waiter] = await sql<{ pid: number }>(port, waiting);
+      const [waiter] = await sql(port, waiting);
       await sql(port, `SELECT pg_cancel_backend(${waiter?.pid})`);
       await other.query("COMMIT");
       expect(await appended).toMatchObject({ number: 2 });
@@ -120,7 +130,7 @@ describe.each(servers)("On a server that speaks %s,", (_name, error, language) =
       onTestFinished(() => setStandbys(port, ""));
       const requests = async () => {
         const text = `SELECT request_id FROM ${schema}.revision WHERE revision > 1`;
-        return (await sql<{ request_id: string }>(port, text)).map(({ request_id: id }) => id);
+        return (await sql(port, text)).map(({ request_id: id }) => id);
       };
       const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'backsoon'`;
       const interrupt = async (how: string) => {

@@ -1,9 +1,9 @@
-import { chownSync, writeFileSync } from "node:fs";
+import { chownSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generate } from "selfsigned";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { notice } from "../../support/command/command.ts";
-import { ordinary, ordinaryFolder, sharedCluster } from "../../support/postgres/cluster.ts";
+import { ordinaryFolder, sharedCluster } from "../../support/postgres/cluster.ts";
 import { envFor } from "../../support/postgres/schema.ts";
 
 const { binaries } = inject("postgres");
@@ -21,8 +21,8 @@ const keyFile = join(folder, "key.pem");
 writeFileSync(keyFile, key, { mode: 0o600 });
 writeFileSync(authority, cert);
 writeFileSync(another, (await generate([{ name: "commonName", value: "another" }])).cert);
-for (const path of [keyFile, authority, another])
-  if (ordinary.uid !== undefined) chownSync(path, ordinary.uid, ordinary.uid);
+const { uid, gid } = statSync(folder);
+chownSync(keyFile, uid, gid);
 const settings = ["fsync=off", "ssl=on", `ssl_cert_file=${authority}`, `ssl_key_file=${keyFile}`];
 const cluster = sharedCluster({ binaries, settings });
 const plain = sharedCluster({ binaries });

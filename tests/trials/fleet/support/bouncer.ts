@@ -1,11 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { inject, onTestFinished } from "vitest";
 import { freePort } from "../../../../scripts/bench/harness.ts";
-import { ordinary, ordinaryFolder } from "../../../support/postgres/cluster.ts";
+import { end, launch, ordinaryFolder } from "../../../support/postgres/cluster.ts";
 import type { OnFinished } from "../../../support/shared.ts";
 
 /** Starts PgBouncer with transaction pooling before a database on this machine. Returns its port. */
@@ -14,9 +11,9 @@ export async function startBouncer(
   more: string[] = [],
   onFinished: OnFinished = onTestFinished,
 ): Promise<number> {
-  const { path, remove } = ordinaryFolder();
+  const { path: cwd, remove } = ordinaryFolder();
   const port = await freePort();
-  const file = join(path, "pgbouncer.ini");
+  const file = join(cwd, "pgbouncer.ini");
   // `auth_type = any` needs a user here.
   const settings = `[databases]
 * = host=127.0.0.1 port=${target} user=postgres
@@ -29,17 +26,9 @@ pool_mode = transaction
 ${more.join("\n")}
 `;
   writeFileSync(file, settings);
-  const child = spawn(inject("postgres").bouncer, [file], {
-    ...ordinary,
-    cwd: path,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const ended = once(child, "exit");
-  for await (const line of createInterface(child.stderr)) if (line.includes("process up")) break;
-  child.stderr.resume();
+  const child = await launch(inject("postgres").bouncer, [file], /process up/, { cwd });
   onFinished(async () => {
-    child.kill("SIGKILL");
-    await ended;
+    await end(child, "SIGKILL");
     remove();
   });
   return port;
