@@ -21,14 +21,14 @@ const texts = ["title", "message", "expectedReturn", "contactEmail"] as const;
 const changes: object[] = [
   ...["isEnabled", "title", "contactEmail"].map((field) => ({ [field]: undefined })),
   ...["constructor", "", "titel", "Message", "contact_email", "traslation"].map((name) => ({ [name]: "x" })),
-  ...[false, "true", null].map((isEnabled) => ({ isEnabled })),
-  ...[7, true, ["x"], { a: 1 }].map((title) => ({ title })),
-  ...texts.flatMap((field) => [{ [field]: null }, { [field]: "" }]),
+  ...[false, "true"].map((isEnabled) => ({ isEnabled })),
+  ...[7, ["x"], { a: 1 }, null].map((title) => ({ title })),
+  { message: null },
+  ...texts.map((field) => ({ [field]: "" })),
   ...texts.map((field) => ({ [field]: "x".repeat(noticeSchema.properties[field].maxLength + 1) })),
-  ...["a\u0007b", "a\nb", "x\ud800", "  "].map((title) => ({ title })),
+  ...["a\u0007b", "x\ud800"].map((title) => ({ title })),
   { message: "\n \n" },
-  { contactEmail: "a@b?bcc=x" },
-  { contactEmail: "\u001b[2J\u202e" },
+  ...["a@b?bcc=x", "\u001b[2J\u202e"].map((contactEmail) => ({ contactEmail })),
   { "\u001b[2J\u202e": "x" },
 ];
 
@@ -120,13 +120,13 @@ describe("The faults of a notice", () => {
   });
 
   it("have pointers that are fragments of a URI, whatever the names are", () => {
-    const place = (name: string) => pointers(JSON.parse(JSON.stringify({ ...base, [name]: 1 })))[0];
-    expect(place("a/b~c")).toBe("#/a~1b~0c");
-    expect(place("ü %#\u0000\u202e")).toBe("#/%C3%BC%20%25%23%00%E2%80%AE");
-    expect(place("\ud800")).toBe("#/%EF%BF%BD");
-    expect(place("")).toBe("#/");
-    expect(place("x".repeat(100))).toBe(`#/${"x".repeat(100)}`);
-    expect(place("x".repeat(101))).toBe("#");
+    for (const [name = "", place] of [
+      ["a/b~c", "#/a~1b~0c"],
+      ["ü %#\u0000\u202e\ud800", "#/%C3%BC%20%25%23%00%E2%80%AE%EF%BF%BD"],
+      ["x".repeat(100), `#/${"x".repeat(100)}`],
+      ["x".repeat(101), "#"],
+    ])
+      expect(pointers({ ...base, [name]: 1 })).toEqual([place]);
     expect(pointers({ ...base, translations: { ["x".repeat(101)]: { y: 1 } } })).toContain("#/translations");
   });
 

@@ -33,14 +33,8 @@ describe("Links in a text", () => {
     ...["https://bank.example\\@evil.example", "https://bänk.example/", "https://example.comをご覧"],
     ...["https://example。com", "https://example.com.évil.example", "www.example.com", "a@b@example.com"],
     ...["xhttps://example.com", "javascript:alert(1)", "[text](/path)", "müller@example.com"],
-    ...[
-      "help@example.comまで",
-      "help@localhost",
-      "+49 30",
-      "+1234567890123456",
-      "030 901820",
-      "1+4930901820",
-    ],
+    ...["help@example.comまで", "help@localhost", "+49 30", "+1234567890123456"],
+    ...["030 901820", "1+4930901820"],
   ])("are not found: %s", (text) => {
     expect(linksIn(text)).toEqual([]);
   });

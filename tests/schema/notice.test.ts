@@ -3,7 +3,7 @@ import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isNoticeError } from "../../schema/errors/notice-error.ts";
-import { checkNotice } from "../../schema/notice/change.ts";
+import { checkNotice, readStoredNotice } from "../../schema/notice/change.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { difference, differenceLines } from "../../schema/notice/difference.ts";
 import { findFaults } from "../../schema/notice/faults.ts";
@@ -11,11 +11,21 @@ import { type Notice, normalizeText, noticeSchema, serialize } from "../../schem
 import { textNames, textSchemas } from "../../schema/notice/texts.ts";
 import { anyJson, translatedNotice } from "../support/texts/arbitraries.ts";
 import { documents, largest } from "../support/texts/documents.ts";
-import { maxMessage, maxReturn, maxTitle, noticeWith } from "../support/texts/notices.ts";
+import { maxMessage, maxReturn, maxTitle, noticeWith, outOfLimits } from "../support/texts/notices.ts";
 
 const isValid = (value: unknown) => findFaults(value).length === 0;
 const details = (changes: object) => findFaults({ ...defaults, ...changes }).map(({ detail }) => detail);
 const moving = noticeWith({ title: "We are moving" });
+
+/** The notice, or the sentence with which it is refused. */
+function readOr(read: (value: unknown) => Notice, value: unknown): Notice | string {
+  try {
+    return read(value);
+  } catch (error) {
+    if (!isNoticeError(error, "NOTICE_INVALID")) throw error;
+    return error.message;
+  }
+}
 
 describe("A notice", () => {
   it.each<Partial<Notice>>([
@@ -23,20 +33,17 @@ describe("A notice", () => {
     ...["x", "😀".repeat(maxTitle), "👩‍👩‍👧‍👦 zurück", " x "].map((title) => ({ title })),
     ...["x".repeat(maxMessage), "one\n\ntwo\n", "</script> $&"].map((message) => ({ message })),
     ...["2026-11-21T18:30:00+01:00", "x".repeat(maxReturn)].map((expectedReturn) => ({ expectedReturn })),
-    { contactEmail: "first.last+tag@sub.example-domain.org" },
-    { contactEmail: "r&d@example.com" },
-    { contactEmail: "a@xn--bcher-kva.example" },
+    ...["first.last+tag@sub.example-domain.org", "r&d@example.com", "a@xn--bcher-kva.example"].map(
+      (contactEmail) => ({ contactEmail }),
+    ),
   ])("is accepted unchanged with %j", (changes) => {
     expect(checkNotice(noticeWith(changes))).toEqual(noticeWith(changes));
   });
 
-  it.each(documents)(
-    "in several languages is accepted unchanged or refused: %s",
-    (_name, document, valid) => {
-      if (valid) expect(checkNotice(document)).toEqual(document);
-      else expect(() => checkNotice(document)).toThrow(/^[ -~…]+\.$/);
-    },
-  );
+  it.each(documents)("in several languages is accepted unchanged or refused: %s", (_name, given, valid) => {
+    const found = readOr(checkNotice, given);
+    expect(found).toEqual(valid ? given : expect.stringMatching(/^[ -~…]+\.$/));
+  });
 
   it.each(["title", "message", "expectedReturn"])("refuses characters that a %s cannot show", (field) => {
     const control = ["\u0000", "\u0007", "\t", "\r", "\u001b", "\u007f", "\u009b"].map((one) => `a${one}b`);
@@ -55,9 +62,8 @@ describe("A notice", () => {
     ...["a@[1.2.3.4]", "a@b.co,c@d.co", "A <a@b>", '"a b"@c.co', "<script>@b.co", "a@b@c.co", "@b.co"],
     ...["ä@b.co", `${"a".repeat(65)}@b.co`, `a@${"b".repeat(64)}.co`],
   ])("refuses the address %j and proposes no other", (contactEmail) => {
-    expect(details({ contactEmail })).toEqual([
-      expect.stringMatching(/ is not an e-mail .*: give it an e-m/),
-    ]);
+    const detail = expect.stringMatching(/ is not an e-mail .*: give it an e-m/);
+    expect(details({ contactEmail })).toEqual([detail]);
   });
 
   it.each([
@@ -102,22 +108,19 @@ describe("A notice", () => {
     expect([title, message, expectedReturn]).toEqual([line, line.replaceAll(" ", "\n"), line]);
   });
 
-  it("is refused with one sentence, or accepted and normalised, for any JSON", () => {
+  it("is refused with one sentence, or accepted, normalised and read when stored, for any JSON", () => {
     let taken = 0;
-    fc.assert(
-      fc.property(anyJson, (value) => {
-        try {
-          const notice = checkNotice(value);
-          taken += 1;
-          expect(notice).toEqual(normalised(value));
-          expect(JSON.parse(serialize(notice))).toEqual(notice);
-        } catch (error) {
-          if (!isNoticeError(error, "NOTICE_INVALID")) throw error;
-          expect(error.message).toMatch(/^[^\n]+\.$/);
-        }
-      }),
-      { numRuns: 500 },
-    );
+    const check = (value: unknown) => {
+      const [notice, stored] = [readOr(checkNotice, value), readOr(readStoredNotice, value)];
+      for (const found of [notice, stored])
+        if (typeof found === "string") expect(found).toMatch(/^[^\n]+\.$/);
+      if (typeof notice === "string") return;
+      taken += 1;
+      expect(notice).toEqual(normalised(value));
+      expect(JSON.parse(serialize(notice))).toEqual(notice);
+      expect(stored).toEqual(notice);
+    };
+    fc.assert(fc.property(anyJson, check), { numRuns: 500 });
     expect(taken).toBeGreaterThan(20);
   });
 
@@ -143,6 +146,49 @@ describe("A notice", () => {
       "+ translations.fr.title: b",
       "+ translations.it.title: c",
     ]);
+  });
+});
+
+const de = { title: "Umzug" };
+const time = "2026-11-21T18:30:00Z";
+
+describe("A stored notice", () => {
+  it.each<[string, Partial<Notice>]>([
+    ...outOfLimits,
+    ["an empty title", { title: "" }],
+    ["a title that shows nothing", { title: " \u200b" }],
+    ["half a character", { title: "a\ud800" }],
+    ["a long address", { contactEmail: `${"a".repeat(300)}@b.co` }],
+    ["an incomplete translation", { title: "Moving", translations: { de: { message: "Um neun." } } }],
+    ["a translation into its own language", { title: "Moving", language: "de", translations: { de } }],
+    ["a time in German", { title: "Moving", translations: { de: { ...de, expectedReturn: time } } }],
+  ])("is read although today's limits refuse it: %s", (_name, changes) => {
+    const notice = noticeWith(changes);
+    expect(() => checkNotice(notice)).toThrow();
+    expect(readStoredNotice(notice)).toEqual(notice);
+  });
+
+  it.each<[object, place: string]>([
+    [{ isEnabled: false }, "isEnabled"],
+    [{ title: undefined }, "title"],
+    [{ title: 7 }, "title"],
+    [{ message: null }, "message"],
+    [{ severity: "high" }, "severity"],
+    [{ title: "x".repeat(maxTitle + 1), severity: "high" }, "severity"],
+    [{ translations: [] }, "translations"],
+    [{ translations: { xx: de } }, "translations.xx"],
+    [{ translations: { de: { title: 7 } } }, "translations.de.title"],
+    [{ translations: { de: { ...de, footer: "x" } } }, "footer"],
+    // The product writes these into headers, attributes and a link.
+    [{ language: 'en" onload="x' }, "language"],
+    [{ language: "en\r\nSet-Cookie: a=b" }, "language"],
+    [{ language: `de${"-abcde".repeat(2000)}` }, "language"],
+    [{ language: "" }, "language"],
+    [{ contactEmail: "" }, "contactEmail"],
+    [{ contactEmail: "a\ud800@b.co" }, "contactEmail"],
+    [{ contactEmail: "a@b.co\r\nBcc: c@d.co" }, "contactEmail"],
+  ])("is refused if its shape is not that of a notice: %j", (changes, place) => {
+    expect(readOr(readStoredNotice, { ...noticeWith(), ...changes })).toMatch(new RegExp(`^"${place}" `));
   });
 });
 

@@ -1,7 +1,9 @@
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, it } from "vitest";
+import { findHome, type Home, machineHome } from "../../schema/settings/home.ts";
 import { readConfig, readInstallation } from "../../schema/settings/settings.ts";
 import { settings } from "../../schema/settings/settings-schema.ts";
 import { exampleOf } from "../../scripts/commands/about.ts";
@@ -36,10 +38,8 @@ describe("A setting", () => {
     [basePath, ["user:secret@a", "a/?key=secret", "a/#secret", "a/secret b"].map((it) => `https://${it}`)],
     [basePath, [" https://a/secret", "https:\\\\a\\secret", `https://a/${"secret".repeat(400)}`]],
     [stripe, ["sk_live_5secret", "rk_test_5secret", "pk_5secret", " pk_live_5secret", "secret", "pk_live_"]],
-    [
-      stripe,
-      ["5secret\nsk_live_5secret", "sk_live_5secret", "secret".repeat(50)].map((it) => `pk_live_${it}`),
-    ],
+    [stripe, ["pk_live_5secret\nsk_live_5secret", "pk_live_sk_live_5secret"]],
+    [stripe, [`pk_live_${"secret".repeat(50)}`]],
   ])("is refused with the rule of %s, and shows no secret: %j", (name, values) => {
     const [, { rule = "" } = {}] = settings.find(([known]) => known === name) ?? [];
     for (const value of values) {
@@ -135,10 +135,8 @@ describe("The settings", () => {
       expect(readConfig(env)).toEqual(defaults);
     const given = { PORT: "80", HOST: "::1", HOME: "/root" };
     expect(readConfig(given)).toEqual({ ...defaults, PORT: 80, HOST: "::1" });
-    expect(readConfig({ PORT: "tcp://10.0.0.1:80", DATABASE: "x.db" }, ["DATABASE"])).toEqual({
-      ...defaults,
-      DATABASE: "x.db",
-    });
+    const needed = readConfig({ PORT: "tcp://10.0.0.1:80", DATABASE: "x.db" }, ["DATABASE"]);
+    expect(needed).toEqual({ ...defaults, DATABASE: "x.db" });
   });
 
   it("are in .env.example, as `npx notice settings` prints them", () => {
@@ -158,5 +156,60 @@ describe("The settings", () => {
         return `| \`${name}\` | ${value} | ${setting.rule} | ${setting.description} |`;
       }),
     );
+  });
+});
+
+const clone = { folder: "/opt/backsoon", isInstalled: false };
+const installed = { folder: "/usr/lib/node_modules/backsoon", isInstalled: true };
+
+const homeIn = (folder: string): Home => ({ folder, envFile: join(folder, ".env") });
+
+function machine(): Home {
+  const folder = temporaryFolder();
+  return { folder: join(folder, "lib"), envFile: join(folder, "etc", ".env") };
+}
+
+describe("The home of Backsoon", () => {
+  it("is the clone's own folder in a clone, whatever the environment says", () => {
+    const env = { BACKSOON_HOME: "/srv/other", HOME: "/home/anna" };
+    expect(findHome(clone, env)).toEqual(homeIn("/opt/backsoon"));
+    expect(readInstallation(env).home).toEqual(homeIn(process.cwd()));
+  });
+
+  it("is the folder that BACKSOON_HOME names after an installation", () => {
+    const existing = machine();
+    mkdirSync(existing.folder);
+    const env = { BACKSOON_HOME: "/srv/backsoon" };
+    expect(findHome(installed, env, existing)).toEqual(homeIn("/srv/backsoon"));
+  });
+
+  it.each(["home", "./home", "~/home", "."])("is refused if BACKSOON_HOME is relative: %s", (value) => {
+    const find = () => findHome(installed, { BACKSOON_HOME: value });
+    expect(find).toThrow(`BACKSOON_HOME must be the absolute path of a folder, not "${value}": `);
+  });
+
+  it("is the machine's folder if that folder or its settings exist", () => {
+    const [withFolder, withSettings] = [machine(), machine()];
+    mkdirSync(withFolder.folder);
+    mkdirSync(join(withSettings.envFile, ".."));
+    writeFileSync(withSettings.envFile, "");
+    for (const there of [withFolder, withSettings])
+      expect(findHome(installed, { HOME: "/home/anna", BACKSOON_HOME: "" }, there)).toBe(there);
+    expect(machineHome).toEqual({ folder: "/var/lib/backsoon", envFile: "/etc/backsoon/.env" });
+  });
+
+  it("is the machine's folder if this user may not see whether it exists", () => {
+    const { folder } = machine();
+    // The name is too long, so that the system also refuses root.
+    const hidden = { folder, envFile: join("/", "x".repeat(300), ".env") };
+    expect(findHome(installed, { HOME: "/home/anna" }, hidden)).toBe(hidden);
+  });
+
+  it("is a folder of the user's own otherwise; root does not use the HOME of another user", () => {
+    const { uid, homedir } = userInfo();
+    const inHome = (home: string) => homeIn(`${home}/.local/share/backsoon`);
+    const found = findHome(installed, { HOME: "/home/anna" }, machine());
+    expect(found).toEqual(inHome(uid === 0 ? homedir : "/home/anna"));
+    expect(findHome(installed, {}, machine())).toEqual(inHome(homedir));
   });
 });
