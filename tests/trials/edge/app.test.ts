@@ -1,12 +1,10 @@
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort } from "../../../scripts/bench/harness.ts";
 import { newFolder } from "../../support/folder.ts";
 import { asking } from "../../support/network/http.ts";
 import { listenHere } from "../../support/network/servers.ts";
@@ -29,7 +27,7 @@ beforeAll(async () => {
 
 /** Starts an app with a module in front. */
 async function start(settings: Edge["settings"] = {}, runtime: Runtime = "workerd", store?: string) {
-  const app = await startApp(await freePort());
+  const app = await startApp();
   const url = await startEdge(runtime, module, { app: app.address, settings, store });
   return { app, url, ask: (visited: Visited = {}) => visit(url, visited) };
 }
@@ -165,12 +163,12 @@ describe("The switch of the module, in workerd", () => {
   it("follows KV, keeps KV's last value while KV fails, and starts with the variable", async () => {
     let reply: [status: number, word: string] = [404, ""];
     let reads = 0;
-    const store = createServer((request, response) => {
+    const store = await listenHere((request, response) => {
       reads += Number(request.url?.startsWith("/switch"));
       const [status, word] = reply;
       if (status > 0) response.writeHead(status).end(word);
     });
-    const { host } = new URL(await listenHere({ server: store, protocol: "http" }));
+    const { host } = new URL(store);
     const { ask } = await start({ BACKSOON_SWITCH: "read-only" }, "workerd", host);
     expect([await ask(), await ask({ ...write, headers: json })]).toEqual(["app", "notice, unsaved"]);
     reply = [200, "on"];
@@ -189,11 +187,6 @@ describe("The switch of the module, in workerd", () => {
   });
 });
 
-/** An app that replies with the requested host, in gzip. */
-const compressing = createServer((request, response) =>
-  response.setHeader("Content-Encoding", "gzip").end(gzipSync(String(request.headers.host))),
-);
-
 it.each([
   ["workerd", { half: "half a reply", host: "shop.example", coding: "gzip", websocket: "app" }],
   ["deno", { half: "half a reply", host: "127.0.0.1", coding: undefined, websocket: "nothing" }],
@@ -206,7 +199,10 @@ it.each([
     const { app, url, ask } = await start({}, runtime);
     const on = await start({ BACKSOON_SWITCH: "on", BACKSOON_STAFF: readFileSync(file, "utf8") }, runtime);
     const readOnly = await start({ BACKSOON_SWITCH: "read-only" }, runtime);
-    const other = await listenHere({ server: compressing, protocol: "http" });
+    // It replies with the requested host.
+    const other = await listenHere((request, response) =>
+      response.setHeader("Content-Encoding", "gzip").end(gzipSync(String(request.headers.host))),
+    );
     const asked = asking(await startEdge(runtime, module, { app: new URL(other).host }));
     const packed = await asked({ headers: { Host: "shop.example", "Accept-Encoding": "gzip" } });
     const coding = packed.headers["content-encoding"];

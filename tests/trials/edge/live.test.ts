@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, inject, it } from "vitest";
-import { freePort } from "../../../scripts/bench/harness.ts";
 import { openPage } from "../../support/browser/browser.ts";
 import { wake } from "../../support/browser/events.ts";
 import { notice } from "../../support/command/command.ts";
@@ -25,15 +24,14 @@ it("The module forwards to a running Backsoon without secrets, and replies itsel
   const got: IncomingMessage[] = [];
   let backsoon: "up" | "hangs" | "resets" | "is another" = "up";
   // workerd sends every fetch of the module here.
-  const beyond = createServer((asked, response) => {
+  const beyond = await listenHere((asked, response) => {
     if (asked.headers.host !== "backsoon.example") return void asked.socket.destroy();
     got.push(asked);
     if (backsoon === "resets") return void asked.socket.destroy();
     if (backsoon === "is another") return void response.end("welcome");
     if (backsoon === "up") forwardTo(service.url)(asked, response);
   });
-  const { host } = new URL(await listenHere({ server: beyond, protocol: "http" }));
-  const edge = { app: host, settings: { BACKSOON_URL: "http://backsoon.example" } };
+  const edge = { app: new URL(beyond).host, settings: { BACKSOON_URL: "http://backsoon.example" } };
   const ask = asking(await startEdge("workerd", module, edge));
   const passed = { accept: "application/json", "accept-language": "de", origin: "https://a.example" };
   const secrets = { cookie: "a=b", authorization: "Basic YTpi", "x-forwarded-for": "192.0.2.1" };
@@ -56,7 +54,7 @@ it("The module forwards to a running Backsoon without secrets, and replies itsel
 
 it("An open page from the module returns to the app by itself", async () => {
   const service = await serveHere();
-  const app = await startApp(await freePort());
+  const app = await startApp();
   const url = await startEdge("workerd", await exportModule(service.env), { app: app.address });
   await app.kill();
   const { page } = await openPage(`${url}/shop?id=1`, { locale: "de" });
@@ -70,7 +68,7 @@ it("An open page from the module returns to the app by itself", async () => {
 it("`notice check --from` passes for a current module, and reports a module that was not deployed again", async () => {
   const service = await serveHere();
   const { file } = await staffSecrets();
-  const { address } = await startApp(await freePort());
+  const { address } = await startApp();
   const settings = { BACKSOON_SWITCH: "on", BACKSOON_STAFF: readFileSync(file, "utf8") };
   const url = await startEdge("workerd", await exportModule(service.env), { app: address, settings });
   const check = async () => {

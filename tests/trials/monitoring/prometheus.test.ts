@@ -18,108 +18,92 @@ const of = (instance: string, metric = "up", labels = "") =>
 const pages = (instance: string) =>
   of(instance, "backsoon_responses_total", ',format="html",language="de",status="5xx"');
 
-interface Case {
-  why: string;
-  alert: string;
-  severity: string;
-  series: Record<string, string>;
-  /** The instances for which the alert fires, by minute. */
-  fires: Record<number, string[]>;
-}
-const unexpected = { alert: "BacksoonVisitorsUnexpected", severity: "critical" };
+const storeUp = (instance: string) => of(instance, "backsoon_store_up");
+const isExpected = (instance: string) => of(instance, "backsoon_expected_return_seconds");
+
+/** Figures by series, and the instances for which the alert fires, by minute. */
+type Case = [alert: string, why: string, series: Record<string, string>, fires: Record<number, string[]>];
 const cases: Case[] = [
-  {
-    why: "a store is down for longer than a minute",
-    alert: "BacksoonStoreDown",
-    severity: "critical",
-    series: {
-      [of("a", "backsoon_store_up")]: "1 1 0 0 0 0 1 1",
-      [of("b", "backsoon_store_up")]: "1 1 0 1 1 1 1 1",
-    },
-    fires: { 1: [], 2: [], 4: ["a"], 6: [] },
-  },
-  {
-    why: "an expected return passed more than an hour ago, not if there is none",
-    alert: "BacksoonReturnOverdue",
-    severity: "warning",
-    series: {
-      [of("a", "backsoon_expected_return_seconds")]: "120-60x90",
-      [of("b", "backsoon_store_up")]: "1x90",
-    },
-    fires: { 0: [], 62: [], 63: ["a"] },
-  },
-  {
-    why: "log lines are dropped, not if they were dropped before",
-    alert: "BacksoonLogLinesDropped",
-    severity: "warning",
-    series: {
+  [
+    "critical BacksoonStoreDown",
+    "a store is down for longer than a minute",
+    { [storeUp("a")]: "1 1 0 0 0 0 1 1", [storeUp("b")]: "1 1 0 1 1 1 1 1" },
+    { 1: [], 2: [], 4: ["a"], 6: [] },
+  ],
+  [
+    "warning BacksoonReturnOverdue",
+    "an expected return passed more than an hour ago, not if there is none",
+    { [isExpected("a")]: "120-60x90", [storeUp("b")]: "1x90" },
+    { 0: [], 62: [], 63: ["a"] },
+  ],
+  [
+    "warning BacksoonLogLinesDropped",
+    "log lines are dropped, not if they were dropped before",
+    {
       [of("a", "backsoon_log_lines_dropped_total")]: "0x5 7x30",
       [of("b", "backsoon_log_lines_dropped_total")]: "7x36",
     },
-    fires: { 5: [], 10: ["a"], 30: [] },
-  },
-  {
-    why: "visitors come while no return lies ahead: none is known for a, and the time of b passes",
-    ...unexpected,
-    series: {
+    { 5: [], 10: ["a"], 30: [] },
+  ],
+  [
+    "critical BacksoonVisitorsUnexpected",
+    "visitors come while no return lies ahead: none is known for a, and the time of b passes",
+    {
       [pages("a")]: "0x5 5+5x30",
       [pages("a").replace("html", "json")]: "0x5 5+5x30",
       [pages("b")]: "0+20x36",
-      [of("b", "backsoon_expected_return_seconds")]: "900-60x36",
+      [isExpected("b")]: "900-60x36",
     },
-    fires: { 10: [], 14: ["a"], 22: ["a", "b"] },
-  },
-  {
-    why: "more visitors come than a few, without open pages and health checks, and not if a return lies ahead",
-    ...unexpected,
-    series: {
+    { 10: [], 14: ["a"], 22: ["a", "b"] },
+  ],
+  [
+    "critical BacksoonVisitorsUnexpected",
+    "more visitors come than a few, without open pages and health checks, and not if a return lies ahead",
+    {
       [pages("a")]: "0+600x40",
-      [of("a", "backsoon_expected_return_seconds")]: "7200-60x40",
+      [isExpected("a")]: "7200-60x40",
       [pages("b")]: "0+5x40",
       [pages("c").replace("html", "other").replace("5xx", "2xx")]: "0+600x40",
     },
-    fires: { 20: [], 40: [] },
-  },
-  {
-    why: "a Backsoon gives no metrics for two minutes, not if another job gives none",
-    alert: "BacksoonDown",
-    severity: "critical",
-    series: {
+    { 20: [], 40: [] },
+  ],
+  [
+    "critical BacksoonDown",
+    "a Backsoon gives no metrics for two minutes, not if another job gives none",
+    {
       [of("a")]: "1 1 0 0 0 0 0 1",
       [of("b")]: "1 0 1 1 1 1 1 1",
       [of("c").replace("backsoon", "app")]: "0x8",
     },
-    fires: { 1: [], 3: [], 4: ["a"], 7: [] },
-  },
-  {
-    why: "Prometheus asks no Backsoon any more, not if a Backsoon is down",
-    alert: "BacksoonNotScraped",
-    severity: "warning",
-    series: { [of("a")]: "0 1 stale _ _ _ _ _ _ _ 1", [of("c").replace("backsoon", "app")]: "1x10" },
-    fires: { 0: [], 1: [], 6: [], 7: [""], 10: [] },
-  },
+    { 1: [], 3: [], 4: ["a"], 7: [] },
+  ],
+  [
+    "warning BacksoonNotScraped",
+    "Prometheus asks no Backsoon any more, not if a Backsoon is down",
+    { [of("a")]: "0 1 stale _ _ _ _ _ _ _ 1", [of("c").replace("backsoon", "app")]: "1x10" },
+    { 0: [], 1: [], 6: [], 7: [""], 10: [] },
+  ],
 ];
 
 describe("The alerts for Prometheus", () => {
   it("pass promtool, each with a case below", () => {
     expect(promtool("check", "rules", rulesFile)).toEqual(found);
-    expect(new Set(cases.map(({ alert }) => alert))).toEqual(new Set(readRules().map(({ alert }) => alert)));
+    const tried = cases.map(([alert]) => alert.split(" ")[1]);
+    expect(new Set(tried)).toEqual(new Set(readRules().map(({ alert }) => alert)));
   });
 
-  it.each(cases)("$alert fires only if $why", ({ alert, severity, series, fires }) => {
+  it.each(cases)("%s fires only if %s", (alert, _why, series, fires) => {
+    const [severity, name] = alert.split(" ");
     const file = join(temporaryFolder(), "test.yaml");
-    const expr = `count by (instance, severity) (ALERTS{alertname="${alert}",alertstate="firing"})`;
-    const expected = (instance: string) => ({
-      labels: `{${instance && `instance="${instance}",`}severity="${severity}"}`,
-      value: 1,
-    });
+    const expr = `count by (instance, severity) (ALERTS{alertname="${name}",alertstate="firing"})`;
+    const labels = (instance: string) => `{${instance && `instance="${instance}",`}severity="${severity}"}`;
     const test = {
       interval: "1m",
       input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
       promql_expr_test: Object.entries(fires).map(([minute, instances]) => ({
         expr,
         eval_time: `${minute}m`,
-        exp_samples: instances.map(expected),
+        exp_samples: instances.map((instance) => ({ labels: labels(instance), value: 1 })),
       })),
     };
     const rules = { rule_files: [resolve(rulesFile)], evaluation_interval: "1m", tests: [test] };

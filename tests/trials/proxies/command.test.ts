@@ -21,7 +21,7 @@ async function stage(proxy: ProxyName) {
   const editor = await editHere({ switch: SWITCH, appUrl: `http://127.0.0.1:${port}` });
   const DATABASE = editor.database;
   const service = await serveHere({ POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "0", DATABASE });
-  const app = await startApp(await freePort());
+  const app = await startApp();
   const url = await startRecipe(proxy, { apps: [app.address], services: [service.url], flags }, [], port);
   const ask = asking(url);
   /** Waits until a visitor gets the app, or the notice with this message. */
@@ -96,7 +96,7 @@ describe.each(["nginx", "haproxy", "caddy", "apache2"] as const)("Behind %s", (p
   it("check --from finds no fault while the app is down or the switch is on, and checks staff's access", async () => {
     const service = await serveHere();
     const flags = switchFolder();
-    const { address } = await startApp(await freePort());
+    const { address } = await startApp();
     const { file } = await staffSecrets();
     const start = (app: string, flags: string, ...options: string[]) =>
       startRecipe(proxy, { apps: [app], services: [service.url], flags }, ["--read-only", ...options]);

@@ -4,6 +4,7 @@ import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished } from "vitest";
+import { freePort } from "../../../../scripts/bench/harness.ts";
 import { patient } from "../../../support/patient.ts";
 
 /** A request that the app has begun. */
@@ -22,7 +23,8 @@ const program = new URL("app.mjs", import.meta.url);
  * Starts the app of the trials until the test ends: a process with two workers. `backlog` is how many connections may
  * wait until it takes them.
  */
-export async function startApp(port: number, backlog = 1024, host = "127.0.0.1") {
+export async function startApp({ at = 0, backlog = 1024, host = "127.0.0.1" } = {}) {
+  const port = at || (await freePort());
   const begun: Begun[] = [];
   /** The ids of the requests that have changed something. */
   const done = new Set<string>();

@@ -1,44 +1,18 @@
-import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
+import type { IncomingHttpHeaders } from "node:http";
+import { listenHere } from "../../../support/network/servers.ts";
 
-/** A request as a server got it. */
-export interface Received {
-  method: string;
-  /** With its query, exactly as it was sent. */
+/** A request as a server got it: its path has its query, exactly as it was sent. */
+interface Received {
   path: string;
   headers: IncomingHttpHeaders;
 }
 
-export type Echo = Awaited<ReturnType<typeof startEcho>>;
-
-/** Starts a server that replies to every request with its name, and keeps the requests. */
-export async function startEcho(name: string, status: number) {
+/** Starts a server in the place of Backsoon that replies 503 to every request, and keeps the requests. */
+export async function startEcho(): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = [];
-  const waiting: (() => void)[] = [];
-  const server = createServer((request, response) => {
-    const { method = "", url: path = "", headers } = request;
-    received.push({ method, path, headers });
-    const reply = () => response.writeHead(status).end(name);
-    if (path === "/slow") waiting.push(reply);
-    else request.resume().on("end", reply);
+  const url = await listenHere((request, response) => {
+    received.push({ path: request.url ?? "", headers: request.headers });
+    request.resume().on("end", () => response.writeHead(503).end("Backsoon"));
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  const stop = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  onTestFinished(stop);
-  return {
-    port,
-    url: `http://127.0.0.1:${port}`,
-    received,
-    /** Sends the replies to the requests for `/slow`, which wait for this. */
-    release: () => waiting.splice(0).forEach((reply) => void reply()),
-    stop,
-    /** Takes no more connections. Requests under way still get their replies. */
-    endInOrder: () => void server.close(),
-  };
+  return { url, received };
 }

@@ -17,15 +17,31 @@ export type Must = Record<string, Allowed>;
 /** How many visitors of each kind got what. */
 export type Got = Record<string, Record<string, number>>;
 
-/** A case of the table. */
+type Play = (stage: Stage) => Promise<unknown>;
+
+/** A case of the table: its name, what each kind of visitors must get, and what happens. */
 export interface Case {
   name: string;
+  /** Each kind must come, except between two phases. */
+  must: Must | ((proxy: ProxyName) => Must);
+  play: Play;
   /** All four unless some are named. */
   proxies?: ProxyName[];
-  play(stage: Stage): Promise<unknown>;
-  /** What each kind of visitors must get. Each kind must come, except between two phases. */
-  must: Must | ((proxy: ProxyName) => Must);
 }
+
+export const played = (name: string, must: Case["must"], play: Play): Case => ({ name, must, play });
+
+/** The same in which quick visitors come meanwhile. */
+export const besideCrowd = (
+  name: string,
+  must: Case["must"],
+  play: Play,
+  edit?: (configuration: string, proxy: ProxyName) => string,
+): Case =>
+  played(name, must, async (stage) => {
+    await stage.start([], edit && { edit: (configuration) => edit(configuration, stage.proxy) });
+    await stage.beside(() => play(stage));
+  });
 
 /** What is in the place of the app, of Backsoon, and of the configuration that `notice proxy --whole` prints. */
 interface Given {
@@ -85,8 +101,14 @@ export function stageOf({ got, unsaved, ...parts }: Parts) {
     begin("between two seconds");
     await sleep(2000);
   };
+  const turn = (to: Position): Promise<void> => turnTo(proxy, flags, to);
+  /** Kills the app, and waits until the proxy knows. */
+  const down = async (): Promise<void> => {
+    await app.kill();
+    await refused();
+  };
   return {
-    ...{ ...parts, flags, noticed, count, crowd, phase: begin, refused },
+    ...{ ...parts, flags, noticed, count, crowd, phase: begin, refused, turn, down },
     /** Starts the proxy with these options of `notice proxy`. Returns its URL. */
     async start(options: string[] = [], given: Given = {}): Promise<string> {
       const { apps = [app.address], services = [backsoon.url], own, edit } = given;
@@ -95,7 +117,6 @@ export function stageOf({ got, unsaved, ...parts }: Parts) {
       url = await startProxy(proxy, edit?.(text) ?? text, { "8000": await freePort() });
       return url;
     },
-    turn: (to: Position): Promise<void> => turnTo(proxy, flags, to),
     /** Sends a visitor, and counts what they get under a kind. */
     async ask(kind: string, visited: Visited = {}): Promise<string> {
       const id = newId();
@@ -109,10 +130,13 @@ export function stageOf({ got, unsaved, ...parts }: Parts) {
       await visitors.goesOn(50);
       await visitors.leaves();
     },
-    /** Kills the app, and waits until the proxy knows. */
-    async down(): Promise<void> {
-      await app.kill();
-      await refused();
+    /** Does something in each of the two states in which visitors get the notice. */
+    async inEachState(work: (state: "on" | "down") => Promise<unknown>): Promise<void> {
+      await turn("on");
+      await work("on");
+      await turn("off");
+      await down();
+      await work("down");
     },
     /** Waits until 20 visitors in a row get the app. They are not counted. */
     back: () =>

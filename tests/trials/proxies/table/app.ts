@@ -5,7 +5,7 @@ import { megabyte, visits } from "../../../support/network/visitors.ts";
 import { patient } from "../../../support/patient.ts";
 import type { ProxyName } from "../../../support/setup/programs.ts";
 import { startApp, startBlackHole } from "../support/app.ts";
-import { type Case, type Stage, together } from "../support/stage.ts";
+import { besideCrowd, type Case, played, type Stage, together } from "../support/stage.ts";
 
 const kinds = [{}, { method: "POST", bytes: 1024 }, { method: "POST", bytes: 3 * megabyte }];
 const kindOf = (each: number) => kinds[each % kinds.length];
@@ -28,53 +28,40 @@ const untilKnown = (ask: Stage["ask"]) =>
 
 /** What visitors get while the app is up, slow, ill, away or coming back. */
 export const appCases: Case[] = [
-  {
-    name: "the app's own errors",
-    play: async ({ start, ask, beside }) => {
-      await start();
-      await beside(async () => {
-        for (const status of errors)
-          for (const kind of kinds) await ask(`own ${status}`, { path: `/status/${status}`, ...kind });
-      });
+  besideCrowd(
+    "the app's own errors",
+    { quick: "app", ...Object.fromEntries(errors.map((each) => [`own ${each}`, `app's ${each}`])) },
+    async ({ ask }) => {
+      for (const status of errors)
+        for (const kind of kinds) await ask(`own ${status}`, { path: `/status/${status}`, ...kind });
     },
-    must: { quick: "app", ...Object.fromEntries(errors.map((each) => [`own ${each}`, `app's ${each}`])) },
-  },
-  {
-    name: "50 slow requests at once",
-    play: async ({ start, ask, beside }) => {
-      await start();
-      await beside(() => together(50, (each) => ask("slow", { path: "/slow?ms=1500", ...kindOf(each) })));
-    },
-    must: { quick: "app", slow: "app" },
-  },
-  {
-    name: "50 requests at once that are slower than the time-outs",
-    play: async ({ proxy, start, ask, beside }) => {
+  ),
+  besideCrowd("50 slow requests at once", { quick: "app", slow: "app" }, ({ ask }) =>
+    together(50, (each) => ask("slow", { path: "/slow?ms=1500", ...kindOf(each) })),
+  ),
+  besideCrowd(
+    "50 requests at once that are slower than the time-outs",
+    { quick: "app", slow: ["notice", "502 of the proxy's", "504 of the proxy's"] },
+    ({ ask }) => together(50, (each) => ask("slow", { path: "/slow?ms=6000", ...kindOf(each) })),
+    (configuration, proxy) => {
       const [found, short] = shortTimeouts[proxy];
-      const edit = (configuration: string) => {
-        expect(configuration).toMatch(found);
-        return configuration.replace(found, short);
-      };
-      await start([], { edit });
-      await beside(() => together(50, (each) => ask("slow", { path: "/slow?ms=6000", ...kindOf(each) })));
+      expect(configuration).toMatch(found);
+      return configuration.replace(found, short);
     },
-    must: { quick: "app", slow: ["notice", "502 of the proxy's", "504 of the proxy's"] },
-  },
-  {
-    name: "app hung for a second",
-    play: async ({ start, app, beside }) => {
-      await start();
-      await beside(async () => {
-        app.hang();
-        await sleep(1000);
-        app.wake();
-      });
+  ),
+  besideCrowd("app hung for a second", { quick: "app" }, async ({ app }) => {
+    app.hang();
+    await sleep(1000);
+    app.wake();
+  }),
+  played(
+    "app killed under load, and coming back",
+    // Some were with the app when it was killed.
+    {
+      ...{ quick: "app", "between up and away": /./, between: /./, refused: "notice" },
+      ...{ "coming back": ["app", "notice"], back: "app" },
     },
-    must: { quick: "app" },
-  },
-  {
-    name: "app killed under load, and coming back",
-    play: async ({ start, app, crowd, phase, down, back }) => {
+    async ({ start, app, crowd, phase, down, back }) => {
       await start();
       const visitors = crowd();
       await visitors.goesOn(100);
@@ -89,15 +76,11 @@ export const appCases: Case[] = [
       await visitors.goesOn();
       await visitors.leaves();
     },
-    // Some were with the app when it was killed.
-    must: {
-      ...{ quick: "app", "between up and away": /./, between: /./, refused: "notice" },
-      ...{ "coming back": ["app", "notice"], back: "app" },
-    },
-  },
-  {
-    name: "app refuses: every method with every body",
-    play: async ({ start, ask, down, beside, phase }) => {
+  ),
+  played(
+    "app refuses: every method with every body",
+    { quick: "notice", all: /^notice$/ },
+    async ({ start, ask, down, beside, phase }) => {
       await start();
       await down();
       phase("quick");
@@ -105,33 +88,30 @@ export const appCases: Case[] = [
         for (const each of visits) await ask("all", { ...each, headers: { Accept: "application/json" } });
       });
     },
-    must: { quick: "notice", all: /^notice$/ },
-  },
-  {
-    name: "a worker of the app killed, ten times",
-    play: async ({ start, app, ask, beside, phase }) => {
-      await start();
-      await beside(async () => {
-        for (let kill = 0; kill < 10; kill += 1) {
-          // Whoever is with the same worker in that moment shares its end.
-          phase("between kills");
-          await ask("killer", { path: "/dies", ...post });
-          await expect.poll(app.workers, patient).toBe(3 + kill);
-          phase("quick");
-          await sleep(100);
-        }
-      });
-    },
-    must: (proxy) => ({
+  ),
+  besideCrowd(
+    "a worker of the app killed, ten times",
+    (proxy) => ({
       // Apache leaves the app alone for a second when a kept connection breaks under a request.
       quick: proxy === "apache2" ? ["app", "notice"] : "app",
       ...{ killer: ["notice", "502 of the proxy's"], "between kills": /./, between: /./ },
     }),
-  },
-  {
-    name: "a GET that kills a worker is sent again only a few times",
-    play: async ({ proxy, start, app, ask }) => {
-      const other = await startApp(await freePort());
+    async ({ app, ask, phase }) => {
+      for (let kill = 0; kill < 10; kill += 1) {
+        // Whoever is with the same worker in that moment shares its end.
+        phase("between kills");
+        await ask("killer", { path: "/dies", ...post });
+        await expect.poll(app.workers, patient).toBe(3 + kill);
+        phase("quick");
+        await sleep(100);
+      }
+    },
+  ),
+  played(
+    "a GET that kills a worker is sent again only a few times",
+    { killer: ["notice", "502 of the proxy's"] },
+    async ({ proxy, start, app, ask }) => {
+      const other = await startApp();
       await start([], { apps: [app.address, other.address] });
       await ask("killer", { path: "/dies" });
       const begun = app.begun.length + other.begun.length;
@@ -140,80 +120,63 @@ export const appCases: Case[] = [
       // A worker that starts in this moment would outlive the others.
       await expect.poll(() => app.workers() + other.workers(), patient).toBe(4 + begun);
     },
-    must: { killer: ["notice", "502 of the proxy's"] },
-  },
+  ),
+  played("the queue of the app full for two seconds", { quick: "app" }, async ({ start, ask }) => {
+    const app = await startApp({ backlog: 10 });
+    await start([], { apps: [app.address] });
+    app.hang();
+    const visitors = together(50, async (each) => {
+      // So that they do not try again all at once.
+      await sleep(each * 50);
+      return ask("quick", post);
+    });
+    await sleep(2500);
+    app.wake();
+    await visitors;
+  }),
   {
-    name: "the queue of the app full for two seconds",
-    play: async ({ start, ask }) => {
-      const app = await startApp(await freePort(), 10);
-      await start([], { apps: [app.address] });
-      app.hang();
-      const visitors = together(50, async (each) => {
-        // So that they do not try again all at once.
-        await sleep(each * 50);
-        return ask("quick", post);
-      });
-      await sleep(2500);
-      app.wake();
-      await visitors;
-    },
-    must: { quick: "app" },
-  },
-  {
-    name: "an app that is slow to answer HAProxy's own check",
+    ...besideCrowd(
+      "an app that is slow to answer HAProxy's own check",
+      { quick: "app" },
+      () => sleep(4000),
+      (text) => text.replace("\nbackend app\n", "$&option httpchk GET /slow?ms=700\n"),
+    ),
     proxies: ["haproxy"],
-    play: async ({ start, beside }) => {
-      const check = "$&option httpchk GET /slow?ms=700\n";
-      await start([], { edit: (configuration) => configuration.replace("\nbackend app\n", check) });
-      await beside(() => sleep(4000));
-    },
-    must: { quick: "app" },
   },
-  {
-    name: "app resets in the middle of replies",
-    play: async ({ start, ask, beside }) => {
-      await start();
-      await beside(() => together(10, () => ask("half", { path: "/half" })));
-    },
-    must: { quick: "app", half: "half a reply" },
-  },
-  {
-    name: "app restarted in order under load",
-    play: async ({ start, app, ask, beside, phase, back }) => {
-      await start();
-      await beside(async () => {
-        const slow = together(10, (each) => ask("slow", { path: "/slow?ms=1000", ...kinds[each % 2] }));
-        const begun = () => app.begun.filter(({ path }) => path.startsWith("/slow")).length;
-        await expect.poll(begun, patient).toBe(10);
-        phase("between");
-        await app.end();
-        await slow;
-        await app.start();
-        await back();
-        phase("quick");
-      });
-    },
+  besideCrowd("app resets in the middle of replies", { quick: "app", half: "half a reply" }, ({ ask }) =>
+    together(10, () => ask("half", { path: "/half" })),
+  ),
+  besideCrowd(
+    "app restarted in order under load",
     // Some are sent over a connection that the app closes in that moment.
-    must: { quick: "app", slow: "app", between: ["app", "notice", "502 of the proxy's"] },
-  },
+    { quick: "app", slow: "app", between: ["app", "notice", "502 of the proxy's"] },
+    async ({ app, ask, phase, back }) => {
+      const slow = together(10, (each) => ask("slow", { path: "/slow?ms=1000", ...kinds[each % 2] }));
+      const begun = () => app.begun.filter(({ path }) => path.startsWith("/slow")).length;
+      await expect.poll(begun, patient).toBe(10);
+      phase("between");
+      await app.end();
+      await slow;
+      await app.start();
+      await back();
+      phase("quick");
+    },
+  ),
   ...[
     { name: "one of two apps dead", dead: freePort },
     { name: "the host of one of two apps drops packets", dead: startBlackHole },
-  ].map(
-    ({ name, dead }): Case => ({
-      name,
-      play: async ({ start, app, ask, beside }) => {
-        await start([], { apps: [app.address, `127.0.0.1:${await dead()}`] });
-        await untilKnown(ask);
-        await beside(() => sleep(1000));
-      },
-      must: { quick: "app", "between up and away": /./ },
+  ].map(({ name, dead }) =>
+    played(name, { quick: "app", "between up and away": /./ }, async ({ start, app, ask, beside }) => {
+      await start([], { apps: [app.address, `127.0.0.1:${await dead()}`] });
+      await untilKnown(ask);
+      await beside(() => sleep(1000));
     }),
   ),
-  {
-    name: "one of two apps killed under load, and coming back",
-    play: async ({ start, app, ask, beside, phase }) => {
-      const other = await startApp(await freePort());
+  played(
+    "one of two apps killed under load, and coming back",
+    { quick: "app", "with one": "app", "between up and away": /./, between: /./ },
+    async ({ start, app, ask, beside, phase }) => {
+      const other = await startApp();
       await start([], { apps: [app.address, other.address] });
       await beside(async () => {
         phase("between up and away");
@@ -227,11 +190,11 @@ export const appCases: Case[] = [
         await sleep(1000);
       });
     },
-    must: { quick: "app", "with one": "app", "between up and away": /./, between: /./ },
-  },
-  {
-    name: "writes are not told that nothing was received if the app hangs up while the switch is turned on",
-    play: async ({ start, ask, turn, app }) => {
+  ),
+  played(
+    "writes are not told that nothing was received if the app hangs up while the switch is turned on",
+    { before: "app", post: ["notice", "502 of the proxy's"] },
+    async ({ start, ask, turn, app }) => {
       await start(["--switch"]);
       await together(10, () => ask("before", { isKept: true }));
       const posts = together(10, () => ask("post", { path: "/hangs-up?ms=500", ...post, isKept: true }));
@@ -239,6 +202,5 @@ export const appCases: Case[] = [
       await turn("on");
       await posts;
     },
-    must: { before: "app", post: ["notice", "502 of the proxy's"] },
-  },
+  ),
 ];

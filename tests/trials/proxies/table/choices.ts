@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { freePort } from "../../../../scripts/bench/harness.ts";
 import type { ProxyName } from "../../../support/setup/programs.ts";
 import { startBlackHole } from "../support/app.ts";
-import { type Case, together } from "../support/stage.ts";
+import { type Case, played, together } from "../support/stage.ts";
 
 /** The lines of a choice, which each whole configuration has as comments. */
 type Lines = Record<ProxyName, RegExp>;
@@ -34,18 +34,26 @@ const withLines = (lines: Lines, proxy: ProxyName, configuration: string): strin
 
 /** What an operator can choose with lines that are comments in a whole configuration. */
 export const choiceCases: Case[] = [
-  {
-    name: "the app's host drops packets, with the lines for that",
-    play: async ({ proxy, start, ask }) => {
+  played(
+    "the app's host drops packets, with the lines for that",
+    { visitor: "notice" },
+    async ({ proxy, start, ask }) => {
       const apps = [`127.0.0.1:${await startBlackHole()}`];
       await start([], { apps, edit: (configuration) => withLines(packets, proxy, configuration) });
       await together(20, () => ask("visitor"));
     },
-    must: { visitor: "notice" },
-  },
-  {
-    name: "the app's own 502 and 503, with the lines for that",
-    play: async ({ proxy, start, ask, refused }) => {
+  ),
+  played(
+    "the app's own 502 and 503, with the lines for that",
+    (proxy) =>
+      proxy === "haproxy"
+        ? { everybody: "notice" }
+        : {
+            ...{ "own 404": "app's 404", "own 500": "app's 500" },
+            // Apache passes the first, and then leaves the app alone for a second.
+            "own 502 and 503": proxy === "apache2" ? /^app's 50[23]$|^notice$/ : "notice",
+          },
+    async ({ proxy, start, ask, refused }) => {
       const edit = (configuration: string) =>
         withLines(ownErrors, proxy, configuration).replace("GET /health", "GET /status/503");
       await start([], { edit });
@@ -56,18 +64,11 @@ export const choiceCases: Case[] = [
       for (const status of [502, 503]) await ask("own 502 and 503", { path: `/status/${status}` });
       return;
     },
-    must: (proxy) =>
-      proxy === "haproxy"
-        ? { everybody: "notice" }
-        : {
-            ...{ "own 404": "app's 404", "own 500": "app's 500" },
-            // Apache passes the first, and then leaves the app alone for a second.
-            "own 502 and 503": proxy === "apache2" ? /^app's 50[23]$|^notice$/ : "notice",
-          },
-  },
-  {
-    name: "Backsoon dead as well, with the lines for that",
-    play: async ({ proxy, start, ask, turn, down }) => {
+  ),
+  played(
+    "Backsoon dead as well, with the lines for that",
+    { off: "app", on: "the proxy's page", down: "the proxy's page" },
+    async ({ proxy, start, ask, inEachState }) => {
       const [dead, own] = [await freePort(), await freePort()];
       const edit = (configuration: string) =>
         withLines(lastResort, proxy, configuration).replaceAll("127.0.0.1:8091", `127.0.0.1:${own}`);
@@ -75,12 +76,7 @@ export const choiceCases: Case[] = [
       const ports = proxy === "caddy" ? [dead, own] : [dead];
       await start(["--switch"], { services: ports.map((port) => `http://127.0.0.1:${port}`), edit });
       await ask("off");
-      await turn("on");
-      await ask("on");
-      await turn("off");
-      await down();
-      await ask("down");
+      await inEachState(ask);
     },
-    must: { off: "app", on: "the proxy's page", down: "the proxy's page" },
-  },
+  ),
 ];

@@ -110,7 +110,7 @@ export const nameCases: Case[] = [
       await untilAll(stage, "gone", "notice");
       stage.reload();
       await untilAll(stage, "gone, reloaded", "notice");
-      const moved = await startApp(stage.app.port, 1024, movedTo);
+      const moved = await startApp({ at: stage.app.port, host: movedTo });
       dns.addresses.set(appName, movedTo);
       await untilAll(stage, "moved", "app");
       expect(moved.begun.length).toBeGreaterThan(0);

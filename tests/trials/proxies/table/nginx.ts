@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { freePort } from "../../../../scripts/bench/harness.ts";
 import type { Visited } from "../../../support/network/visitors.ts";
 import { startApp } from "../support/app.ts";
 import { type Behind, writeParts } from "../support/configuration.ts";
@@ -90,7 +89,7 @@ export const nginxCases: Case[] = [
     },
     { on: recorded, down: recorded },
     async ({ ask, turn, down }, start) => {
-      const recorder = await startEcho("Backsoon", 503);
+      const recorder = await startEcho();
       await start({ services: [recorder.url] }, ["--switch", "--except-path", "/blog/imprint"]);
       await ask("off", { path: "/blog/a" });
       await turn("on");
@@ -109,20 +108,15 @@ export const nginxCases: Case[] = [
     "locations for /assets/ and /api/",
     { locations: "location /assets/ { HERE } location /api/ { HERE } location ~ \\.js$ { HERE }" },
     { notice: "notice's 200", script: "Backsoon's script" },
-    async ({ ask, turn, down, backsoon }, start) => {
+    async ({ ask, inEachState, backsoon }, start) => {
       await start();
       const path = await scriptOf(backsoon);
-      const askAll = async (state: string) => {
+      await ask("off", { path: "/api/orders" });
+      await inEachState(async (state) => {
         await ask(state, { path: "/api/orders" });
         await ask("notice", { path: "/api/notice" });
         await ask("script", { path });
-      };
-      await ask("off", { path: "/api/orders" });
-      await turn("on");
-      await askAll("on");
-      await turn("off");
-      await down();
-      await askAll("down");
+      });
     },
   ),
   own("a location with an error_page", {
@@ -149,7 +143,7 @@ export const nginxCases: Case[] = [
     { location: "auth_request /auth;", locations: authLocation },
     { "off, its service dead": "500 of the proxy's", "on, its service dead": "notice" },
     async (stage, start) => {
-      const other = await startApp(await freePort());
+      const other = await startApp();
       await start({ edit: (configuration) => configuration.replace("AUTH", String(other.port)) });
       await everyState(stage);
       await stage.app.start();
@@ -163,7 +157,7 @@ export const nginxCases: Case[] = [
     const must = { quick: "app", dead: "notice", back: "app", between: /./ };
     const name = `two app servers ${upstream || "by default"}, both dead and back`;
     const play = async ({ app, beside, phase, back }: Stage, start: Start) => {
-      const other = await startApp(await freePort());
+      const other = await startApp();
       await start({ apps: [app.address, other.address] });
       await beside(async () => {
         phase("between");

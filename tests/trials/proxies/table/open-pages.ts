@@ -1,14 +1,13 @@
-import { createServer, type Server } from "node:http";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { freePort } from "../../../../scripts/bench/harness.ts";
 import { openPage } from "../../../support/browser/browser.ts";
 import { notice } from "../../../support/command/command.ts";
-import { listenHere } from "../../../support/network/servers.ts";
+import { listenHere, withoutTls } from "../../../support/network/servers.ts";
 import { patient } from "../../../support/patient.ts";
 import type { ProxyName } from "../../../support/setup/programs.ts";
 import { staffSecrets } from "../support/configuration.ts";
-import type { Case, Stage } from "../support/stage.ts";
+import { type Case, played, type Stage } from "../support/stage.ts";
 import { ownNginx } from "./nginx.ts";
 
 const worker = `
@@ -30,28 +29,19 @@ const page = `<title>in</title><script>navigator.serviceWorker.register("/sw.js"
 /** An app whose links with a token count once, even for HEAD, and whose service worker keeps what it has seen. */
 async function makeShop() {
   const port = await freePort();
+  /** The requests with a token. */
   const received: string[] = [];
-  let server: Server | undefined;
-  return {
-    address: `127.0.0.1:${port}`,
-    /** The requests with a token. */
-    received,
-    async start() {
-      server = createServer(({ method, url = "" }, response) => {
-        const isWorker = url === "/sw.js";
-        const isUsed = received.some((entry) => entry.endsWith(` ${url}`));
-        if (url.includes("token=")) received.push(`${method} ${url}`);
-        response
-          .writeHead(isUsed ? 410 : 200, { "Content-Type": isWorker ? "text/javascript" : "text/html" })
-          .end(isWorker ? worker : isUsed ? "<title>out</title>" : page);
-      });
-      await listenHere({ server, protocol: "http" }, port);
-    },
-    stop() {
-      server?.close();
-      server?.closeAllConnections();
-    },
-  };
+  const { server } = await withoutTls(({ method, url = "" }, response) => {
+    const isWorker = url === "/sw.js";
+    const isUsed = received.some((entry) => entry.endsWith(` ${url}`));
+    if (url.includes("token=")) received.push(`${method} ${url}`);
+    response
+      .writeHead(isUsed ? 410 : 200, { "Content-Type": isWorker ? "text/javascript" : "text/html" })
+      .end(isWorker ? worker : isUsed ? "<title>out</title>" : page);
+  });
+  const start = () => listenHere({ server, protocol: "http" }, port);
+  const stop = () => void server.close().closeAllConnections();
+  return { address: `127.0.0.1:${port}`, received, start, stop };
 }
 
 /** Has a proxy take `/pre` off on the way to the shop, and give `/api/` to another app. */
@@ -94,9 +84,10 @@ async function titleOfApp(page: Page): Promise<string> {
 
 /** What becomes of open pages, wherever their path leads. */
 export const openPageCases: Case[] = [
-  {
-    name: "open pages of staff and of visitors",
-    play: async ({ start, app, backsoon, turn, refused, count }) => {
+  played(
+    "open pages of staff and of visitors",
+    { "staff's link": "The app", "visitor's page meanwhile": "Under Maintenance", back: "app" },
+    async ({ start, app, backsoon, turn, refused, count }) => {
       const { file, link } = await staffSecrets();
       const url = await start(["--switch", "--staff", file]);
       await turn("on");
@@ -122,15 +113,15 @@ export const openPageCases: Case[] = [
       // The app has no notice.
       expect(visitors.unexpected().filter((text) => !/ 404 /.test(text))).toEqual([]);
     },
-    must: { "staff's link": "The app", "visitor's page meanwhile": "Under Maintenance", back: "app" },
-  },
-  {
-    name: "open pages beside another app, behind a prefix, with a link that counts once, and with an old service worker",
-    play: async (stage) => {
+  ),
+  played(
+    "open pages beside another app, behind a prefix, with a link that counts once, and with an old service worker",
+    { back: "in", links: "GET /cart?token=abc, GET /sign-in?token=abc" },
+    async (stage) => {
       const { proxy, start, count, refused } = stage;
       const shop = await makeShop();
-      const server = createServer((_request, response) => response.end("<title>other</title>"));
-      const { host: other } = new URL(await listenHere({ server, protocol: "http" }));
+      const beside = await listenHere((_request, response) => response.end("<title>other</title>"));
+      const { host: other } = new URL(beside);
       const edit = (configuration: string) => withPaths[proxy](configuration, other);
       const url = await start([], { apps: [shop.address], edit });
       await refused();
@@ -157,8 +148,7 @@ export const openPageCases: Case[] = [
       await shop.start();
       count("back", await titleOfApp(page));
     },
-    must: { back: "in", links: "GET /cart?token=abc, GET /sign-in?token=abc" },
-  },
+  ),
   {
     name: "own nginx: open pages where only .php goes to the app",
     proxies: ["nginx"],

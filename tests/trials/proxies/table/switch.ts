@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { changing, megabyte, type Visited, visits } from "../../../support/network/visitors.ts";
 import { patient } from "../../../support/patient.ts";
 import { type Position, staffSecrets } from "../support/configuration.ts";
-import { type Case, type Stage, saysUnsaved, scriptOf, together } from "../support/stage.ts";
+import { type Case, played, type Stage, saysUnsaved, scriptOf, together } from "../support/stage.ts";
 import { openWebsocket } from "../support/websocket.ts";
 
 const preflight = { method: "OPTIONS", headers: { "Access-Control-Request-Method": "PUT" } };
@@ -19,21 +19,18 @@ const rows = (name: string, options: string[], positions: Position[], all: Rows)
       asked.split(/,\s+/).map((each) => ({ to, outcome, asked: each, kind: `${to}: ${each}` })),
     ),
   );
-  return {
-    name,
-    play: async ({ start, ask, turn }) => {
-      await start(["--switch", ...options]);
-      for (const { to, asked, kind } of kinds) {
-        const [, method = "", host, path = ""] = /^(\S+) ([^/]*)(\/.*)$/.exec(asked) ?? [];
-        await turn(to);
-        const headers: Record<string, string> = host ? { Host: host } : {};
-        await ask(kind, { method, path, headers, bytes: changing.has(method) ? 10 : 0 });
-      }
-      await turn("off");
-      await ask("off");
-    },
-    must: { off: "app", ...Object.fromEntries(kinds.map(({ kind, outcome }) => [kind, outcome])) },
-  };
+  const must = Object.fromEntries(kinds.map(({ kind, outcome }) => [kind, outcome]));
+  return played(name, { off: "app", ...must }, async ({ start, ask, turn }) => {
+    await start(["--switch", ...options]);
+    for (const { to, asked, kind } of kinds) {
+      const [, method = "", host, path = ""] = /^(\S+) ([^/]*)(\/.*)$/.exec(asked) ?? [];
+      await turn(to);
+      const headers: Record<string, string> = host ? { Host: host } : {};
+      await ask(kind, { method, path, headers, bytes: changing.has(method) ? 10 : 0 });
+    }
+    await turn("off");
+    await ask("off");
+  });
 };
 
 /** An open page's poll, which gets the notice or the app's 404. */
@@ -111,9 +108,15 @@ async function passStaff({ start, app, ask, turn, count }: Stage): Promise<void>
 
 /** What the switch does, for whom. */
 export const switchCases: Case[] = [
-  {
-    name: "switch on: every method with every body",
-    play: async ({ start, ask, turn, beside, backsoon, app }) => {
+  played(
+    "switch on: every method with every body",
+    (proxy) => ({
+      quick: "notice",
+      reads: /^notice$/,
+      writes: saysUnsaved(proxy) ? "notice, unsaved" : /^notice$/,
+      ...{ preflight: "notice's 204", page: "notice's 200", script: "Backsoon's script" },
+    }),
+    async ({ start, ask, turn, beside, backsoon, app }) => {
       await start(["--switch"]);
       await turn("on");
       await beside(async () => {
@@ -127,16 +130,11 @@ export const switchCases: Case[] = [
       });
       expect(app.begun).toEqual([]);
     },
-    must: (proxy) => ({
-      quick: "notice",
-      reads: /^notice$/,
-      writes: saysUnsaved(proxy) ? "notice, unsaved" : /^notice$/,
-      ...{ preflight: "notice's 204", page: "notice's 200", script: "Backsoon's script" },
-    }),
-  },
-  {
-    name: "switch off",
-    play: async ({ start, ask, beside }) => {
+  ),
+  played(
+    "switch off",
+    { quick: "app", all: "app", preflight: "app", page: "app's 404" },
+    async ({ start, ask, beside }) => {
       await start(["--switch", "--read-only"]);
       await beside(async () => {
         for (const each of visits) await ask("all", each);
@@ -144,16 +142,16 @@ export const switchCases: Case[] = [
         await ask("page", page);
       });
     },
-    must: { quick: "app", all: "app", preflight: "app", page: "app's 404" },
-  },
-  {
-    name: `switch turned ${2 * turns} times under load`,
-    play: turnUnderLoad,
-    must: { quick: "app", on: "notice", slow: ["app", "notice"], "kept websocket": "app" },
-  },
-  {
-    name: "switch on and off while the app refuses",
-    play: async ({ start, app, beside, turn, phase, down, back }) => {
+  ),
+  played(
+    `switch turned ${2 * turns} times under load`,
+    { quick: "app", on: "notice", slow: ["app", "notice"], "kept websocket": "app" },
+    turnUnderLoad,
+  ),
+  played(
+    "switch on and off while the app refuses",
+    { quick: "notice", back: "app" },
+    async ({ start, app, beside, turn, phase, down, back }) => {
       await start(["--switch"]);
       await down();
       phase("quick");
@@ -167,8 +165,7 @@ export const switchCases: Case[] = [
       phase("back");
       await beside(async () => {});
     },
-    must: { quick: "notice", back: "app" },
-  },
+  ),
   rows("read-only", ["--read-only", "--post-reads", "/login,/search"], ["read-only"], {
     app: `GET /cart, HEAD /cart, OPTIONS /cart, POST /login, POST /search?q=1,
       GET /a-backsoon-notice, GET /cart?/backsoon-notice`,
@@ -204,9 +201,9 @@ export const switchCases: Case[] = [
     "app's 404": `GET blog.example/a/${poll}`,
   }),
   rows("staff by their address", ["--staff-address", "127.0.0.1"], ["on"], { app: "GET /cart, POST /cart" }),
-  {
-    name: "staff by their link and cookie",
-    play: passStaff,
-    must: { staff: "app", "staff's websocket": "app", others: "notice" },
-  },
+  played(
+    "staff by their link and cookie",
+    { staff: "app", "staff's websocket": "app", others: "notice" },
+    passStaff,
+  ),
 ];

@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { freePort } from "../../../../scripts/bench/harness.ts";
 import { changing, resent } from "../../../support/network/visitors.ts";
 import { sharedService } from "../../../support/service/service.ts";
 import type { ProxyName } from "../../../support/setup/programs.ts";
@@ -59,7 +58,7 @@ export function tryAll(proxy: ProxyName): void {
     it.each(own.map((each) => [each.name, each] as const))("%s", async (name, { play, must }) => {
       const got: Got = {};
       const unsaved: string[] = [];
-      const app = await startApp(await freePort());
+      const app = await startApp();
       try {
         await play(stageOf({ proxy, app, backsoon: running(), got, unsaved }));
       } finally {

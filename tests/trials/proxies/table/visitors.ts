@@ -15,7 +15,7 @@ import { megabyte } from "../../../support/network/visitors.ts";
 import { patient } from "../../../support/patient.ts";
 import { startService } from "../../../support/service/service.ts";
 import { startEcho } from "../support/echo.ts";
-import { type Case, type Stage, saysUnsaved, together } from "../support/stage.ts";
+import { type Case, played, type Stage, saysUnsaved, together } from "../support/stage.ts";
 import { openWebsocket } from "../support/websocket.ts";
 
 const run = promisify(execFile);
@@ -37,13 +37,8 @@ const programs = {
     return isNotice ? "notice" : stdout.slice(0, 80);
   },
   Python: async (url: string, bytes: number) => {
-    const { stdout } = await run(inject("programs").python3, [
-      "-c",
-      python,
-      new URL(url).host,
-      String(bytes),
-    ]);
-    return stdout.trim();
+    const args = ["-c", python, new URL(url).host, String(bytes)];
+    return (await run(inject("programs").python3, args)).stdout.trim();
   },
 };
 
@@ -58,11 +53,7 @@ print("notice" if isOurs and reply.read().endswith(b"patience.\\n") else reply.s
 
 /** Asks over HTTP/2, and cancels what is not yet sent at the reply. Returns its status, or what came instead. */
 async function askInHttp2(session: ClientHttp2Session, bytes: number): Promise<string> {
-  const head = {
-    ":path": "/",
-    ":method": bytes > 0 ? "POST" : "GET",
-    ...(bytes > 0 && { "content-length": bytes }),
-  };
+  const head = bytes > 0 ? { ":method": "POST", "content-length": bytes } : {};
   const sent = session.request(head, { endStream: bytes === 0 });
   if (bytes > 0) sent.write(Buffer.alloc(bytes / 2));
   const outcome = await Promise.race([
@@ -100,15 +91,6 @@ const raw = {
   "a query in UTF-8": "GET /s?q=café HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n",
 };
 
-/** Does something in each of the two states in which visitors get the notice. */
-async function inEachState({ turn, down }: Stage, work: (state: "on" | "down") => Promise<unknown>) {
-  await turn("on");
-  await work("on");
-  await turn("off");
-  await down();
-  await work("down");
-}
-
 /** Does each restart under load, while the app is down. */
 async function restartUnderLoad({ down, phase, beside }: Stage, restarts: (() => Promise<void>)[]) {
   await down();
@@ -123,25 +105,25 @@ async function restartUnderLoad({ down, phase, beside }: Stage, restarts: (() =>
 
 /** Unusual requests, and what needs more than one reply. */
 export const visitorCases: Case[] = [
-  {
-    name: "paths arrive word for word",
-    play: async (stage) => {
-      const { start, ask, app } = stage;
-      const recorder = await startEcho("Backsoon", 503);
-      await start(["--switch"], { services: [recorder.url] });
-      for (const path of paths) await ask("app", { path });
-      await expect.poll(() => app.begun.map(({ path }) => path), patient).toEqual(paths);
-      await inEachState(stage, async (state) => {
-        recorder.received.length = 0;
-        for (const path of paths) await ask(state, { path });
-        expect(recorder.received.map(({ path }) => path)).toEqual(paths);
-      });
-    },
-    must: { app: "app", on: recorded, down: recorded },
-  },
-  {
-    name: "without Host, and in UTF-8",
-    play: async (stage) => {
+  played("paths arrive word for word", { app: "app", on: recorded, down: recorded }, async (stage) => {
+    const { start, ask, app } = stage;
+    const recorder = await startEcho();
+    await start(["--switch"], { services: [recorder.url] });
+    for (const path of paths) await ask("app", { path });
+    await expect.poll(() => app.begun.map(({ path }) => path), patient).toEqual(paths);
+    await stage.inEachState(async (state) => {
+      recorder.received.length = 0;
+      for (const path of paths) await ask(state, { path });
+      expect(recorder.received.map(({ path }) => path)).toEqual(paths);
+    });
+  }),
+  played(
+    "without Host, and in UTF-8",
+    (proxy) => ({
+      ...{ app: "app", on: "notice", down: "notice" },
+      ...(proxy === "haproxy" && { refused: /^HTTP/ }),
+    }),
+    async (stage) => {
       const url = await stage.start(["--switch"]);
       const ask = async (state: string) => {
         for (const [name, bytes] of Object.entries(raw)) {
@@ -156,17 +138,17 @@ export const visitorCases: Case[] = [
         }
       };
       await ask("app");
-      await inEachState(stage, ask);
+      await stage.inEachState(ask);
     },
-    must: (proxy) => ({
-      ...{ app: "app", on: "notice", down: "notice" },
-      ...(proxy === "haproxy" && { refused: /^HTTP/ }),
-    }),
-  },
-  {
-    name: "a forged Backsoon-Unsaved",
-    play: async (stage) => {
-      const recorder = await startEcho("Backsoon", 503);
+  ),
+  played(
+    "a forged Backsoon-Unsaved",
+    (proxy) => {
+      const said = saysUnsaved(proxy) ? "1" : "";
+      return { asked: recorded, "read-only": said, on: said, down: "" };
+    },
+    async (stage) => {
+      const recorder = await startEcho();
       await stage.start(["--switch", "--read-only"], { services: [recorder.url] });
       const ask = async (state: string) => {
         await stage.ask("asked", { ...post, headers: { "Backsoon-Unsaved": "1" } });
@@ -174,16 +156,13 @@ export const visitorCases: Case[] = [
       };
       await stage.turn("read-only");
       await ask("read-only");
-      await inEachState(stage, ask);
+      await stage.inEachState(ask);
     },
-    must: (proxy) => {
-      const said = saysUnsaved(proxy) ? "1" : "";
-      return { asked: recorded, "read-only": said, on: said, down: "" };
-    },
-  },
-  {
-    name: "websockets and events",
-    play: async ({ start, count }) => {
+  ),
+  played(
+    "websockets and events",
+    { websocket: "app", event: "data: firstdata: last" },
+    async ({ start, count }) => {
       const url = await start();
       const sockets = await together(10, () => openWebsocket(url));
       await sleep(1000);
@@ -193,15 +172,15 @@ export const visitorCases: Case[] = [
       const [last] = await once(reply, "data");
       count("event", `${first}${last}`.replaceAll("\n", ""));
     },
-    must: { websocket: "app", event: "data: firstdata: last" },
-  },
-  {
-    name: "uploads by programs",
-    play: async (stage) => {
+  ),
+  played(
+    "uploads by programs",
+    { "on: curl": "notice", "on: Python": "notice", "down: curl": "notice", "down: Python": "notice" },
+    async (stage) => {
       const url = await stage.start(["--switch"]);
       // Caddy closes half a second after an early reply. Who still sends then may lose the reply.
       const large = { curl: stage.proxy === "caddy" ? 1 : 2, Python: stage.proxy === "caddy" ? 0 : 2 };
-      await inEachState(stage, async (state) => {
+      await stage.inEachState(async (state) => {
         for (const program of ["curl", "Python"] as const)
           for (const [bytes, times] of [...uploads, ...largeUploads.slice(0, large[program])])
             for (let time = 0; time < times; time += 1) {
@@ -210,82 +189,75 @@ export const visitorCases: Case[] = [
             }
       });
     },
-    must: { "on: curl": "notice", "on: Python": "notice", "down: curl": "notice", "down: Python": "notice" },
-  },
+  ),
+  played("two Backsoons, each restarted under load", { quick: "notice" }, async (stage) => {
+    const both = await Promise.all([startOwn(), startOwn()]);
+    await stage.start([], { services: both.map(({ url }) => url) });
+    const restarts = both.map(({ stop, start }) => async () => {
+      await stop();
+      await sleep(500);
+      await start();
+    });
+    await restartUnderLoad(stage, restarts);
+  }),
+  played("one of two Backsoons frozen", { on: "notice", down: "notice", "at first": /./ }, async (stage) => {
+    const { start, ask } = stage;
+    const both = await Promise.all([startService(), startService()]);
+    await start(["--switch"], { services: both.map(({ url }) => url) });
+    const others = async () =>
+      (await together(20, () => ask("at first", post))).filter((outcome) => !outcome.startsWith("notice"));
+    await stage.inEachState(async (state) => {
+      for (const { pid } of both) {
+        process.kill(pid, "SIGSTOP");
+        await expect.poll(others, patient).toEqual([]);
+        await together(20, (each) => ask(state, each % 2 ? post : {}));
+        process.kill(pid, "SIGCONT");
+        await sleep(3000);
+      }
+    });
+  }),
   {
-    name: "two Backsoons, each restarted under load",
-    play: async (stage) => {
-      const both = await Promise.all([startOwn(), startOwn()]);
-      await stage.start([], { services: both.map(({ url }) => url) });
-      const restart = async ({ stop, start }: (typeof both)[0]) => {
-        await stop();
-        await sleep(500);
-        await start();
-      };
-      await restartUnderLoad(
-        stage,
-        both.map((each) => () => restart(each)),
-      );
-    },
-    must: { quick: "notice" },
-  },
-  {
-    name: "one of two Backsoons frozen",
-    play: async (stage) => {
-      const { start, ask } = stage;
-      const both = await Promise.all([startService(), startService()]);
-      await start(["--switch"], { services: both.map(({ url }) => url) });
-      const others = async () =>
-        (await together(20, () => ask("at first", post))).filter((outcome) => !outcome.startsWith("notice"));
-      await inEachState(stage, async (state) => {
-        for (const { pid } of both) {
-          process.kill(pid, "SIGSTOP");
-          await expect.poll(others, patient).toEqual([]);
-          await together(20, (each) => ask(state, each % 2 ? post : {}));
-          process.kill(pid, "SIGCONT");
-          await sleep(3000);
-        }
-      });
-    },
-    must: { on: "notice", down: "notice", "at first": /./ },
-  },
-  {
-    name: "HTTP/2: an upload that ends with its reply holds nobody up",
+    ...played(
+      "HTTP/2: an upload that ends with its reply holds nobody up",
+      { upload: "503", on: "503", down: "503" },
+      async (stage) => {
+        const port = await freePort();
+        const { url } = await startOwn();
+        const bind = `$&\n    bind 127.0.0.1:${port} proto h2`;
+        await stage.start(["--switch"], {
+          services: [url],
+          edit: (text) => text.replace("bind :8000", bind),
+        });
+        await stage.inEachState(async (state) => {
+          const session = connectHttp2(`http://127.0.0.1:${port}`);
+          for (let each = 0; each < 20; each += 1) {
+            stage.count("upload", await askInHttp2(session, 300 * 1024));
+            stage.count(state, await askInHttp2(session, 0));
+          }
+          session.destroy();
+        });
+      },
+    ),
     proxies: ["haproxy"],
-    play: async (stage) => {
-      const port = await freePort();
-      const { url } = await startOwn();
-      const edit = (configuration: string) =>
-        configuration.replace("bind :8000", `$&\n    bind 127.0.0.1:${port} proto h2`);
-      await stage.start(["--switch"], { services: [url], edit });
-      await inEachState(stage, async (state) => {
-        const session = connectHttp2(`http://127.0.0.1:${port}`);
-        for (let each = 0; each < 20; each += 1) {
-          stage.count("upload", await askInHttp2(session, 300 * 1024));
-          stage.count(state, await askInHttp2(session, 0));
-        }
-        session.destroy();
-      });
-    },
-    must: { upload: "503", on: "503", down: "503" },
   },
-  {
-    name: "Backsoon restarted under load, on a socket that outlives it",
-    play: async (stage) => {
-      const { url, descriptor } = listeningSocket();
-      let running = await startService({}, { socket: descriptor });
+  played(
+    "Backsoon restarted under load, on a socket that outlives it",
+    { quick: "notice" },
+    async (stage) => {
+      const { url, descriptor: socket } = listeningSocket();
+      let running = await startService({}, { socket });
       await stage.start([], { services: [url] });
       const restart = async () => {
         await running.ended("SIGTERM");
-        running = await startService({}, { socket: descriptor });
+        running = await startService({}, { socket });
       };
       await restartUnderLoad(stage, [restart, restart, restart]);
     },
-    must: { quick: "notice" },
-  },
-  {
-    name: "Backsoon dead as well, and back",
-    play: async ({ proxy, start, ask, down }) => {
+  ),
+  played(
+    "Backsoon dead as well, and back",
+    { before: "notice", dead: ["notice", /^50[234] of the proxy's$/], back: "notice" },
+    async ({ proxy, start, ask, down }) => {
       const backsoon = await startOwn();
       await start([], { services: [backsoon.url] });
       await down();
@@ -298,6 +270,5 @@ export const visitorCases: Case[] = [
       await ask("back");
       await away;
     },
-    must: { before: "notice", dead: ["notice", /^50[234] of the proxy's$/], back: "notice" },
-  },
+  ),
 ];
