@@ -13,20 +13,11 @@ const many = 50;
 
 const running = sharedHere();
 
-/** Counts how often Node builds a reply head for a server. */
-function countHeads(from = running().url): () => number {
-  const port = Number(new URL(from).port);
-  const { writeHead } = ServerResponse.prototype;
-  let count = 0;
-  const spy = vi.spyOn(ServerResponse.prototype, "writeHead").mockImplementation(function (
-    this: ServerResponse,
-    ...given: unknown[]
-  ) {
-    if (this.req.socket.localPort === port) count += 1;
-    return Reflect.apply(writeHead, this, given);
-  });
+/** Counts how often Node builds a reply head. */
+function countHeads(): () => number {
+  const spy = vi.spyOn(ServerResponse.prototype, "writeHead");
   onTestFinished(() => spy.mockRestore());
-  return () => count;
+  return () => spy.mock.calls.length;
 }
 
 /** Sends a request many times over one connection, one after another. The last reply closes. */
@@ -59,7 +50,7 @@ const plainReplies = async (...request: Parameters<typeof replies>) => {
 
 /** Expects Node to build few of many heads. It builds more when a second ends. */
 async function expectFewWritten(...request: Parameters<typeof replies>): Promise<void> {
-  const written = countHeads(request[2]);
+  const written = countHeads();
   const more = async () => {
     const before = written();
     await replies(...request);
@@ -69,13 +60,15 @@ async function expectFewWritten(...request: Parameters<typeof replies>): Promise
 }
 
 /** A response of a Node version that writes heads in another way. */
-const responseOf = (writeHead: () => void, node: object = {}) =>
-  Object.assign(node, {
+function responseOf(writeHead: () => void, node: object = {}): ServerResponse {
+  const response = {
     shouldKeepAlive: true,
     req: { httpVersionMinor: 1 },
     getHeaderNames: () => [],
     writeHead,
-  }) as unknown as ServerResponse;
+  };
+  return Object.assign(node, response) as unknown as ServerResponse;
+}
 
 /** The head that Node builds for a header `A`. */
 const ownHead = () => `HTTP/1.1 200 OK\r\nA: b\r\nDate: ${new Date().toUTCString()}\r\n\r\n`;
@@ -103,9 +96,9 @@ describe("A kept reply head", () => {
     let latest = 0;
     const newest = async () => {
       const second = Math.floor(Date.now() / 1000) * 1000;
-      const found = await dates();
-      latest = Math.max(latest, second - Math.min(...found));
-      return Math.min(...found);
+      const oldest = Math.min(...(await dates()));
+      latest = Math.max(latest, second - oldest);
+      return oldest;
     };
     await expect.poll(newest).toBeGreaterThan(first);
     // Node reads the date once a second, so it may be late by a moment.
@@ -166,8 +159,8 @@ describe("A kept reply head", () => {
     for (const path of ["/", "/api/notice"]) {
       const [before] = await plainReplies(`GET ${path}`);
       const [other] = await plainReplies(`GET ${path}`, "Origin: https://a.example\r\n");
-      expect(before).toMatch(/\r\nAccess-Control-Allow-Origin: \*\r\n/);
-      expect(other).toMatch(/\r\nAccess-Control-Allow-Origin: https:\/\/a\.example\r\n/);
+      expect(before).toContain("\r\nAccess-Control-Allow-Origin: *\r\n");
+      expect(other).toContain("\r\nAccess-Control-Allow-Origin: https://a.example\r\n");
       expect((await plainReplies(`GET ${path}`))[0]).toBe(before);
     }
   });

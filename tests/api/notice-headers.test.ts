@@ -8,6 +8,7 @@ import { createTestApp, pagesWith, sharedApp } from "../support/service/app.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
 const ask = sharedApp();
+const sha256 = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
 describe("The notice", () => {
   it("has the headers of planned maintenance", async () => {
@@ -24,8 +25,7 @@ describe("The notice", () => {
       "referrer-policy": "no-referrer",
       "maintenance-notice": "1",
     });
-    expect(headers).not.toHaveProperty("x-powered-by");
-    expect(headers).not.toHaveProperty("server");
+    expect(Object.keys(headers).join()).not.toMatch(/x-powered-by|server/);
   });
 
   it("has the same headers for HEAD, and no body", async () => {
@@ -41,8 +41,8 @@ describe("The notice", () => {
     const inline = [...body.matchAll(/<(style|script)(?: nomodule)?>(.*?)<\/\1>/gs)];
     expect(inline.map(([, name]) => name)).toEqual(["style", "script", "script"]);
     for (const [, name, text = ""] of inline) {
-      const hash = createHash("sha256").update(text).digest("base64");
-      expect(policy).toMatch(new RegExp(`; ${name}-src [^;]*'sha256-${hash.replace(/[+/]/g, ".")}'`));
+      const hash = sha256(text).replace(/[+/]/g, ".");
+      expect(policy).toMatch(new RegExp(`; ${name}-src [^;]*'${hash}'`));
     }
     expect(policy).toMatch(/^default-src 'none'; /);
     expect(policy).not.toMatch(/unsafe|\*|http:/);
@@ -62,8 +62,9 @@ describe("The notice", () => {
     const { url } = await serveHere({ FRAME_ORIGINS: value });
     for (const accept of ["text/html", "application/xml"]) {
       const { headers } = await asking(url)({ headers: { accept } });
-      expect(headers["content-security-policy"]).toMatch(`; frame-ancestors ${ancestors}`);
-      expect(String(headers["content-security-policy"]).endsWith(ancestors)).toBe(true);
+      expect(String(headers["content-security-policy"]).endsWith(`; frame-ancestors ${ancestors}`)).toBe(
+        true,
+      );
       expect(headers).not.toHaveProperty("x-frame-options");
     }
   });
@@ -125,8 +126,7 @@ describe("Retry-After", () => {
 
   it("follows an expected return ahead, and spreads by a tenth", async () => {
     const [least = 0, most = 0] = await seconds(fromNow(3_600_000));
-    expect(least).toBeGreaterThanOrEqual(3_590);
-    expect(least).toBeLessThanOrEqual(3_600);
+    expect(Math.abs(least - 3_595)).toBeLessThanOrEqual(5);
     expect(most / least).toBeCloseTo(1.1, 2);
   });
 
@@ -147,7 +147,7 @@ async function answers(paymentKey?: string) {
 function policy(scripts: string, connections: string, frames: string): string {
   const hashOf = (name: string, attribute = "") => {
     const [, text = ""] = new RegExp(`<${name}${attribute}>(.*?)</${name}>`, "s").exec(template) ?? [];
-    return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+    return `'${sha256(text)}'`;
   };
   return (
     `default-src 'none'; script-src 'self' ${hashOf("script")} ${hashOf("script", " nomodule")}${scripts}; style-src ${hashOf("style")}; img-src data:; ` +

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { makeToken } from "../../../schema/token/token.ts";
 import { notice, noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { type Asked, asking, type Reply } from "../../support/network/http.ts";
+import { asking, type Reply } from "../../support/network/http.ts";
 import { json, startRecorder } from "../../support/network/recorder.ts";
 import { takeConnections } from "../../support/network/servers.ts";
 import { patient } from "../../support/patient.ts";
@@ -19,18 +19,18 @@ import { requestUnderWay } from "../../support/service/stopping.ts";
 import { tracesOf } from "../../support/texts/secrets.ts";
 
 const secretOf = (link: string) => new URL(link).hash.replace("#link=", "");
-function post(url: string, body: object | string, headers: Asked["headers"] = {}): Promise<Reply> {
+function post(origin: string, url: string, body: object | string, headers = {}): Promise<Reply> {
   const payload = typeof body === "string" ? body : JSON.stringify(body);
-  const { origin, pathname } = new URL(url);
   const own = { "Content-Type": "application/json", ...headers };
-  return asking(origin)({ method: "POST", url: pathname, headers: own, payload });
+  return asking(origin)({ method: "POST", url, headers: own, payload });
 }
 /** The reply to a person who opens a link. */
-const use = (link: string) => post(`${new URL(link).origin}/api/session`, { secret: secretOf(link) });
+const use = (link: string) => post(new URL(link).origin, "/api/session", { secret: secretOf(link) });
 
 /** Options with which `setpriv` runs a program as an ordinary user. */
 const ordinary = ["--reuid=12345", "--regid=12346", "--clear-groups"];
 const isRoot = process.getuid?.() === 0;
+const editing = ["scripts/bin.mjs", "editor", "--port", "0"];
 
 describe("notice editor", () => {
   it("prints a link that signs in, ends with Ctrl-C, and starts again", async () => {
@@ -72,13 +72,11 @@ describe("notice editor", () => {
 
     // The editor starts again while open pages send requests.
     const statuses = new Set<number>();
-    let isOver = false;
-    onTestFinished(() => {
-      isOver = true;
-    });
+    const over = new AbortController();
+    onTestFinished(() => over.abort());
     const page = async (): Promise<void> => {
       const statusOf = () => asking(url)({ url: "/nothing" }).then(({ statusCode }) => statusCode);
-      while (!isOver) statuses.add(await statusOf().catch(() => 0));
+      while (!over.signal.aborted) statuses.add(await statusOf().catch(() => 0));
     };
     const pages = Promise.all(Array.from({ length: 8 }, page));
     const { port } = new URL(url);
@@ -88,7 +86,7 @@ describe("notice editor", () => {
     const settings = { DATABASE: editor.database, ...ssh, ...wrong };
     const again = await startEditorProcess({ args: ["--port", port], settings });
     await expect.poll(() => statuses.has(404), patient).toBe(true);
-    isOver = true;
+    over.abort();
     await pages;
     expect([...statuses].sort()).toEqual([0, 404]);
     const tunnel = `ssh -L ${port}:127.0.0.1:${port} -p 2222 ops@198.51.100.7\n`;
@@ -106,16 +104,11 @@ describe("notice editor", () => {
     const journal = openSync(file, "w");
     const { dev, ino } = fstatSync(journal);
     const env = { ...(await editorStore()), JOURNAL_STREAM: `${dev}:${ino}` };
-    const args = ["scripts/bin.mjs", "editor", "--port", "0"];
-    const editor = spawn(process.execPath, args, { env, stdio: ["ignore", journal, "inherit"] });
+    const editor = spawn(process.execPath, editing, { env, stdio: ["ignore", journal, "inherit"] });
     const ended = once(editor, "exit");
-    onTestFinished(async () => {
-      editor.kill("SIGKILL");
-      await ended;
-    });
-    await expect
-      .poll(() => readFileSync(file, "utf8"), patient)
-      .toMatch(/^The editor is ready at http:[^\s#]+\d; `npx notice editor link` [^#]*\n$/);
+    onTestFinished(async () => void (editor.kill("SIGKILL") && (await ended)));
+    const ready = /^The editor is ready at http:[^\s#]+\d; `npx notice editor link` [^#]*\n$/;
+    await expect.poll(() => readFileSync(file, "utf8"), patient).toMatch(ready);
   });
 
   it("opens the browser without showing the secret to other users", async () => {
@@ -160,15 +153,15 @@ describe("notice editor does not start, with the reason in one sentence,", () =>
   it("on a port in use", async () => {
     const { port } = await takeConnections(() => {});
     const { code, stderr } = await notice(await editorStore(), ["editor", "--port", String(port)]);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(new RegExp(`^[^\\n]*port ${port} [^\\n]*another program is listening[^\\n]*\\n$`));
+    const said = `^[^\\n]*port ${port} [^\\n]*another program is listening[^\\n]*\\n$`;
+    expect([code, stderr]).toEqual([1, expect.stringMatching(said)]);
   });
 
   it.skipIf(!isRoot)("without the right to write", async () => {
     const folder = temporaryFolder();
     chmodSync(folder, 0o755);
     const env = await editorStore({ DATABASE: join(folder, "notice.db") });
-    const args = [...ordinary, process.execPath, "scripts/bin.mjs", "editor", "--port", "0"];
+    const args = [...ordinary, process.execPath, ...editing];
     const run = () => execFileSync("setpriv", args, { env, stdio: "pipe" });
     expect(run).toThrow(/^Command failed[^\n]*\n[^\n]*notice\.db[^\n]*read-only for this user[^\n]*\n$/);
   });
@@ -176,10 +169,10 @@ describe("notice editor does not start, with the reason in one sentence,", () =>
 
 it("The editor shows no secret in replies, output or process titles", async () => {
   const modelKey = "sentinel-of-the-model-Zq81";
-  const { url, recorded } = await startRecorder((response, sent, number) =>
-    number === 1
-      ? obliging(response, sent, number)
-      : json(response, 400, { error: { code: "x", message: modelKey } }),
+  const refuse: typeof obliging = (response) =>
+    json(response, 400, { error: { code: "x", message: modelKey } });
+  const { url, recorded } = await startRecorder((...exchange) =>
+    (exchange[2] === 1 ? obliging : refuse)(...exchange),
   );
   const file = join(temporaryFolder(), "key");
   writeFileSync(file, modelKey);
@@ -189,11 +182,11 @@ it("The editor shows no secret in replies, output or process titles", async () =
   const made = await notice(editor.env, ["token", "create", "deploy"]);
   const [token = ""] = /bsn_\w+/.exec(made.stdout) ?? [];
   const [secret, wrong] = [secretOf(editor.link), makeToken()];
-  const signIn = (body: object | string) => post(`${editor.url}/api/session`, body);
+  const signIn = (body: object | string) => post(editor.url, "/api/session", body);
 
   const bySecret = await signIn({ secret });
   const own = { "Sec-Fetch-Site": "same-origin", ...sessionOf(bySecret) };
-  const invited = await post(`${editor.url}/api/links`, { name: "ben" }, own);
+  const invited = await post(editor.url, "/api/links", { name: "ben" }, own);
   const invitation = secretOf(invited.json().link);
   const sessions = [bySecret, await signIn({ token }), await signIn({ secret: invitation })].map(sessionOf);
   const ids = sessions.map(({ Cookie }) => Cookie.split("=")[1] ?? "");
@@ -201,7 +194,7 @@ it("The editor shows no secret in replies, output or process titles", async () =
   expect([...ids, ...keys].map(({ length }) => length)).toEqual([27, 27, 27, 26, 26, 26]);
 
   const ask = (url: string, headers: OutgoingHttpHeaders) => asking(editor.url)({ url, headers });
-  const propose = () => post(`${editor.url}/api/proposals`, { words: { title: "Moving" }, to: "de" }, own);
+  const propose = () => post(editor.url, "/api/proposals", { words: { title: "Moving" }, to: "de" }, own);
   const proposals = [await propose(), await propose()];
   expect(proposals.map(({ statusCode }) => statusCode)).toEqual([200, 502]);
   expect(recorded.map((sent) => sent.headers["api-key"])).toEqual([modelKey, modelKey]);

@@ -1,33 +1,26 @@
 import { renameSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { maxSignIns } from "../../../data/store.ts";
 import { notice } from "../../support/command/command.ts";
 import type { Reply } from "../../support/network/http.ts";
-import {
-  bearer,
-  type EditorHere,
-  editHere,
-  outcomeOf,
-  type SessionHeaders,
-  sessionOf,
-  sharedEditor,
-} from "../../support/service/editor-here.ts";
+import { bearer, editHere, outcomeOf, sessionOf, sharedEditor } from "../../support/service/editor-here.ts";
 
 const shared = sharedEditor();
+type Editor = ReturnType<typeof shared>;
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const own = { "Sec-Fetch-Site": "same-origin" };
 
-const post = (editor: EditorHere, body: object, headers: object = {}, url = "/api/session") =>
+const post = (editor: Editor, body: object, headers: object = {}, url = "/api/session") =>
   editor.send("POST", url, body, { ...own, ...headers });
-const session = (editor: EditorHere, headers: Partial<SessionHeaders>) =>
+const session = (editor: Editor, headers: Record<string, string>) =>
   editor.ask({ url: "/api/session", headers });
 const statusOf = async (...args: Parameters<typeof session>) => (await session(...args)).statusCode;
-const signOut = (editor: EditorHere, headers: SessionHeaders) =>
+const signOut = (editor: Editor, headers: object) =>
   editor.send("DELETE", "/api/session", undefined, { ...own, ...headers });
 /** The session of a person who opened a link. */
-const opened = async (editor: EditorHere, secret: string, headers = {}) =>
+const opened = async (editor: Editor, secret: string, headers = {}) =>
   sessionOf(await post(editor, { secret }, headers));
 const cookieIn = ({ headers }: Reply) => String(headers["set-cookie"]?.[0]);
 const expectEnd = (expiresAt: string, ms: number) =>
@@ -56,13 +49,12 @@ describe("A link", () => {
     const secret = await one.invite("ben");
     const replies = await Promise.all([one, other, one, other].map((editor) => post(editor, { secret })));
     expect(replies.map(outcomeOf).sort()).toEqual([[200, undefined], ...Array(3).fill([401, "LINK_WRONG"])]);
-    const refused = replies.filter(({ statusCode }) => statusCode === 401);
-    expect(refused.flatMap(({ headers }) => headers["set-cookie"] ?? [])).toEqual([]);
+    expect(replies.filter(({ headers }) => headers["set-cookie"])).toHaveLength(1);
   });
 
   it.each([
-    ["five minutes for oneself", 5 * minute, (editor: EditorHere) => editor.secret()],
-    ["seven days for a colleague", 7 * day, (editor: EditorHere) => editor.invite("ben")],
+    ["five minutes for oneself", 5 * minute, (editor: Editor) => editor.secret()],
+    ["seven days for a colleague", 7 * day, (editor: Editor) => editor.invite("ben")],
   ])("works for %s", async (_name, lifetime, make) => {
     const editor = await editHere();
     const [early, late] = [await make(editor), await make(editor)];
@@ -82,7 +74,7 @@ describe("A link", () => {
     for (const guess of [secret.slice(0, -1), other, `${secret}=`, "", "__proto__", token])
       expect(outcomeOf(await post(editor, { secret: guess }))).toEqual([401, "LINK_WRONG"]);
     expect(outcomeOf(await post(editor, { token: secret }))).toEqual([401, "TOKEN_WRONG"]);
-    expect(outcomeOf(await session(editor, bearer(secret) as object))).toEqual([401, "TOKEN_WRONG"]);
+    expect(outcomeOf(await session(editor, bearer(secret)))).toEqual([401, "TOKEN_WRONG"]);
     expect((await post(editor, { secret })).statusCode).toBe(200);
   });
 
@@ -102,12 +94,12 @@ describe("POST /api/links", () => {
   it("makes a link for seven days for a person who may publish but not invite", async () => {
     const editor = await editHere();
     const reply = await post(editor, { name: "ben" }, await editor.signIn(), "/api/links");
-    expect([reply.statusCode, reply.json()]).toEqual([
-      200,
-      { link: expect.stringMatching(`^${editor.url}/#link=`), expiresAt: expect.any(String) },
-    ]);
-    expectEnd(reply.json().expiresAt, 7 * day);
-    const ben = await opened(editor, reply.json().link.split("#link=")[1]);
+    const { link, expiresAt, ...more } = reply.json();
+    expect([reply.statusCode, more]).toEqual([200, {}]);
+    expectEnd(expiresAt, 7 * day);
+    const [before, secret] = link.split("#link=");
+    expect(before).toBe(`${editor.url}/`);
+    const ben = await opened(editor, secret);
     expect((await session(editor, ben)).json()).toMatchObject({ name: "ben", scope: "write" });
     const refused = await post(editor, { name: "eve" }, ben, "/api/links");
     expect(outcomeOf(refused)).toEqual([403, "SHELL_NEEDED"]);
@@ -127,8 +119,10 @@ describe("The cookie of a sign-in", () => {
     const editor = shared();
     const signedIn = await post(editor, { secret: await editor.secret() });
     const [value, ...rest] = cookieIn(signedIn).split("; ");
-    expect(value).toMatch(new RegExp(`^backsoon-${editor.port}=bsn_\\w{23}$`));
-    expect(rest.sort()).toEqual(terms);
+    expect([value, rest.sort()]).toEqual([
+      expect.stringMatching(`^backsoon-${editor.port}=bsn_\\w{23}$`),
+      terms,
+    ]);
     expect(signedIn.json()).toEqual({ key: expect.stringMatching(/^\w{26}$/) });
   });
 
@@ -142,11 +136,11 @@ describe("The cookie of a sign-in", () => {
     expect([rest.sort(), signedIn.json()]).toEqual([[...terms, "Secure"], {}]);
     const headers = { Host, Cookie: sessionOf(signedIn).Cookie };
     expect(await statusOf(editor, headers)).toBe(200);
-    for (const [site, Origin, outcome] of [
-      ["same-origin", origin, [200, undefined]],
-      ["cross-site", origin, [403, "ORIGIN_FOREIGN"]],
-      ["same-site", origin, [403, "ORIGIN_FOREIGN"]],
-      ["same-origin", "https://evil.example", [403, "ORIGIN_FOREIGN"]],
+    for (const [site, Origin, ...outcome] of [
+      ["same-origin", origin, 200, undefined],
+      ["cross-site", origin, 403, "ORIGIN_FOREIGN"],
+      ["same-site", origin, 403, "ORIGIN_FOREIGN"],
+      ["same-origin", "https://evil.example", 403, "ORIGIN_FOREIGN"],
     ]) {
       const sender = { ...headers, "Sec-Fetch-Site": site, Origin };
       expect(outcomeOf(await post(editor, { name: "eve" }, sender, "/api/links"))).toEqual(outcome);
@@ -218,10 +212,9 @@ describe("A sign-in", () => {
       expect([months, await statusOf(editor, headers)]).toEqual([months, 200]);
     }
     const before = await rows();
-    editor.pass(hour);
-    expect(await statusOf(editor, headers)).toBe(200);
-    expect(await rows()).toEqual(before);
     expect(before).toEqual([["sign-in", "ben", expect.any(String)]]);
+    editor.pass(hour);
+    expect([await statusOf(editor, headers), await rows()]).toEqual([200, before]);
     editor.pass(365 * day);
     expect(await statusOf(editor, headers)).toBe(401);
   });
@@ -231,24 +224,18 @@ describe("A sign-in", () => {
     const headers = await opened(editor, await editor.invite("ben"));
     editor.pass(2 * day);
     const { openAccess } = editor.backend;
-    let refused = 0;
-    editor.backend.openAccess = async (deadline) => ({
-      ...(await openAccess(deadline)),
-      keepUse: async () => {
-        refused += 1;
-        throw new Error("It is read-only.");
-      },
-    });
-    expect([await statusOf(editor, headers), refused]).toEqual([200, 1]);
+    const keepUse = vi.fn().mockRejectedValue(new Error("It is read-only."));
+    editor.backend.openAccess = async (deadline) => ({ ...(await openAccess(deadline)), keepUse });
+    expect([await statusOf(editor, headers), keepUse.mock.calls.length]).toEqual([200, 1]);
   });
 
   it("ends with a sign-out, or when its name is revoked", async () => {
     const editor = await editHere();
     const headers = await editor.signIn();
     const other = await opened(editor, await editor.invite("ben"));
-    const first = await signOut(editor, headers);
-    expect([first.statusCode, cookieIn(first)]).toEqual([204, expect.stringContaining("Max-Age=0")]);
-    expect((await signOut(editor, headers)).statusCode).toBe(204);
+    const replies = [await signOut(editor, headers), await signOut(editor, headers)];
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
+    expect(cookieIn(replies[0] as Reply)).toContain("Max-Age=0");
     expect([await statusOf(editor, headers), await statusOf(editor, other)]).toEqual([401, 200]);
     expect((await notice(editor.env, ["token", "revoke", "ben"])).code).toBe(0);
     expect(outcomeOf(await session(editor, other))).toEqual([401, "SESSION_ENDED"]);

@@ -20,8 +20,8 @@ import { broken } from "../../support/service/app.ts";
 import { revisionWith } from "../../support/texts/notices.ts";
 
 const { template } = readBuild("dist/web");
-const live = { pollSeconds: 10, returnSpreadSeconds: 5 };
-const makePages = createMakePages({ template, live, failed: broken });
+const parts = { template, live: { pollSeconds: 10, returnSpreadSeconds: 5 }, failed: broken };
+const makePages = createMakePages(parts);
 const expectedReturn = "2026-01-02T12:00:00Z";
 const [before, after] = [new Date("2026-01-02T11:00:00Z"), new Date("2026-01-02T13:00:00Z")];
 
@@ -64,19 +64,17 @@ describe("The exported pages", () => {
   it("have a brand's texts, and no styles that only a script needs", async () => {
     const read = await readBrand(brandFolder({ ...acme, texts: { de: informal } }));
     const brand = "brand" in read ? makePageBrand(read.brand) : expect.fail();
-    const make = createMakePages({ template, live, failed: broken, brand });
-    const branded = pagesOf({ expectedReturn }, after, make);
+    const branded = pagesOf({ expectedReturn }, after, createMakePages({ ...parts, brand }));
     for (const [count, page = ""] of [pagesOf({})["en.html"], branded["en.html"]].entries()) {
-      const styles = [...page.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = ""]) => style);
-      expect(styles).toHaveLength(count + 1);
-      expect(styles.join()).not.toContain("scripting");
+      const styles = Array.from(page.matchAll(/<style>(.*?)<\/style>/gs), ([, style = ""]) => style);
+      expect([styles.length, styles.join().includes("scripting")]).toEqual([count + 1, false]);
       for (const style of styles) expect(page).toContain(hashSource(style));
     }
     for (const text of [informal.overdue, informal.reload])
       expect(branded["de.html"]).toContain(`>${text}</p>`);
   });
 
-  it.each<[Partial<Notice>, Date]>([
+  it.each([
     [{}, before],
     [{ expectedReturn }, before],
     [{ expectedReturn }, after],
@@ -133,28 +131,15 @@ describe("The folder of exported pages", () => {
   });
 });
 
-/** Exports what visitors see into a folder. `replace` writes a file. Returns the log. */
-function fresh(
-  folder: string,
-  seen: { revision: ReturnType<typeof revisionOf>; now: Date },
-  replace = replaceFile,
-  tried = () => {},
-): string[] {
+/** Exports what visitors see into a folder. `replace` writes a file. Returns the log and each attempt. */
+function fresh(folder: string, seen = { revision: revisionOf(1), now: before }, replace = replaceFile) {
   const log: string[] = [];
   const say = (_parts: object, message: string) => void log.push(message);
-  const keeping = keepFresh({
-    folder,
-    makePages,
-    cache: { current: () => seen.revision },
-    logger: { info: say, error: say } as never,
-    now: () => seen.now,
-    write: (path, pages) => {
-      tried();
-      return writePages(path, pages, replace);
-    },
-  });
-  onTestFinished(keeping.stop);
-  return log;
+  const write = vi.fn<typeof writePages>((path, pages) => writePages(path, pages, replace));
+  const cache = { current: () => seen.revision };
+  const logger = { info: say, error: say } as never;
+  onTestFinished(keepFresh({ folder, makePages, cache, logger, now: () => seen.now, write }).stop);
+  return { log, write };
 }
 
 /** Stops the clock until the test advances it. */
@@ -170,7 +155,7 @@ describe("The exporting process", () => {
   it("writes pages at its start, after each change, and when the return passes", async () => {
     const folder = join(temporaryFolder(), "export");
     const seen = { revision: revisionOf(1, { expectedReturn }), now: before };
-    const log = fresh(folder, seen);
+    const { log } = fresh(folder, seen);
     await expect.poll(() => readExported(folder), patient).toMatch(/^1-\w+, upcoming week$/);
     seen.now = after;
     await expect.poll(() => readExported(folder), patient).toMatch(/^1-\w+, overdue week$/);
@@ -209,8 +194,7 @@ describe("The exporting process", () => {
     const folder = join(temporaryFolder(), "export");
     writeFileSync(folder, "");
     standStill();
-    const tried = vi.fn();
-    const log = fresh(folder, { revision: revisionOf(1), now: before }, replaceFile, tried);
+    const { log, write } = fresh(folder);
     const until = async (count: number) => {
       while (log.length < count) await turnOfLoop();
       await turnOfLoop();
@@ -218,17 +202,17 @@ describe("The exporting process", () => {
     await until(1);
     expect(log).toEqual([expect.stringContaining(`Nothing can be exported to ${folder} (it is a file or`)]);
     vi.advanceTimersByTime(29_000);
-    expect(tried).toHaveBeenCalledTimes(1);
+    expect(write).toHaveBeenCalledTimes(1);
     rmSync(folder);
     vi.advanceTimersByTime(1500);
-    expect(tried).toHaveBeenCalledTimes(2);
+    expect(write).toHaveBeenCalledTimes(2);
     await until(2);
     expect(log.slice(1)).toEqual(["The notice is exported again"]);
   });
 
   it("reports a disk that hangs", async () => {
     standStill();
-    const log = fresh(temporaryFolder(), { revision: revisionOf(1), now: before }, hang);
+    const { log } = fresh(temporaryFolder(), undefined, hang);
     vi.advanceTimersByTime(10_000);
     expect(log).toEqual([expect.stringContaining("(the disk has not finished within 10 seconds)")]);
   });

@@ -83,10 +83,12 @@ describe("PUT /api/notice", () => {
       expect(reply.json()).toMatchObject({ revision: number, changed: [], published: false });
     }));
 
-  it("requires If-Match before it checks the document", () =>
-    expectUnchanged(async () =>
-      expect(outcomeOf(await api.put({ title: 7 }))).toEqual([428, "IF_MATCH_MISSING"]),
-    ));
+  it.each([dryRun, "/api/notice"])("requires If-Match before it checks the document: %s", (url) =>
+    expectUnchanged(async () => {
+      expect(outcomeOf(await api.put({ title: 7 }, {}, url))).toEqual([428, "IF_MATCH_MISSING"]);
+      expect((await api.put({ title: 7 }, any, url)).statusCode).toBe(422);
+    }),
+  );
 
   it.each<[string, (etag: string) => string, number]>([
     ["the current tag", (etag) => etag, 200],
@@ -132,10 +134,11 @@ describe("PUT /api/notice", () => {
   it("names every fault at once, as the command does", () =>
     expectUnchanged(async () => {
       const wrong = { isEnabled: false, title: "", message: null, status: 1, contactEmail: "x" };
-      const reply = await api.put(wrong, any);
-      const { detail, errors } = reply.json();
-      expect(outcomeOf(reply)).toEqual([422, "NOTICE_INVALID"]);
-      expect([errors, detail]).toEqual([findFaults(wrong), errors[0].detail]);
+      for (const reply of [await api.put(wrong, any), await api.validate(wrong)]) {
+        const { detail, errors } = reply.json();
+        expect(outcomeOf(reply)).toEqual([422, "NOTICE_INVALID"]);
+        expect([errors, detail]).toEqual([findFaults(wrong), errors[0].detail]);
+      }
     }));
 
   it("refuses a relative time, with the time to write, and a time that does not exist", async () => {
@@ -166,9 +169,8 @@ describe("PUT /api/notice", () => {
     expect(await patched({ message: "Until the next century." })).toEqual([]);
     expect(await patched({ message: null })).toEqual(far.slice(1));
     expect(await patched({ expectedReturn: "Back at 9" })).toEqual([]);
-    expect(await patched({ translations: { de: { expectedReturn: "22.30" } } })).toEqual(
-      saying('"translations.de.expectedReturn": "22.30" is shown as text: '),
-    );
+    const german = saying('"translations.de.expectedReturn": "22.30" is shown as text: ');
+    expect(await patched({ translations: { de: { expectedReturn: "22.30" } } })).toEqual(german);
   });
 
   it.each(["a dry run", "validate"])("tells what would change without publishing: %s", (kind) =>
@@ -186,20 +188,13 @@ describe("PUT /api/notice", () => {
     }),
   );
 
-  it("has the same conditions in a dry run", async () => {
-    expect((await api.put(noticeWith(), {}, dryRun)).statusCode).toBe(428);
-    expect((await api.put({}, any, dryRun)).statusCode).toBe(422);
-    expect((await api.validate({})).statusCode).toBe(422);
-  });
-
-  it.each(["dryrun=true", "dry-run=yes", "dry-run=true&dry-run=false"])(
-    "refuses an unknown query: ?%s",
-    (query) =>
-      expectUnchanged(async () => {
-        const reply = await api.put(noticeWith({ title: "x" }), any, `/api/notice?${query}`);
-        expect(outcomeOf(reply)).toEqual([400, "REQUEST_INVALID"]);
-        expect(reply.json().detail).toContain("dry-run");
-      }),
+  const queries = ["dryrun=true", "dry-run=yes", "dry-run=true&dry-run=false"];
+  it.each(queries)("refuses an unknown query: ?%s", (query) =>
+    expectUnchanged(async () => {
+      const reply = await api.put(noticeWith({ title: "x" }), any, `/api/notice?${query}`);
+      expect(outcomeOf(reply)).toEqual([400, "REQUEST_INVALID"]);
+      expect(reply.json().detail).toContain("dry-run");
+    }),
   );
 
   it("refuses invalid JSON with line and column", async () => {
@@ -225,19 +220,19 @@ describe("PATCH /api/notice", () => {
   it("changes one translation and removes others, and the field with the last", async () => {
     const whole = noticeWith({ title: "One", translations });
     await api.put(whole, any);
-    const changed = await api.patch({ translations: { de: { title: "Zwei" }, fr: null } });
-    expect(changed.json().notice.translations).toEqual({ de: { title: "Zwei" } });
-    const reply = await api.patch({ translations: { de: null, fr: null, it: null } });
+    const translate = async (patch: unknown) => (await api.patch({ translations: patch })).json();
+    const changed = await translate({ de: { title: "Zwei" }, fr: null });
+    expect(changed.notice.translations).toEqual({ de: { title: "Zwei" } });
+    const removed = await translate({ de: null, fr: null, it: null });
     const etag = await api.etag();
     const notice = noticeWith({ title: "One" });
-    expect(reply.json()).toMatchObject({ etag, notice, changed: ["translations.de"] });
-    const again = await api.patch({ translations: { de: null } });
-    expect(again.json()).toMatchObject({ published: false, etag });
+    expect(removed).toMatchObject({ etag, notice, changed: ["translations.de"] });
+    expect(await translate({ de: null })).toMatchObject({ published: false, etag });
     for (const nothing of [{}, [], ""]) {
       const refused = await api.put({ ...whole, translations: nothing }, any);
       expect([refused.statusCode, pointersIn(refused)]).toEqual([422, ["#/translations"]]);
     }
-    expect((await api.patch({ translations: [] })).statusCode).toBe(422);
+    expect((await translate([])).status).toBe(422);
     expect(await api.etag()).toBe(etag);
   });
 

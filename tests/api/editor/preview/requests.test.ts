@@ -24,14 +24,13 @@ const boundary = "----backsoon";
 /** The body that a browser sends for a form with these fields. */
 const formOf = (fields: [name: string, value: string][], attributes = ""): string =>
   [
-    ...fields.map(
-      ([name, value]) =>
-        `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${attributes}\r\n\r\n${value}\r\n`,
-    ),
-    `--${boundary}--\r\n`,
-  ].join("");
-const postForm = (payload: string, headers: Record<string, string> = {}): Promise<Reply> =>
-  post(payload, { "Content-Type": `multipart/form-data; boundary=${boundary}`, ...headers });
+    ...fields.flatMap(([name, value]) => [
+      ...[`--${boundary}`, `Content-Disposition: form-data; name="${name}"${attributes}`, "", value],
+    ]),
+    ...[`--${boundary}--`, ""],
+  ].join("\r\n");
+const ofForm = { "Content-Type": `multipart/form-data; boundary=${boundary}` };
+const postForm = (payload: string, headers = {}): Promise<Reply> => post(payload, { ...ofForm, ...headers });
 const preview: [string, string] = ["preview", JSON.stringify(request)];
 
 describe("POST /preview", () => {
@@ -83,10 +82,9 @@ describe("POST /preview", () => {
 
   it("asks for a sign-in without a credential, for JSON and for a form", async () => {
     const json = await post(request, { Cookie: "" });
-    expect([...outcomeOf(json), json.headers["www-authenticate"], json.headers["content-type"]]).toEqual([
-      ...[401, "CREDENTIAL_MISSING"],
-      ...["Bearer", "application/problem+json"],
-    ]);
+    expect(outcomeOf(json)).toEqual([401, "CREDENTIAL_MISSING"]);
+    const problem = { "www-authenticate": "Bearer", "content-type": "application/problem+json" };
+    expect(json.headers).toMatchObject(problem);
     const form = await postForm(formOf([preview]), { Cookie: "" });
     expect([form.statusCode, form.headers["content-type"]]).toEqual([401, "text/html; charset=utf-8"]);
     expect(form.body).toContain(`<p>${json.json().detail}</p>`);
@@ -96,51 +94,43 @@ describe("POST /preview", () => {
     const { "Session-Key": key = "", ...withCookie } = signedIn;
     const { "Session-Key": other = "" } = await editor().signIn();
     const ask = async (fields: [string, string][], headers: Record<string, string> = {}) => {
-      const type = { "Content-Type": `multipart/form-data; boundary=${boundary}` };
-      const own = { ...type, ...withCookie, ...headers };
+      const own = { ...ofForm, ...withCookie, ...headers };
       const { statusCode, body } = await editor().send("POST", "/preview", formOf(fields), own);
       return [statusCode, /<(?:p|h1)\b[^>]*>([^<]*)/.exec(body)?.[1]];
     };
+    const right: [string, string] = ["key", key];
     for (const fields of [
-      [preview, ["key", key]],
-      [["key", key], preview],
-    ] as [string, string][][])
+      [preview, right],
+      [right, preview],
+    ])
       expect(await ask(fields)).toEqual([200, "We are moving"]);
     const locked = [401, expect.stringContaining("the cookie of a sign-in, but not the key")];
     for (const wrong of ["", "a", other, `${key} `])
       expect(await ask([preview, ["key", wrong]])).toEqual(locked);
     expect(await ask([preview])).toEqual(locked);
-    expect((await ask([preview, ["key", key], ["key", key]]))[0]).toBe(400);
-    expect((await ask([["key", key]]))[0]).toBe(400);
+    for (const fields of [[preview, right, right], [right]]) expect((await ask(fields))[0]).toBe(400);
     const nobody = [401, expect.stringContaining("This needs a sign-in")];
-    expect(await ask([preview, ["key", key]], { Cookie: "" })).toEqual(nobody);
     // Without a cookie, nothing of the form is read.
-    expect(await ask([["draft", "{}"]], { Cookie: "" })).toEqual(nobody);
+    for (const fields of [[preview, right], [["draft", "{}"] as [string, string]]])
+      expect(await ask(fields, { Cookie: "" })).toEqual(nobody);
     const foreign = { Origin: "http://127.0.0.1:3000", "Sec-Fetch-Site": "same-site" };
-    expect((await ask([preview, ["key", key]], foreign))[0]).toBe(403);
+    expect((await ask([preview, right], foreign))[0]).toBe(403);
   });
 
   it("returns every fault with its place", async () => {
     const reply = await post({ notice: { ...defaults, isEnabled: false, title: "" }, phase: "soon" });
-    expect([...outcomeOf(reply), reply.headers["content-type"]]).toEqual([
-      ...[422, "PREVIEW_INVALID"],
-      "application/problem+json",
-    ]);
+    const outcome = [...outcomeOf(reply), reply.headers["content-type"]];
+    expect(outcome).toEqual([422, "PREVIEW_INVALID", "application/problem+json"]);
     const { detail, errors } = reply.json();
-    expect([errors[0].detail, errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([
-      detail,
-      ["#/notice/isEnabled", "#/notice/title", "#/phase"],
-    ]);
+    expect(errors[0].detail).toBe(detail);
+    const pointers = ["#/notice/isEnabled", "#/notice/title", "#/phase"];
+    expect(errors).toMatchObject(pointers.map((pointer) => ({ pointer })));
   });
 
   const one = (value: string): string => formOf([["preview", value]]);
+  const untitled = JSON.stringify({ notice: { ...defaults, title: "" } });
   it.each<[string, string, number, RegExp]>([
-    [
-      "with an invalid draft",
-      one(JSON.stringify({ notice: { ...defaults, title: "" } })),
-      422,
-      /^"title" is empty: give/,
-    ],
+    ["with an invalid draft", one(untitled), 422, /^"title" is empty: give/],
     ["with broken JSON", one('{"notice":'), 400, /^The document is not valid JSON: line 1, column 11: it/],
     ["without a field", formOf([]), 400, /^A form for a preview has one field, "preview"/],
     ["with a file", formOf([["preview", "{}"]], '; filename="a.json"'), 400, /^A form for a preview has one/],
@@ -163,21 +153,19 @@ describe("POST /preview", () => {
   });
 });
 
-it("The script of a preview is the only file that any origin may read without a sign-in, and is compressed", async () => {
+it("The script of a preview is the only file that any origin may read, and is compressed", async () => {
   const foreign = { Origin: "null", "Sec-Fetch-Site": "cross-site", "Accept-Encoding": "br" };
   const ask = (url: string) => editor().ask({ url, headers: foreign });
   const names = readdirSync("dist/editor/preview/assets").filter((name) => name.endsWith(".js"));
   expect(names).toHaveLength(1);
-  const script = await ask(`/preview/assets/${names[0]}`);
-  expect([script.statusCode, script.headers]).toMatchObject([
-    200,
-    {
-      "content-type": "text/javascript; charset=utf-8",
-      "content-encoding": "br",
-      "access-control-allow-origin": "*",
-    },
-  ]);
-  expect(script.headers).not.toHaveProperty("access-control-allow-credentials");
+  const { statusCode, headers } = await ask(`/preview/assets/${names[0]}`);
+  expect(statusCode).toBe(200);
+  expect(headers).toMatchObject({
+    "content-type": "text/javascript; charset=utf-8",
+    "content-encoding": "br",
+    "access-control-allow-origin": "*",
+  });
+  expect(headers).not.toHaveProperty("access-control-allow-credentials");
   for (const url of ["/preview/index.html", "/preview/assets/"])
     expect((await ask(url)).headers).not.toHaveProperty("access-control-allow-origin");
 });
