@@ -10,6 +10,7 @@ import { notice } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { copyInstallation } from "../support/installation.ts";
+import { exchange } from "../support/network/http.ts";
 import { listeningSocket, unixSocket } from "../support/network/listening-socket.ts";
 import { takeConnections } from "../support/network/servers.ts";
 import { open, until } from "../support/network/sockets.ts";
@@ -179,6 +180,18 @@ describe("A service that receives a signal to stop", () => {
     child.kill("SIGINT");
     for (const socket of sockets) socket.destroy();
     await expectEnd();
+  });
+
+  it("says at once that it is closing, and takes new visitors for another moment", async () => {
+    const { url, stop } = await serveHere();
+    const stopped = stop({});
+    const visit = (path: string) =>
+      exchange(url, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(await Promise.all([visit("/x"), visit("/.backsoon/readyz")])).toEqual([
+      expect.stringMatching(/^HTTP\/1\.1 503 .*\r\nRetry-After: /is),
+      expect.stringContaining('"closing"'),
+    ]);
+    await stopped;
   });
 
   it("finishes requests under way, but waits for no request that never ends", async () => {

@@ -2,11 +2,11 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { onTestFinished } from "vitest";
-import { type Editor, startEditor } from "../../../api/editor/start.ts";
+import { startEditor } from "../../../api/editor/start.ts";
 import { backendOf } from "../../../data/backend.ts";
 import { deadlineIn } from "../../../data/deadline.ts";
 import { invitationOf, type LinkTerms, makeLink, ownLinkOf } from "../../../data/links.ts";
-import type { AccessStore, Scope, StoreBackend } from "../../../data/store.ts";
+import type { AccessStore, Scope } from "../../../data/store.ts";
 import { readAppAddress, readInstallation } from "../../../schema/settings/settings.ts";
 import { newToken } from "../../../schema/token/token.ts";
 import { temporaryFolder } from "../folder.ts";
@@ -15,33 +15,7 @@ import { type OnFinished, shared } from "../shared.ts";
 import { draftWith } from "../texts/notices.ts";
 
 /** The editor in this process, on a real port and a real store. */
-export interface EditorHere {
-  url: string;
-  port: number;
-  /** Sends a request as it is given. Fails if the API's description does not name the reply. */
-  ask: Ask;
-  /** Sends a body as JSON; a string is sent as it is. */
-  send(method: string, url: string, body?: unknown, headers?: Asked["headers"]): Promise<Reply>;
-  backend: StoreBackend;
-  database: string;
-  /** The environment of a command that works on the same store. */
-  env: NodeJS.ProcessEnv;
-  stop: Editor["stop"];
-  /** Makes a link, by default one of the user of the shell. */
-  makeLink(terms?: LinkTerms): Promise<string>;
-  /** The secret of such a link. */
-  secret(terms?: LinkTerms): Promise<string>;
-  /** The secret of a link for a colleague. */
-  invite(name: string, scope?: "read" | "write", expiresMs?: number): Promise<string>;
-  /** Signs in with a link. */
-  signIn(): Promise<SessionHeaders>;
-  addToken(name: string, scope?: Scope, lifetimeMs?: number): Promise<string>;
-  revokeToken(name: string): Promise<void>;
-  /** Lets time pass for the editor, in ms. */
-  pass(ms: number): void;
-  /** What the editor reported to its user. */
-  reports: string[];
-}
+export type EditorHere = Awaited<ReturnType<typeof editHere>>;
 
 /** The headers of a signed-in person's requests. */
 export type SessionHeaders = { Cookie: string; "Session-Key"?: string };
@@ -72,30 +46,23 @@ interface Options extends Partial<Pick<Parts, "brand" | "switch" | "proposals" |
 }
 
 /** Starts the editor in this process, with a store of its own whose only revision is that of `draftWith()`. */
-export async function editHere(options: Options = {}): Promise<EditorHere> {
-  const { origin, trustedProxies = [], onFinished = onTestFinished } = options;
+export async function editHere(options: Options = {}) {
+  const { origin, folder, database, appUrl, onFinished = onTestFinished, ...parts } = options;
   const path = temporaryFolder(onFinished);
-  const database = options.database ?? join(path, "notice.db");
-  const env = { ...process.env, DATABASE: database, STATE_DIR: path, NOTICE_AUTHOR: "anna" };
-  const installation = readInstallation(env);
+  const DATABASE = database ?? join(path, "notice.db");
+  const env = { ...process.env, DATABASE, STATE_DIR: path, NOTICE_AUTHOR: "anna" };
+  const { lastKnownGood, version, ...installation } = readInstallation(env);
   const backend = await backendOf(installation);
   await backend.create({ ...draftWith(), number: 1 });
   const reports: string[] = [];
   let passed = 0;
   const now = () => new Date(Date.now() + passed);
+  const report = (line: string) => void reports.push(line);
+  const app = readAppAddress(appUrl).url;
   const editor = await startEditor(
     {
-      backend,
-      trustedProxies,
-      brand: options.brand,
-      app: readAppAddress(options.appUrl).url,
-      switch: options.switch,
-      proposals: options.proposals,
-      now,
-      lastKnownGood: installation.lastKnownGood,
-      folder: options.folder ?? makePage(path),
-      version: installation.version,
-      report: (line) => void reports.push(line),
+      ...{ trustedProxies: [], brand: undefined, switch: undefined, proposals: undefined, ...parts },
+      ...{ backend, app, now, lastKnownGood, version, report, folder: folder ?? makePage(path) },
     },
     { host: "127.0.0.1", port: 0, origin },
   );
@@ -105,17 +72,14 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
   const url = `http://127.0.0.1:${editor.port}`;
   const askPlainly = asking(url);
   const { host } = new URL(editor.origin);
-  const parts = `${options.proposals !== undefined} ${options.switch}`;
-  const description: Description =
-    descriptions.get(parts) ??
-    (await askPlainly({ url: "/api/openapi.json", headers: { Host: host } })).json();
-  descriptions.set(parts, description);
+  const described = await askPlainly({ url: "/api/openapi.json", headers: { Host: host } });
+  const description: Description = described.json();
   const ask: Ask = async (asked) => {
     const reply = await askPlainly(asked);
     assertDescribed(description, asked, reply);
     return reply;
   };
-  const send: EditorHere["send"] = (method, url, body, headers) => {
+  const send = (method: string, url: string, body?: unknown, headers?: Asked["headers"]) => {
     const type = body === undefined ? {} : { "Content-Type": "application/json" };
     const payload = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
     return ask({ method, url, headers: { ...type, ...headers }, ...(payload !== undefined && { payload }) });
@@ -128,19 +92,34 @@ export async function editHere(options: Options = {}): Promise<EditorHere> {
     await work(access).finally(() => access.close());
   };
   return {
-    ...{ url, ask, send, backend, database, env, stop, secret, reports },
+    ...{ url, backend, database: DATABASE, stop },
     port: editor.port,
+    /** Sends a request as it is given. Fails if the API's description does not name the reply. */
+    ask,
+    /** Sends a body as JSON; a string is sent as it is. */
+    send,
+    /** The environment of a command that works on the same store. */
+    env,
+    /** What the editor reported to its user. */
+    reports,
+    /** Makes a link, by default one of the user of the shell. */
     makeLink: linkFor,
+    /** The secret of such a link. */
+    secret,
+    /** The secret of a link for a colleague. */
+    invite: (name: string, scope: "read" | "write" = "write", expiresMs?: number) =>
+      secret(invitationOf(name, scope, now(), expiresMs)),
+    /** Signs in with a link. */
     signIn: async () =>
       sessionOf(await send("POST", "/api/session", { secret: await secret() }, { Host: host })),
-    invite: (name, scope = "write", expiresMs) => secret(invitationOf(name, scope, now(), expiresMs)),
-    async addToken(name, scope = "write", lifetimeMs = 3_600_000) {
+    async addToken(name: string, scope: Scope = "write", lifetimeMs = 3_600_000) {
       const { text, stored } = newToken("token" as const, { name, scope, lifetimeMs }, now());
       await withAccess((access) => access.addToken(stored));
       return text;
     },
-    revokeToken: (name) => withAccess((access) => access.revoke(name, now().toISOString())),
-    pass: (ms) => {
+    revokeToken: (name: string) => withAccess((access) => access.revoke(name, now().toISOString())),
+    /** Lets time pass for the editor, in ms. */
+    pass(ms: number): void {
       passed += ms;
     },
   };
@@ -161,9 +140,6 @@ export interface Description {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, object> };
 }
-
-/** The description of the API, which is the same for all editors with the same parts. */
-const descriptions = new Map<string, Description>();
 
 /** How an operation describes its reply with a status: every error has one description. */
 export function describedReply({ responses }: Operation, status: number): Described | undefined {

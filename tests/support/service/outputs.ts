@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { temporaryFolder } from "../folder.ts";
 import { asking } from "../network/http.ts";
-import { type LogLine, readMetrics, type Service } from "./service.ts";
+import type { Service } from "./service.ts";
 
 /** A pipe with a reader that reads only when a test says so. */
 export function stalledPipe() {
@@ -58,23 +58,4 @@ export async function flood({ url }: Pick<Service, "url">, count: number): Promi
     expect(statusCode).toBe(503);
   };
   for (let asked = 0; asked < count; asked += 50) await Promise.all(Array.from({ length: 50 }, visitor));
-}
-
-/** The whole lines of a log, and the number of torn lines. */
-export function readLog(text: string): { lines: LogLine[]; torn: number } {
-  const lines: LogLine[] = [];
-  let torn = 0;
-  for (const line of text.split("\n").filter(Boolean)) {
-    try {
-      lines.push(JSON.parse(line) as LogLine);
-    } catch {
-      torn += 1;
-    }
-  }
-  return { lines, torn };
-}
-
-/** How many lines of its log a service has dropped so far, by its metrics. */
-export async function droppedLines(metricsPort: number): Promise<number> {
-  return Number(/^backsoon_log_lines_dropped_total (\d+)$/m.exec(await readMetrics(metricsPort))?.[1]);
 }

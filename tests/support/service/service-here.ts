@@ -9,7 +9,7 @@ import { readInstallation } from "../../../schema/settings/settings.ts";
 import { notice } from "../command/command.ts";
 import { temporaryFolder } from "../folder.ts";
 import { type OnFinished, shared } from "../shared.ts";
-import { readLog } from "./outputs.ts";
+import { linesOf } from "./service.ts";
 
 export type ServiceHere = Awaited<ReturnType<typeof serveHere>>;
 
@@ -43,8 +43,9 @@ export async function serveHere(
   });
   const running = await startService({ installation, build, log, probe });
   let stopping: Promise<void> | undefined;
-  const stop = () => (stopping ??= running.stop({ drainMs: 0, closeTimeoutMs: 0 }));
-  onFinished(stop);
+  const stop = (options: Parameters<typeof running.stop>[0] = { drainMs: 0, closeTimeoutMs: 0 }) =>
+    (stopping ??= running.stop(options));
+  onFinished(() => stop());
   return {
     url: running.address,
     database,
@@ -52,7 +53,7 @@ export async function serveHere(
     env,
     readMetrics: running.readMetrics,
     /** The lines of its log so far. */
-    log: () => readLog(written).lines,
+    log: () => linesOf(written),
     /** Resolves when every request under way has had its reply. */
     stop,
   };

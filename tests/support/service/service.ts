@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { setPriority } from "node:os";
@@ -23,21 +23,9 @@ export interface LogLine {
 }
 
 /** A running service: the real process on a free port, with a store of its own. */
-export interface Service {
-  url: string;
-  database: string;
-  /** The environment of a command that works on the same store. */
-  env: NodeJS.ProcessEnv;
-  pid: number;
-  /** What the process wrote so far. */
-  output(): { stdout: string; stderr: string };
-  /** The lines of its log so far. */
-  log(): LogLine[];
-  /** Resolves with the exit code. Sends the signal first, if there is one. */
-  ended(signal?: NodeJS.Signals): Promise<number | null>;
-}
+export type Service = Awaited<ReturnType<typeof startService>>;
 
-export interface ServiceOptions {
+interface Options {
   /** Root gives up its right to every file, and has the rights of an ordinary user. */
   ordinary?: boolean;
   /** The folder of the installation. */
@@ -55,60 +43,78 @@ export interface ServiceOptions {
 }
 
 /** Starts `api/server` as it runs in production; it is stopped when the test ends. */
-export async function startService(
-  settings: Record<string, string> = {},
-  {
-    ordinary,
-    root = ".",
-    command,
-    isBroken,
-    stdout,
-    stderr,
-    socket,
-    onFinished = onTestFinished,
-  }: ServiceOptions = {},
-): Promise<Service> {
+export async function startService(settings: Record<string, string> = {}, options: Options = {}) {
+  const { root = ".", socket, onFinished = onTestFinished } = options;
   const database = settings.DATABASE ?? join(temporaryFolder(onFinished), "notice.db");
   const isPassed = socket !== undefined;
   const passed = isPassed && { LISTEN_FDS: "1" };
   const env = { ...process.env, PORT: "0", DATABASE: database, ...passed, ...settings };
-  const isDropped = ordinary && process.getuid?.() === 0;
+  const isDropped = options.ordinary && process.getuid?.() === 0;
   const [program = "", ...args] = [
     ...(isDropped ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : []),
     ...(isPassed ? ["sh", "-c", 'LISTEN_PID=$$ exec "$0" "$@"'] : []),
-    ...(command ?? [process.execPath, join(root, "dist/node/api/server.js")]),
+    ...(options.command ?? [process.execPath, join(root, "dist/node/api/server.js")]),
   ];
   // What systemd passes comes after the first three.
-  const stdio = ["ignore", stdout ?? "pipe", stderr ?? "pipe", ...(isPassed ? [socket] : [])] as const;
-  const child = spawn(program, args, { env, stdio: [...stdio] });
+  const stdio = ["ignore", options.stdout ?? "pipe", options.stderr ?? "pipe", ...(isPassed ? [socket] : [])];
+  const child = spawn(program, args, { env, stdio: stdio as StdioOptions });
   if (child.pid) goFirst(child.pid);
-  const output = { stdout: "", stderr: "" };
-  child.stdout?.setEncoding("utf8").on("data", (text) => (output.stdout += text));
-  child.stderr?.setEncoding("utf8").on("data", (text) => (output.stderr += text));
-  const close = once(child, "close");
-  const ended = async (signal?: NodeJS.Signals): Promise<number | null> => {
-    if (signal && child.exitCode === null) child.kill(signal);
-    return (await close)[0];
-  };
-  onFinished(() => ended("SIGKILL"));
+  const watch = watched(child, onFinished);
   // The last line may not be here whole.
-  const log = () => (output.stdout.match(/[^\n]+\n/g) ?? []).map((line) => JSON.parse(line) as LogLine);
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stderr?.on("data", () => {
-      const [, address] = /Backsoon is ready: (\S+)/.exec(output.stderr) ?? [];
-      if (address) resolve(address);
-    });
-    if (!child.stderr) resolve(`http://127.0.0.1:${settings.PORT}`);
-    close.then(([code]) => reject(new Error(`The service ended with ${code}: ${output.stderr}`)));
-  });
+  const log = () => linesOf(watch.output().stdout);
+  const url = child.stderr
+    ? await watch.find("stderr", /Backsoon is ready: (\S+)/)
+    : `http://127.0.0.1:${settings.PORT}`;
   // What it wrote before is here after the next turn.
   await setImmediate();
   await setImmediate();
   // On a busy machine, the service may find its store down at first. It tries again by itself.
   const isUp = () =>
     expect(timesTold({ log }, "The store is up again")).toBe(timesTold({ log }, "The store is down"));
-  if (!isBroken) await vi.waitFor(isUp, patient);
-  return { url, database, env, pid: child.pid ?? 0, output: () => output, log, ended };
+  if (!options.isBroken) await vi.waitFor(isUp, patient);
+  return {
+    ...watch,
+    url,
+    database,
+    /** The environment of a command that works on the same store. */
+    env,
+    /** The lines of its log so far. */
+    log,
+  };
+}
+
+/** Watches a process, which is killed when the test ends. */
+export function watched(child: ChildProcess, onFinished: OnFinished = onTestFinished) {
+  const output = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const)
+    child[name]?.setEncoding("utf8").on("data", (text) => (output[name] += text));
+  const close = once(child, "close");
+  /** Resolves with the exit code. Sends the signal first, if there is one. */
+  const ended = async (signal?: NodeJS.Signals): Promise<number | null> => {
+    if (signal && child.exitCode === null) child.kill(signal);
+    return (await close)[0];
+  };
+  onFinished(() => ended("SIGKILL"));
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    /** What the process wrote so far. */
+    output: () => ({ ...output }),
+    /** Resolves with the first group of a pattern once an output has it. */
+    find: (name: keyof typeof output, pattern: RegExp) =>
+      new Promise<string>((resolve, reject) => {
+        child[name]?.on("data", () => {
+          const [, found] = pattern.exec(output[name]) ?? [];
+          if (found) resolve(found);
+        });
+        close.then(([code]) => reject(new Error(`The service ended with ${code}: ${output.stderr}`)));
+      }),
+  };
+}
+
+/** The whole lines of a log. */
+export function linesOf(log: string): LogLine[] {
+  return (log.match(/[^\n]+\n/g) ?? []).map((line) => JSON.parse(line));
 }
 
 /** A service for all tests of a file. None of them may end it or break its store. */
