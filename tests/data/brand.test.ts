@@ -66,13 +66,7 @@ describe("A brand folder", () => {
       {
         name: "Acme",
         texts: {
-          de: {
-            needhelp: "Hilfe?",
-            thanks: "Danke\nsehr",
-            overdue: " ",
-            backTitle: "a".repeat(201),
-            opening: 1,
-          },
+          de: { needhelp: "?", thanks: "Danke\nsehr", overdue: " ", backTitle: "a".repeat(201), opening: 1 },
           en: { title: "Away", updated: "Updated", changed: "{time}:" },
           fr: { updated: "{time} {time}" },
           it: { updated: "{time} {ora}" },

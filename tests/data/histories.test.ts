@@ -49,10 +49,7 @@ interface ModelNode {
 
 const nothing = (): Revision => ({ number: 0, notice: noticeWith(), author: "", createdAt: "" });
 const missing = () => new NoticeError("STORE_MISSING", { file: "model" });
-const latestOf = ({ storeId, revisions }: Database): Revision => ({
-  ...(revisions.at(-1) as Revision),
-  storeId,
-});
+const latestOf = ({ storeId, revisions }: Database) => ({ ...(revisions.at(-1) as Revision), storeId });
 
 function storeOn(db: Database): Omit<NoticeStore, "find" | "repeated"> {
   const highestReported = () => {
@@ -63,11 +60,10 @@ function storeOn(db: Database): Omit<NoticeStore, "find" | "repeated"> {
     storeId: db.storeId,
     latestNumber: async () => latestOf(db).number,
     latest: async () => latestOf(db),
-    history: async ({ limit, before = Number.POSITIVE_INFINITY }) =>
-      db.revisions
-        .filter(({ number }) => number < before)
-        .toReversed()
-        .slice(0, limit),
+    history: async ({ limit, before = Number.POSITIVE_INFINITY }) => {
+      const older = db.revisions.filter(({ number }) => number < before);
+      return older.toReversed().slice(0, limit);
+    },
     nodes: async () => [...db.reports.values()],
     settle: async () => undefined,
     async append(change) {

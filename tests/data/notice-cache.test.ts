@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { checkBackup } from "../../data/backup.ts";
@@ -12,6 +12,7 @@ import type { NoticeError } from "../../schema/errors/notice-error.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
+import { removeStore } from "../support/store/sqlite-file.ts";
 import { draftWith, noticeWith, revisionWith } from "../support/texts/notices.ts";
 
 /** A clock that moves only by `sleep` and `pass`. */
@@ -162,7 +163,7 @@ describe("The notice cache", () => {
 
       const backup = join(temporaryFolder(), "backup.db");
       await backend.backUp(backup);
-      for (const part of ["", "-wal", "-shm"]) rmSync(file + part, { force: true });
+      removeStore(file);
       clock.pass(1);
       expect(cache.status().store).toBe("down");
       clock.pass(sincePoll);

@@ -1,6 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { checkBackup } from "../../data/backup.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
@@ -9,7 +8,7 @@ import { openConnection, translateErrors } from "../../data/sqlite-file/open.ts"
 import type { NoticeError } from "../../schema/errors/notice-error.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { alter, first, newStore, opened, read } from "../support/store/sqlite-file.ts";
+import { alter, first, locked, newStore, opened, read, removeStore } from "../support/store/sqlite-file.ts";
 import { tokenWith } from "../support/store/tokens.ts";
 import { draftWith, noticeWith } from "../support/texts/notices.ts";
 import { describeAccessContract } from "./contract/access.ts";
@@ -145,9 +144,7 @@ describe("A SQLite connection", () => {
 describe("A SQLite writer", () => {
   it("waits for a locked store until the deadline, then fails and stores nothing", async () => {
     const file = await newStore();
-    const lock = new Database(file);
-    onTestFinished(() => void lock.close());
-    lock.exec("BEGIN IMMEDIATE");
+    const unlock = locked(file);
     const deadline = { timeLeftMs: () => leftMs };
     let leftMs = 60;
     const backend = sqliteBackend(file);
@@ -160,7 +157,7 @@ describe("A SQLite writer", () => {
     };
     await expect(store.append(draftWith(), change)).rejects.toMatchObject({ code: "STORE_BUSY" });
     await expect(access.addToken(tokenWith())).rejects.toMatchObject({ code: "STORE_BUSY" });
-    lock.exec("ROLLBACK");
+    unlock();
     expect([attempts, await store.latestNumber(), await access.tokens()]).toEqual([3, 1, []]);
     await store.close();
   });
@@ -186,7 +183,7 @@ describe("A SQLite writer", () => {
     const file = await newStore();
     const store = opened(file);
     const other = await newStore();
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    removeStore(file);
     renameSync(other, file);
     await expect(store.append(draftWith())).rejects.toThrow("was removed or replaced meanwhile");
   });

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
-import { alter, first, newStore, opened, watched } from "../support/store/sqlite-file.ts";
+import { alter, first, newStore, opened, removeStore, watched } from "../support/store/sqlite-file.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
 describe("The SQLite watcher", () => {
@@ -11,8 +11,7 @@ describe("The SQLite watcher", () => {
     expect(watcher.poll()?.notice.title).toBe("Under Maintenance");
     const other = await newStore();
     await opened(other).append(draftWith({ title: "Replaced" }));
-    rmSync(`${file}-wal`, { force: true });
-    rmSync(`${file}-shm`, { force: true });
+    for (const part of ["-wal", "-shm"]) rmSync(file + part, { force: true });
     alter(other, "PRAGMA wal_checkpoint(TRUNCATE)");
     renameSync(other, file);
     expect(watcher.poll()).toMatchObject({ number: 2, notice: { title: "Replaced" } });
@@ -47,7 +46,7 @@ describe("The SQLite watcher", () => {
         // SQLite may call it missing or corrupt.
       }
     }
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    removeStore(file);
     expect(await sqliteBackend(file).create({ ...first, number: 9 })).toBe(true);
     expect(watcher.poll()).toMatchObject({ number: 9 });
   });

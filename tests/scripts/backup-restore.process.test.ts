@@ -9,14 +9,14 @@ import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { thisUser } from "../../schema/settings/env-file.ts";
-import { backedUp, removeStore } from "../support/command/backed-up.ts";
 import { notice, refusal } from "../support/command/command.ts";
-import { prepared } from "../support/command/prepared.ts";
+import { backedUp, prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { serveHere } from "../support/service/service-here.ts";
 import { forge } from "../support/store/forged-backup.ts";
 import { canMount, fillDisk, smallDisk } from "../support/store/mount.ts";
+import { alter, read, removeStore } from "../support/store/sqlite-file.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
 const filesOf = (database: string) =>
@@ -28,10 +28,9 @@ function fillWithGarbage(database: string): void {
 }
 
 describe("notice backup", () => {
+  const way = `give a path in an existing folder that ${thisUser()} may`;
   const unwritable = (file: string, reason: string) =>
-    refusal(
-      `${file} cannot be created (${reason}): give a path in an existing folder that ${thisUser()} may`,
-    );
+    refusal(`${file} cannot be created (${reason}): ${way}`);
 
   it("overwrites no file, and leaves no file behind when it fails", async () => {
     const { run, backup } = await backedUp();
@@ -56,10 +55,8 @@ describe("notice backup", () => {
   it("writes the whole history into one SQLite file, or to standard output", async () => {
     const { run, backup, env } = await backedUp();
     expect(readdirSync(dirname(backup))).toEqual(["backup.db"]);
-    const db = new Database(backup, { readonly: true });
-    expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
-    expect(db.prepare("SELECT count(*) FROM revision").pluck().get()).toBe(2);
-    db.close();
+    expect(read(backup, "PRAGMA integrity_check")).toBe("ok");
+    expect(read(backup, "SELECT count(*) FROM revision")).toBe(2);
     const sent = join(temporaryFolder(), "sent.db");
     const send = (to: string) =>
       spawnSync("sh", ["-c", 'node scripts/bin.mjs backup - > "$0"', to], { env, encoding: "utf8" });
@@ -121,9 +118,8 @@ describe("notice restore", () => {
     await run("set", "--title", "Bad", "--message", "Bad.");
     expect((await run("restore", backup, "--dry-run")).stdout).toContain("+ title: Good");
     expect((await run("restore", backup, "--if-revision", "1")).code).toBe(3);
-    expect((await run("restore", backup)).stdout).toBe(
-      `Revision 4 is published.\n- title: Bad\n+ title: Good\n- message: Bad.\n${backTo(3)}${storeLine}`,
-    );
+    const difference = `- title: Bad\n+ title: Good\n- message: Bad.\n${backTo(3)}${storeLine}`;
+    expect((await run("restore", backup)).stdout).toBe(`Revision 4 is published.\n${difference}`);
     expect(await document()).toEqual({ ...defaults, title: "Good" });
     expect((await run("history")).stdout.split("\n")).toHaveLength(5);
   });
@@ -133,9 +129,8 @@ describe("notice restore", () => {
     const database = join(temporaryFolder(), "notice.db");
     const inFresh = (...args: string[]) => notice({ ...env, DATABASE: database }, args);
     await inFresh("init");
-    expect((await inFresh("restore", backup, "--dry-run")).stdout).toMatch(
-      /^Nothing was changed\. .*history/,
-    );
+    const dryRun = await inFresh("restore", backup, "--dry-run");
+    expect(dryRun.stdout).toMatch(/^Nothing was changed\. .*history/);
     expect((await inFresh("restore", backup, "--if-revision", "2")).code).toBe(3);
     expect(await inFresh("restore", backup)).toEqual({
       code: 0,
@@ -145,12 +140,9 @@ describe("notice restore", () => {
     expect((await inFresh("history", "--json")).stdout).toBe((await run("history", "--json")).stdout);
     expect(filesOf(database).filter((name) => /broken|tmp/.test(name))).toEqual([]);
     expect((await inFresh("check", "--no-service")).code).toBe(0);
-    const db = new Database(database);
-    expect(() => db.exec("DELETE FROM revision")).toThrow("a revision is never deleted");
-    db.close();
-    await expect(
-      sqliteBackend(database).fillFromBackup(await checkBackup(backup), 0, "anna"),
-    ).rejects.toMatchObject({ code: "REVISION_CONFLICT" });
+    expect(() => alter(database, "DELETE FROM revision")).toThrow("a revision is never deleted");
+    const filled = sqliteBackend(database).fillFromBackup(await checkBackup(backup), 0, "anna");
+    await expect(filled).rejects.toMatchObject({ code: "REVISION_CONFLICT" });
   });
 
   it("continues after the number that visitors have seen, and keeps the store if the backup is invalid", async () => {

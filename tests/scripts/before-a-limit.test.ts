@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import type { Notice } from "../../schema/notice/notice.ts";
-import { serialize } from "../../schema/notice/notice.ts";
+import { type Notice, serialize } from "../../schema/notice/notice.ts";
 import { refusal } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { insertRow } from "../support/store/forged-backup.ts";
+import { change } from "../support/store/sqlite-file.ts";
 import { maxMessage, maxTitle, noticeWith, overlong } from "../support/texts/notices.ts";
 
 const tooLong = (field: string, limit: number, more: number) =>
@@ -16,9 +15,7 @@ const tooLong = (field: string, limit: number, more: number) =>
 /** A store whose second revision was published before some limit existed. */
 async function preparedBefore(published: Notice = overlong) {
   const at = await prepared();
-  const db = new Database(at.database);
-  insertRow(db, { revision: 2, body: serialize(published) });
-  db.close();
+  change(at.database, (db) => insertRow(db, { revision: 2, body: serialize(published) }));
   return at;
 }
 

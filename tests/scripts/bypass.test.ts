@@ -34,11 +34,8 @@ describe("notice bypass", () => {
   it("writes secrets and a cookie age that `notice proxy --staff` uses", async () => {
     const { outcome, file } = await bypass(app, "--write", "staff.json", "--expires", "90m", "--json");
     const { link, cookie } = JSON.parse(readFileSync(file, "utf8"));
-    expect(JSON.parse(outcome.stdout)).toEqual({
-      link: `${app}/.backsoon/staff/${link}`,
-      file: "staff.json",
-      maxAge: 5400,
-    });
+    const printed = { link: `${app}/.backsoon/staff/${link}`, file: "staff.json", maxAge: 5400 };
+    expect(JSON.parse(outcome.stdout)).toEqual(printed);
     const proxy = await notice({}, ["proxy", "nginx", "--switch", "--staff", file]);
     for (const text of [link, `backsoon_staff=${cookie}; Path=/; Max-Age=5400; HttpOnly; Secure`])
       expect(proxy.stdout).toContain(text);
@@ -60,13 +57,8 @@ describe("notice bypass", () => {
   });
 
   it.each([
-    "shop.example",
-    "https://a:99999",
-    "javascript:alert(1)",
-    "http://localhost.shop.example",
-    "https://anna:pa55word@shop.example/",
-    `${app}/admin`,
-    `${app}/?a=1`,
+    ...["shop.example", "https://a:99999", "javascript:alert(1)", "http://localhost.shop.example"],
+    ...["https://anna:pa55word@shop.example/", `${app}/admin`, `${app}/?a=1`],
   ])("refuses the address %s without repeating its password", async (url) => {
     const { outcome } = await bypass(url, "--write", "staff.json");
     expect(outcome).toEqual(refusal("The address must be only the app's origin, "));

@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { notice, noticeProcess } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
@@ -10,6 +9,7 @@ import { copyInstallation } from "../support/installation.ts";
 import { listenHere, takeConnections, withoutTls } from "../support/network/servers.ts";
 import { serveHere } from "../support/service/service-here.ts";
 import { tamper } from "../support/store/forged-backup.ts";
+import { locked } from "../support/store/sqlite-file.ts";
 import { keptWith, signed } from "../support/texts/notices.ts";
 
 const subjects = [
@@ -42,10 +42,8 @@ describe("notice check", () => {
   it("warns of the default contact address and of a missing message", async () => {
     const { run } = await prepared();
     const { code, stdout } = await run("check", "--no-service");
-    expect([code, stdout]).toEqual([
-      0,
-      expect.stringMatching(/^warning contact: .* support@example\.com: /m),
-    ]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^warning contact: .* support@example\.com: /m);
     expect(stdout).toMatch(/^warning message: none, so the page says "scheduled maintenance" even if /m);
     await run("set", "--contact-email", "help@shop.example", "--message", "We are away for a moment.");
     const corrected = (await run("check", "--no-service")).stdout;
@@ -108,15 +106,10 @@ describe("notice check", () => {
     expect((await run("check", "--no-service")).code).toBe(0);
   });
 
+  const changed = "UPDATE revision SET body = replace(body, 'Under', 'Undxr')";
   it.each<[string, (database: string) => void, string, string]>([
     ["store", (database) => rmSync(database), "store", "There is no notice store at"],
-    [
-      "revision",
-      (database) =>
-        tamper(database, (db) => db.exec("UPDATE revision SET body = replace(body, 'Under', 'Undxr')")),
-      "revisions",
-      "damaged: 1",
-    ],
+    ["revision", (database) => tamper(database, (db) => db.exec(changed)), "revisions", "damaged: 1"],
   ])("ends with exit code 1 for a broken %s", async (_name, damage, subject, detail) => {
     const { run, database } = await prepared();
     damage(database);
@@ -140,8 +133,8 @@ describe("notice check", () => {
       [url, 0, `ok      app: Backsoon answers at ${new URL(url).host}\n`],
       [`https://${mistyped}`, 0, `warning app: It is not known what answers at ${mistyped}. `],
     ] as const) {
-      const outcome = await notice({ ...env, APP_URL }, ["check"]);
-      expect([outcome.code, outcome.stdout]).toEqual([code, expect.stringContaining(line)]);
+      const stdout = expect.stringContaining(line);
+      expect(await notice({ ...env, APP_URL }, ["check"])).toMatchObject({ code, stdout });
     }
   });
 
@@ -155,16 +148,13 @@ describe("notice check", () => {
       return stdout;
     };
     writeFileSync(known, signed(keptWith({}, 7)));
-    expect(await check()).toContain(
-      "FAILURE last known good: The notice store is at revision 2, but visitors have ",
-    );
+    const behind = "The notice store is at revision 2, but visitors have ";
+    expect(await check()).toContain(`FAILURE last known good: ${behind}`);
     writeFileSync(known, signed(keptWith({}, 10_003)));
     expect(await check()).toContain(`FAILURE last known good: Revision 10003 in ${known} is ignored`);
     expect((await run("set", "--title", "y")).stdout).toContain("Revision 3 is published.");
     rmSync(known);
-    const db = new Database(database);
-    onTestFinished(() => void db.close());
-    db.exec("BEGIN IMMEDIATE");
+    locked(database);
     expect(await check()).toMatch(/^FAILURE store: .* is locked by another process/m);
   });
 
@@ -177,24 +167,18 @@ describe("notice check", () => {
     const { run } = await prepared();
     await run("set", "--title", "x", "--as-given", "--expected-return", `2026-11-21T${time}Z`);
     const line = `${mark} expected return: The expected return in the notice passed 1 h ago: give a new one`;
-    const { code, stdout } = await run("check", "--no-service");
-    expect([code, stdout]).toEqual([0, expect.stringContaining(line)]);
+    const stdout = expect.stringContaining(line);
+    expect(await run("check", "--no-service")).toMatchObject({ code: 0, stdout });
   });
 
   it("lists the settings of environment and .env without their values", async () => {
     const root = copyInstallation();
     const file = join(root, ".env");
     writeFileSync(join(root, "key"), "Sentinel-in-a-file");
-    writeFileSync(
-      file,
-      "RETRY_AFTER=60\nNOTICE_AUTHOR=Sentinel\nHOST=\nOTHER=1\nAZURE_OPENAI_CHAT_KEY_FILE=key\nAZURE_OPENAI_CHAT_BASE_PATH=https://a.example/Sentinel\n",
-    );
-    const env = {
-      PATH: process.env.PATH,
-      DATABASE: join(root, "notice.db"),
-      NOTICE_AUTHOR: "anna",
-      PORT: "",
-    };
+    const chat = "AZURE_OPENAI_CHAT_KEY_FILE=key\nAZURE_OPENAI_CHAT_BASE_PATH=https://a.example/Sentinel\n";
+    writeFileSync(file, `RETRY_AFTER=60\nNOTICE_AUTHOR=Sentinel\nHOST=\nOTHER=1\n${chat}`);
+    const { PATH } = process.env;
+    const env = { PATH, DATABASE: join(root, "notice.db"), NOTICE_AUTHOR: "anna", PORT: "" };
     const program = [join(root, "scripts/bin.mjs"), "check"];
     const { stdout } = spawnSync(process.execPath, program, { env, encoding: "utf8" });
     expect(stdout.match(/^ok +(?:settings|environment|\.env):.*/gm)).toEqual([
@@ -218,8 +202,7 @@ describe("notice check", () => {
 
   it("fails on a wrong setting that only the service uses", async () => {
     const { run } = await prepared({ PORT: "http" });
-    const { code, stdout } = await run("check");
     const line = "FAILURE settings: PORT must be a whole number from 0 to 65535";
-    expect([code, stdout]).toEqual([1, expect.stringContaining(line)]);
+    expect(await run("check")).toMatchObject({ code: 1, stdout: expect.stringContaining(line) });
   });
 });

@@ -20,16 +20,12 @@ describe("The command as a process", () => {
       ["token create anna --json"],
       ["check --no-service"],
       ["validate notice.json"],
-    ] as const)
-      expect(await noticeProcess(env, command.split(" "), { cwd, stdin })).toMatchObject({
-        code: 0,
-        stderr: "",
-      });
-    for (const args of [
-      ["show", "--json"],
-      ["proxy", "nginx", "--switch"],
-    ])
-      expect(await noticeProcess(env, args)).toEqual(await run(...args));
+    ] as const) {
+      const outcome = await noticeProcess(env, command.split(" "), { cwd, stdin });
+      expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    }
+    for (const command of ["show --json", "proxy nginx --switch"])
+      expect(await noticeProcess(env, command.split(" "))).toEqual(await run(...command.split(" ")));
     expect(await document()).toEqual({ ...defaults, title: "From standard input" });
     expect((await run("history")).stdout.trimEnd().split("\n")).toHaveLength(3);
   });

@@ -30,6 +30,9 @@ function makeEditor(script: string, folder = temporaryFolder()): string {
 }
 const saveAs = (title: string) => `sed -i 's/Under Maintenance/${title}/' "$1"`;
 
+/** Stays open until the folder has this file. */
+const openUntil = (name: string) => `: > "$FOLDER/open"; until [ -e "$FOLDER/${name}" ]; do sleep 0.02; done`;
+
 /** Opens an editor in a process group of its own, as a terminal does, and resolves when it is open. */
 async function openEditor({ env }: Prepared, script: string) {
   const folder = temporaryFolder();
@@ -65,9 +68,8 @@ describe("notice edit", () => {
 
   it("reports a file that the editor removed, and a temporary folder that does not exist", async () => {
     const at = await prepared();
-    expect(await edit(at, () => undefined)).toEqual(
-      refusal("The editor left no document. The notice is unchanged"),
-    );
+    const removed = refusal("The editor left no document. The notice is unchanged");
+    expect(await edit(at, () => undefined)).toEqual(removed);
     vi.stubEnv("TMPDIR", "/nowhere");
     onTestFinished(() => void vi.unstubAllEnvs());
     const unwritable = "/nowhere/notice cannot be created (its folder does not exist)";
@@ -92,10 +94,7 @@ describe("notice edit", () => {
     ["SIGTERM ends the command", "SIGTERM", 1, "The editor was ended by SIGTERM."],
   ] as const)("publishes nothing and names the kept text if %s", async (_name, signal, whom, sentence) => {
     const at = await prepared();
-    const { pid, ended } = await openEditor(
-      at,
-      `${saveAs("mine")}; : > "$FOLDER/open"; until [ -e "$FOLDER/close" ]; do sleep 0.02; done`,
-    );
+    const { pid, ended } = await openEditor(at, `${saveAs("mine")}; ${openUntil("close")}`);
     process.kill(whom * pid, signal);
     const { code, stdout, stderr } = await ended();
     expect([code, stdout]).toEqual([2, ""]);
@@ -108,7 +107,7 @@ describe("notice edit", () => {
     const at = await prepared();
     const { folder, pid, ended } = await openEditor(
       at,
-      `trap "" INT; : > "$FOLDER/open"; until [ -e "$FOLDER/save" ]; do sleep 0.02; done; ${saveAs("Edited")}`,
+      `trap "" INT; ${openUntil("save")}; ${saveAs("Edited")}`,
     );
     process.kill(-pid, "SIGINT");
     writeFileSync(join(folder, "save"), "");
@@ -122,10 +121,9 @@ describe("notice edit", () => {
     const EDITOR = makeEditor(`env > "${given}"; ${saveAs("Edited")}; echo "$1" >&2`);
     const env = { ...at.env, ...Object.fromEntries(secrets), HOME: "/home/anna", VISUAL: "", EDITOR };
     const { code, stdout, stderr } = await noticeProcess(env, ["edit"]);
-    expect([code, stdout]).toEqual([
-      0,
-      `Revision 2 is published.\n- title: Under Maintenance\n+ title: Edited\n${at.backTo(1)}${at.storeLine}`,
-    ]);
+    const difference = "- title: Under Maintenance\n+ title: Edited\n";
+    const published = `Revision 2 is published.\n${difference}${at.backTo(1)}${at.storeLine}`;
+    expect([code, stdout]).toEqual([0, published]);
     expect(existsSync(stderr.trim())).toBe(false);
     expect(await at.document()).toEqual({ ...defaults, title: "Edited" });
     const settings = readFileSync(given, "utf8");

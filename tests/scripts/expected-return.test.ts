@@ -2,10 +2,10 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { defaultMessage, defaults } from "../../schema/notice/defaults.ts";
 import type { Notice } from "../../schema/notice/notice.ts";
-import { backedUp, removeStore } from "../support/command/backed-up.ts";
 import { notice, refusal } from "../support/command/command.ts";
-import { type Prepared, prepared } from "../support/command/prepared.ts";
+import { backedUp, type Prepared, prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { removeStore } from "../support/store/sqlite-file.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
 function setClock(): void {
@@ -56,8 +56,8 @@ describe("notice set --expected-return", () => {
     "publishes other words as text and says so: %s",
     async (...args) => {
       const { run, document } = await prepared();
-      const { code, stdout } = await run("set", "--expected-return", ...args);
-      expect([code, stdout]).toEqual([0, expect.stringContaining("\nExpected return: text, shown as it is")]);
+      const stdout = expect.stringContaining("\nExpected return: text, shown as it is");
+      expect(await run("set", "--expected-return", ...args)).toMatchObject({ code: 0, stdout });
       expect(await document()).toMatchObject({ expectedReturn: args[0] });
     },
   );
@@ -74,8 +74,7 @@ describe("notice set --expected-return", () => {
   it('warns if the default message says "shortly" but the return is more than a day ahead', async () => {
     const { run } = await prepared();
     const set = async (...args: string[]) => (await run("set", ...args)).stdout;
-    const warning =
-      '\nThe page\'s own message says "shortly", but the expected return is more than a day ahead: ';
+    const warning = 'own message says "shortly", but the expected return is more than a day ahead: ';
     expect(await set("--expected-return", "+1d")).not.toContain("shortly");
     expect(await set("--expected-return", "+1d1h")).toContain(warning);
     expect(await set("--title", "x", "--message", "Until Monday.")).not.toContain("shortly");

@@ -39,13 +39,14 @@ describe("notice export", () => {
   it("refuses a target that is a file, or that has no parent", async () => {
     const file = join(folder.path, "file");
     writeFileSync(file, "");
-    const unusable = "Nothing can be exported to";
-    expect(await notice(env, ["export", file])).toEqual(
-      refusal(`${unusable} ${file} (it is a file or a link`),
-    );
     const orphan = join(folder.path, "none/in");
-    const refused = refusal(`${unusable} ${orphan} (the folder around it does not exist)`);
-    expect(await notice(env, ["export", orphan])).toEqual(refused);
+    for (const [path, reason] of [
+      [file, "it is a file or a link"],
+      [orphan, "the folder around it does not exist)"],
+    ] as const)
+      expect(await notice(env, ["export", path])).toEqual(
+        refusal(`Nothing can be exported to ${path} (${reason}`),
+      );
   });
 
   it("creates no folder if there is no store", async () => {

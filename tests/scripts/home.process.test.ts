@@ -15,12 +15,9 @@ const user = isRoot ? { uid: 65_534, gid: 65_534, name: "nobody" } : { name: use
 
 /** Runs a program of an installation in this folder. */
 function start(file: string, args: string[], env: NodeJS.ProcessEnv, options: object = {}) {
-  const settings = {
-    env: { PATH: process.env.PATH, TZ: "UTC", ...env },
-    encoding: "utf8",
-    ...options,
-  } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], settings);
+  const settings = { PATH: process.env.PATH, TZ: "UTC", ...env };
+  const how = { env: settings, encoding: "utf8", ...options } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], how);
   return { code: status, stdout, stderr };
 }
 const noticeIn = (installation: string) => join(installation, "scripts/bin.mjs");

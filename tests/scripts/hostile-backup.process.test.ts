@@ -1,35 +1,41 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { fileFormat } from "../../data/sqlite-file/format.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { backedUp, removeStore } from "../support/command/backed-up.ts";
 import { notice, refusal } from "../support/command/command.ts";
+import { backedUp } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { forge, forgeFrom, insertRow } from "../support/store/forged-backup.ts";
-
-type Db = Database.Database;
+import { forge, insertRow } from "../support/store/forged-backup.ts";
+import { alter, read, removeStore } from "../support/store/sqlite-file.ts";
 
 /** A backup, made from a good one by changing it. */
 type Make = (backup: string) => string;
-const changed =
-  (change: (db: Db) => void): Make =>
+const row =
+  (changes: Record<string, unknown>): Make =>
   (backup) =>
-    forge(backup, change);
-const row = (changes: Record<string, unknown>) => changed((db) => insertRow(db, changes));
-const sql = (text: string) => changed((db) => void db.exec(text));
-/** A database that has only what this SQL makes. */
-const anew = (text: string) => () => forgeFrom((db) => void db.exec(text));
-/** A copy of the file, or no file, that is changed. */
+    forge(backup, (db) => insertRow(db, changes));
+const sql =
+  (text: string): Make =>
+  (backup) =>
+    forge(backup, (db) => void db.exec(text));
+const update = (columns: string, number = 2) =>
+  sql(`UPDATE revision SET ${columns} WHERE revision = ${number}`);
 const file =
-  (change: (file: string) => unknown, isCopy = true): Make =>
+  (change: (copy: string) => unknown): Make =>
   (backup) => {
-    const path = join(temporaryFolder(), "b.db");
-    if (isCopy) copyFileSync(backup, path);
-    change(path);
-    return path;
+    const copy = join(temporaryFolder(), "b.db");
+    copyFileSync(backup, copy);
+    change(copy);
+    return copy;
   };
+/** A database that claims to be a store, and has only what this SQL makes. */
+const anew = (text: string) =>
+  file((copy) => {
+    rmSync(copy);
+    alter(copy, `PRAGMA application_id = 0x426b536e; PRAGMA user_version = ${fileFormat}; ${text}`);
+  });
 
 const isDamaged = "its latest revision, 3, is damaged: ";
 const isCopy =
@@ -38,19 +44,15 @@ const noTable = "it has no table of revisions like a store's";
 
 const hostileBackups: [name: string, make: Make, reason: string][] = [
   ["a number beyond ten million", row({ revision: 10_000_001 }), "revision 10000001 in it has a number that"],
-  [
-    "the largest number there is",
-    sql("UPDATE revision SET revision = 9223372036854775807 WHERE revision = 2"),
-    "has a number that is not from 1 to 10000000",
-  ],
+  ["the largest number", update("revision = 9223372036854775807"), "a number that is not from 1 to 10000000"],
   ["a row over 512 KiB", row({ body: `{"title":"${"x".repeat(512 * 1024)}"}` }), "is larger than 512 KiB"],
   ["an author of two lines", row({ author: "eve\nadam" }), "revision 3 in it has no valid author"],
   ["an impossible day", row({ created_at: "2026-02-30T10:00:00.000Z" }), "3 in it has no valid created_at"],
   ["an invalid request", row({ request_id: "\0request" }), "revision 3 in it has no valid request_id"],
   [
-    "a latest revision that was changed",
-    sql("UPDATE revision SET body = replace(body, 'Good', 'Evil') WHERE revision = 2"),
-    "its latest revision, 2, is damaged: its text does not match its checksum",
+    "a changed latest revision",
+    update("body = replace(body, 'Good', 'Evil')"),
+    "2, is damaged: its text does not",
   ],
   [
     "a latest notice that is turned off",
@@ -58,13 +60,9 @@ const hostileBackups: [name: string, make: Make, reason: string][] = [
     `${isDamaged}"isEnabled" is always true`,
   ],
   ["no revision", sql("DELETE FROM revision"), "it contains no revision"],
-  ["a write-ahead log beside it", file((path) => writeFileSync(`${path}-wal`, "x")), isCopy],
-  ["the header of a copied store", file((path) => new Database(path).pragma("journal_mode = WAL")), isCopy],
-  [
-    "a generated column",
-    sql("ALTER TABLE revision ADD COLUMN g BLOB GENERATED ALWAYS AS (zeroblob(1e8))"),
-    noTable,
-  ],
+  ["a write-ahead log beside it", file((copy) => writeFileSync(`${copy}-wal`, "x")), isCopy],
+  ["the header of a copied store", file((copy) => alter(copy, "PRAGMA journal_mode = WAL")), isCopy],
+  ["a generated column", sql("ALTER TABLE revision ADD COLUMN g BLOB AS (zeroblob(1e8))"), noTable],
   [
     "an endless view in place of the table",
     anew(
@@ -73,17 +71,13 @@ const hostileBackups: [name: string, make: Make, reason: string][] = [
     noTable,
   ],
   ["no table", anew(""), noTable],
-  [
-    "a newer format",
-    sql("PRAGMA user_version = 8"),
-    "it has format 8, and this version supports formats only up",
-  ],
+  ["a newer format", sql("PRAGMA user_version = 8"), "it has format 8, and this version supports formats"],
   ["another program's database", anew("PRAGMA application_id = 7"), "it is another program's database"],
-  ["no bytes", file((path) => writeFileSync(path, "")), "it contains no store"],
-  ["a text", file((path) => writeFileSync(path, "hello ".repeat(1000))), "it is not a SQLite file"],
-  ["a cut end", file((path) => truncateSync(path, 5000)), "it is corrupt: "],
+  ["no bytes", file((copy) => writeFileSync(copy, "")), "it contains no store"],
+  ["a text", file((copy) => writeFileSync(copy, "hello ".repeat(1000))), "it is not a SQLite file"],
+  ["a cut end", file((copy) => truncateSync(copy, 5000)), "it is corrupt: "],
   ["no file", () => "/none/backup.db", "it does not exist"],
-  ["a pipe", file((path) => execFileSync("mkfifo", [path]), false), "it is not a file"],
+  ["a pipe", file((copy) => execFileSync("sh", ["-c", 'rm "$0"; mkfifo "$0"', copy])), "it is not a file"],
 ];
 
 describe("notice restore", () => {
@@ -115,17 +109,15 @@ describe("notice restore, for a missing store,", () => {
     const [latest, ...earlier] = JSON.parse((await run("history", "--json")).stdout);
     expect(earlier).toEqual(before);
     expect(latest).toMatchObject({ revision: 41, author: "eve", createdAt: "2026-11-21T10:00:00.000Z" });
-    const db = new Database(database, { readonly: true });
-    expect(db.prepare("SELECT request_id FROM revision WHERE revision = 41").pluck().get()).toBe("request");
-    expect(db.prepare("SELECT count(*) FROM sqlite_schema").pluck().get()).toBe(12);
-    expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
-    db.close();
+    expect(read(database, "SELECT request_id FROM revision WHERE revision = 41")).toBe("request");
+    expect(read(database, "SELECT count(*) FROM sqlite_schema")).toBe(12);
+    expect(read(database, "PRAGMA integrity_check")).toBe("ok");
     expect((await run("check", "--no-service")).code).toBe(0);
   });
 
   it("leaves out a damaged earlier revision and says so", async () => {
     const { run, backup, database } = await backedUp();
-    const file = sql("UPDATE revision SET body = replace(body, 'Under', 'Undxr') WHERE revision = 1")(backup);
+    const file = update("body = replace(body, 'Under', 'Undxr')", 1)(backup);
     removeStore(database);
     const { stdout } = await run("restore", file);
     expect(stdout).toMatch(/^Revision 2 is published: .*\nDamaged revisions left out: 1\.\n$/);

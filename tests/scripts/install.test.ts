@@ -17,9 +17,10 @@ import { createServiceProgram } from "../../scripts/service-program.ts";
 import { findPrograms, type Machine } from "../../scripts/systemd/install.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
-function makeProgram(file: string): void {
+function makeProgram(file: string): string {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, "", { mode: 0o755 });
+  return file;
 }
 
 /** A machine below a folder, with Node and a version of the package. */
@@ -50,11 +51,8 @@ async function install(root: string, given: Given = {}) {
   };
   const program = { folder: join(root, "opt/backsoon"), version, isInstalled };
   const asked = createServiceProgram({ program, home: machineHome, machine }, (text) => (stdout += text));
-  const refusal = await asked.parseAsync(["install", "--systemd", ...options], { from: "user" }).then(
-    () => "",
-    (error) => messageFor(error, "notice"),
-  );
-  return { stdout, refusal, ran };
+  const done = asked.parseAsync(["install", "--systemd", ...options], { from: "user" }).then(() => "");
+  return { refusal: await done.catch((error) => messageFor(error, "notice")), stdout, ran };
 }
 
 const files = [
@@ -66,13 +64,11 @@ const files = [
 const unit = "etc/systemd/system/backsoon.service";
 
 /** Every file in /etc, with its text. */
-const textsIn = (root: string) =>
-  Object.fromEntries(
-    readdirSync(join(root, "etc"), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => join(parentPath, name))
-      .map((file) => [file.slice(root.length + 1), readFileSync(file, "utf8")]),
-  );
+function textsIn(root: string) {
+  const all = readdirSync(join(root, "etc"), { recursive: true, withFileTypes: true });
+  const names = all.filter((entry) => entry.isFile()).map((file) => join(file.parentPath, file.name));
+  return Object.fromEntries(names.map((name) => [name.slice(root.length + 1), readFileSync(name, "utf8")]));
+}
 
 describe("backsoon install --systemd", () => {
   it("writes units and settings folder, and lists the remaining steps", async () => {
@@ -106,15 +102,12 @@ describe("backsoon install --systemd", () => {
     const before = textsIn(root);
     expect((await install(root)).stdout.match(/ is unchanged\.$/gm)).toHaveLength(4);
     expect(textsIn(root)).toEqual(before);
-    const node = join(root, "usr/local/bin/node");
-    makeProgram(node);
+    const node = makeProgram(join(root, "usr/local/bin/node"));
     const { stdout } = await install(root, { version: "1.1.0", node });
-    expect(stdout).toContain(
-      `${join(root, unit)} is updated from 1.0.0 to 1.1.0.
+    expect(stdout).toContain(`${join(root, unit)} is updated from 1.0.0 to 1.1.0.
   - ExecStart=/usr/bin/node /opt/backsoon/bin/backsoon.cjs
   + ExecStart=/usr/local/bin/node /opt/backsoon/bin/backsoon.cjs
-`,
-    );
+`);
     expect(stdout).toContain(`${join(root, files[0] ?? "")} is updated from 1.0.0 to 1.1.0.\n/`);
   });
 
@@ -217,8 +210,7 @@ describe("The program in the service unit", () => {
   /** The programs that the units would name in an image whose Node is at this path. */
   function withNode(path: string, change: (file: string, root: string) => void = () => {}) {
     const root = makeImage();
-    const node = join(root, path);
-    makeProgram(node);
+    const node = makeProgram(join(root, path));
     change(node, root);
     return () => findPrograms({ node, folder: join(root, "opt/backsoon") }, root);
   }
@@ -238,9 +230,8 @@ describe("The program in the service unit", () => {
     const sentence = `The service could not run /${path} (the service does not see ${around}): `;
     expect(withNode(path)).toThrow(sentence);
     const linked = withNode("usr/bin/node", (node, root) => {
-      makeProgram(join(root, path));
       rmSync(node);
-      symlinkSync(join(root, path), node);
+      symlinkSync(makeProgram(join(root, path)), node);
     });
     expect(linked).toThrow(sentence);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../schema/notice/defaults.ts";
-import { removeStore } from "../support/command/backed-up.ts";
 import { notice, refusal } from "../support/command/command.ts";
 import { prepared } from "../support/command/prepared.ts";
+import { removeStore } from "../support/store/sqlite-file.ts";
 
 describe("notice set", () => {
   it("changes only the given fields and prints the difference", async () => {
@@ -104,10 +104,9 @@ ${backTo(2)}${storeLine}`,
 
   it("prints the difference and publishes nothing with --dry-run", async () => {
     const { run, document, storeLine } = await prepared();
-    const { code, stdout } = await run("set", "--title", "x", "--dry-run");
     const difference = "- title: Under Maintenance\n+ title: x\n";
-    expect(code).toBe(0);
-    expect(stdout).toBe(`Nothing was changed. This would follow revision 1:\n${difference}${storeLine}`);
+    const stdout = `Nothing was changed. This would follow revision 1:\n${difference}${storeLine}`;
+    expect(await run("set", "--title", "x", "--dry-run")).toMatchObject({ code: 0, stdout });
     expect(await document()).toEqual(defaults);
   });
 

@@ -21,24 +21,18 @@ import { listenHere, withoutTls } from "../support/network/servers.ts";
 
 const words = ["--message", "We are moving.", "--expected-return", "+2h"];
 
-interface Switch {
-  setting: string;
-  folder: string;
-  /** Looks as the proxy does. */
-  isOn(): boolean;
-  turnByHand(): void;
-  /** What a switch that is off, or on with words, leaves in its folder or map. */
-  left(): string[];
-}
+type Switch = ReturnType<typeof file>;
 
-function file(): Switch {
+function file() {
   const folder = switchFolder();
   const setting = join(folder, "on");
   return {
     setting,
     folder,
+    /** Looks as the proxy does. */
     isOn: () => existsSync(setting),
     turnByHand: () => writeFileSync(setting, ""),
+    /** What a switch that is off, or on with words, leaves in its folder or map. */
     left: () => readdirSync(folder).filter((name) => !name.endsWith(".tmp")),
   };
 }
@@ -137,24 +131,21 @@ describe.each<[string, () => Switch, off: string[], on: string[]]>([
     const { run, env, isOn, left, document } = await switched(make);
     const before = await document();
     const NODE_OPTIONS = `--import=${resolve("tests/support/command/killed.mjs")}`;
-    const [turnOn, turnOff] = [["on", ...words], ["off"]];
-    const pairs = [turnOn, turnOff].flatMap((command) =>
-      [turnOn, turnOff].map((again) => [command, again] as const),
-    );
-    for (const [command, again] of pairs) {
-      for (let step = 0, isKilled = true; isKilled; step += 1) {
-        if (command === turnOff) await run(...turnOn);
-        const { code, stderr } = await noticeProcess({ ...env, NODE_OPTIONS, KILL_AT: `${step}` }, [
-          ...command,
-        ]);
-        isKilled = code === null;
-        const told = [step, command[0], again[0], stderr];
-        if (isKilled) expect([...told, (await run(...again)).code]).toEqual([...told, 0]);
-        expect([...told, isOn()]).toEqual([...told, (isKilled ? again : command) === turnOn]);
-        await run("off");
-        expect([...told, isOn(), left(), await document()]).toEqual([...told, false, off, before]);
-      }
-    }
+    const commands = [["on", ...words], ["off"]];
+    const [turnOn = [], turnOff] = commands;
+    for (const command of commands)
+      for (const again of commands)
+        for (let step = 0, isKilled = true; isKilled; step += 1) {
+          if (command === turnOff) await run(...turnOn);
+          const killing = { NODE_OPTIONS, KILL_AT: `${step}` };
+          const { code, stderr } = await noticeProcess({ ...env, ...killing }, command);
+          isKilled = code === null;
+          const told = [step, command[0], again[0], stderr];
+          if (isKilled) expect([...told, (await run(...again)).code]).toEqual([...told, 0]);
+          expect([...told, isOn()]).toEqual([...told, (isKilled ? again : command) === turnOn]);
+          await run("off");
+          expect([...told, isOn(), left(), await document()]).toEqual([...told, false, off, before]);
+        }
   });
 
   it("follows no link in its folder", async () => {
@@ -220,10 +211,8 @@ describe("notice on and off", () => {
     writeFileSync(join(folder, "haproxy.map"), "notice read-only\n");
     expect((await run()).stdout).toMatch(/^The switch is off\. Read-only is on: /m);
     const unreachable = await notice({ ...env, SWITCH: setting.replace(/socket$/, "other") }, ["on"]);
-    const stderr = expect.stringMatching(
-      /haproxy\.map is not turned \(the running HAProxy, at .*ENOENT.*\n$/,
-    );
-    expect(unreachable).toMatchObject({ code: 1, stderr });
+    expect(unreachable.code).toBe(1);
+    expect(unreachable.stderr).toMatch(/haproxy\.map is not turned \(the running HAProxy, at .*ENOENT.*\n$/);
     await run("on", ...words);
     await run("off");
     expect(left()).toEqual(["notice read-only"]);
@@ -258,9 +247,7 @@ describe("notice on and off", () => {
       chownSync(folder, 0, 0);
       chmodSync(folder, 0o2775);
       const command = ["--regid", "0", "--clear-groups", process.execPath, resolve("scripts/bin.mjs"), "on"];
-      const { status } = spawnSync("setpriv", ["--reuid", "12345", ...command], {
-        env: { ...env, SWITCH: setting },
-      });
+      const { status } = spawnSync("setpriv", ["--reuid", "12345", ...command], { env });
       expect([status, lstatSync(setting)]).toEqual([0, expect.objectContaining({ uid: 12_345, gid: 0 })]);
     },
   );

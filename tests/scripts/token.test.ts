@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import type { AccessStore } from "../../data/store.ts";
@@ -9,6 +8,7 @@ import { isToken } from "../../schema/token/token.ts";
 import { refusal } from "../support/command/command.ts";
 import { type Prepared, prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { read } from "../support/store/sqlite-file.ts";
 import { tokenWith } from "../support/store/tokens.ts";
 
 async function accessOf<T>({ database }: Prepared, work: (access: AccessStore) => Promise<T>) {
@@ -49,9 +49,8 @@ describe("notice token", () => {
     expect(isToken(token)).toBe(true);
     expect(shown).toEqual({ name: "Zoë K.", scope: "read", ending: token.slice(-4), ...times });
     expect(hoursBetween(shown.createdAt, shown.expiresAt)).toBe(12);
-    expect((await create("a b")).stderr).toMatch(
-      /It may read as a b until .*`npx notice token revoke "a b"`/,
-    );
+    const { stderr } = await create("a b");
+    expect(stderr).toMatch(/It may read as a b until .*`npx notice token revoke "a b"`/);
   });
 
   it("lists tokens, links and sign-ins with their expiry, and reports an empty list", async () => {
@@ -138,11 +137,8 @@ describe("A store's tokens", () => {
     const bytes = readFileSync(backup);
     for (const text of ["user ", sha256("user 1"), sha256("user 2"), "signed in"])
       expect([text, bytes.includes(text)]).toEqual([text, false]);
-    const db = new Database(backup, { readonly: true });
-    const count = "(SELECT count(*) FROM token) + (SELECT count(*) FROM usage)";
-    expect(db.prepare(`SELECT ${count}`).pluck().get()).toBe(0);
-    expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
-    db.close();
+    expect(read(backup, "SELECT (SELECT count(*) FROM token) + (SELECT count(*) FROM usage)")).toBe(0);
+    expect(read(backup, "PRAGMA integrity_check")).toBe("ok");
     expect(await stored(at)).toHaveLength(3);
   });
 

@@ -9,7 +9,7 @@ import { noticeProcess } from "../../support/command/command.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { pageAt } from "../../support/network/http.ts";
 import { startService } from "../../support/service/service.ts";
-import { canMount, fillDisk, mounted, run, smallDisk, unmount } from "../../support/store/mount.ts";
+import { canMount, fillDisk, mountImage, newImage, smallDisk, unmount } from "../../support/store/mount.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 
 declare module "vitest" {
@@ -30,21 +30,17 @@ async function latest(database: string): Promise<Revision> {
 describe("An acknowledged change", () => {
   // The image has only what has reached the disk, not what the file system keeps in memory.
   it.skipIf(!isRoot)(`survives ${losses} power losses`, async () => {
-    const folder = temporaryFolder();
-    const image = join(folder, "disk.img");
-    run("truncate", "--size", "24M", image);
-    run("mkfs.ext4", "-q", image);
-    const disk = mounted("-o", "loop", image);
-    const backend = sqliteBackend(join(disk, "notice.db"));
+    const image = newImage();
+    const backend = sqliteBackend(join(mountImage(image), "notice.db"));
     await backend.create({ ...draftWith(), number: 1 });
     // Closing the store would bring its write-ahead log to the disk.
     const store = await backend.open();
     for (let round = 1; round <= losses; round += 1) {
       const title = `Round ${round}`;
       await store.append(draftWith({ title }));
-      const copy = join(folder, "copy.img");
+      const copy = `${image}.copy`;
       copyFileSync(image, copy);
-      const found = mounted("-o", "loop", copy);
+      const found = mountImage(copy);
       expect(await latest(join(found, "notice.db"))).toMatchObject({ number: round + 1, notice: { title } });
       unmount(found);
     }

@@ -19,9 +19,8 @@ it.skipIf(!canMount())(
     const files = readdirSync(folder);
     runProgram("mount", "-o", "remount,ro", folder);
     // SQLite needs to write files beside the store.
-    const stderr = expect.stringContaining(
-      `cannot be used (${folder} is on a read-only disk). Its folder must`,
-    );
+    const reason = `(${folder} is on a read-only disk)`;
+    const stderr = expect.stringContaining(`cannot be used ${reason}. Its folder must`);
     for (const args of [["show"], ["history"], ["backup", join(temporaryFolder(), "b.db")]])
       expect(await run(...args)).toEqual({ code: 1, stdout: "", stderr });
     expect(readdirSync(folder)).toEqual(files);

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import { casesOf } from "../../support/cells.ts";
 import { notice } from "../../support/command/command.ts";
-import { makeKnownStore } from "../../support/command/known-store.ts";
+import { makeKnownStore } from "../../support/command/prepared.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { tamper } from "../../support/store/forged-backup.ts";
 import { alter, read } from "../../support/store/sqlite-file.ts";
@@ -45,34 +45,21 @@ async function knownStore(): Promise<string> {
   return database;
 }
 
+const change = "UPDATE revision SET body = replace(body, 'Known', 'Knowm') WHERE revision = 2";
+const refuse = "CREATE TRIGGER no_more BEFORE INSERT ON revision BEGIN SELECT RAISE(ABORT, 'no more'); END";
 const damages: [string, string, (database: string) => void][] = [
   [
     "has lost its folder",
     "There is no notice store at",
-    (database) => {
-      const away = `${dirname(database)}.away`;
-      renameSync(dirname(database), away);
-      onTestFinished(() => rmSync(away, { recursive: true }));
-    },
+    (database) => rmSync(dirname(database), { recursive: true }),
   ],
   ["has a newer format", "has format 99", (database) => alter(database, "PRAGMA user_version = 99")],
   [
     "has a damaged latest revision",
     "Revision 2 in the store is damaged",
-    (database) =>
-      tamper(database, (db) =>
-        db.exec("UPDATE revision SET body = replace(body, 'Known', 'Knowm') WHERE revision = 2"),
-      ),
+    (database) => tamper(database, (db) => db.exec(change)),
   ],
-  [
-    "refuses an insertion",
-    "is corrupt (no more)",
-    (database) =>
-      alter(
-        database,
-        "CREATE TRIGGER no_more BEFORE INSERT ON revision BEGIN SELECT RAISE(ABORT, 'no more'); END",
-      ),
-  ],
+  ["refuses an insertion", "is corrupt (no more)", (database) => alter(database, refuse)],
 ];
 
 describe("notice check reports what notice set reports", () => {

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import Database from "better-sqlite3";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { notice, refusal } from "../../support/command/command.ts";
 import { prepared } from "../../support/command/prepared.ts";
+import { alter, locked } from "../../support/store/sqlite-file.ts";
 
 const inShell = (env: NodeJS.ProcessEnv, script: string) =>
   spawnSync("sh", ["-c", `node ${script}`], { env, encoding: "utf8" });
@@ -35,25 +35,21 @@ describe("Exit code 1", () => {
 
   it("means that another process locked the store for five seconds", async () => {
     const { run, database } = await prepared();
-    const db = new Database(database);
-    onTestFinished(() => void db.close());
-    db.exec("BEGIN IMMEDIATE");
+    const unlock = locked(database);
     // Time passes fifty times as fast: five seconds are a tenth of a second.
     const now = performance.now.bind(performance);
     const clock = vi.spyOn(performance, "now").mockImplementation(() => 50 * now());
     const outcome = await run("set", "--title", "x");
     clock.mockRestore();
     expect(outcome).toEqual(refusal(`${database} is locked by another process. Nothing was changed`, 1));
-    db.exec("COMMIT");
+    unlock();
     expect((await run("set", "--title", "x")).code).toBe(0);
   });
 
   it("does not mean that the store lost revisions: changes build on what visitors see", async () => {
     const { run, database, document } = await prepared();
     for (const title of ["two", "three"]) await run("set", "--title", title);
-    const db = new Database(database);
-    db.exec("DROP TRIGGER revision_stays; DELETE FROM revision WHERE revision > 1");
-    db.close();
+    alter(database, "DROP TRIGGER revision_stays; DELETE FROM revision WHERE revision > 1");
     const known = `${database}.last-known-good.json`;
     expect((await run("show")).stdout).toMatch(new RegExp(`^Revision 3, .*\nIt is from ${known}: the store`));
     // This title is a change of the store, although visitors see it already.
@@ -61,10 +57,8 @@ describe("Exit code 1", () => {
     expect(again.stdout).toContain("This would follow revision 3.\nIt builds on");
     expect((await run("set", "--title", "x", "--if-revision", "3")).code).toBe(3);
     const { code, stdout } = await run("set", "--message", "x", "--if-revision", "1");
-    expect([code, stdout.split(" from ")[0]]).toEqual([
-      0,
-      "Revision 4 is published.\n+ message: x\nIt builds on revision 3",
-    ]);
+    const published = "Revision 4 is published.\n+ message: x\nIt builds on revision 3";
+    expect([code, stdout.split(" from ")[0]]).toEqual([0, published]);
     expect(await document()).toMatchObject({ title: "three", message: "x" });
   });
 });

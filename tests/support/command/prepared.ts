@@ -1,43 +1,49 @@
 import { join } from "node:path";
+import { expect } from "vitest";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
-import type { Notice } from "../../../schema/notice/notice.ts";
-import type { CommandOutcome } from "../../../scripts/run.ts";
 import { temporaryFolder } from "../folder.ts";
-import { draftWith } from "../texts/notices.ts";
+import { newStore } from "../store/sqlite-file.ts";
 import { notice } from "./command.ts";
 
-export type Run = (...args: string[]) => Promise<CommandOutcome>;
-
 /** A store, and commands on it in this process. */
-export interface Prepared {
-  run: Run;
-  env: NodeJS.ProcessEnv;
-  database: string;
-  /** The line of output that names the store of a change. */
-  storeLine: string;
-  /** The line of output that says how to return to this revision. */
-  backTo(revision: number): string;
-  /** The notice in the store, read without a command. */
-  document(): Promise<Notice>;
-}
+export type Prepared = Awaited<ReturnType<typeof prepared>>;
 
 /** Creates a store with the default notice. */
-export async function prepared(settings: NodeJS.ProcessEnv = {}): Promise<Prepared> {
-  const database = join(temporaryFolder(), "notice.db");
-  const backend = sqliteBackend(database);
-  await backend.create({ ...draftWith(), number: 1 });
+export async function prepared(settings: NodeJS.ProcessEnv = {}) {
+  const database = await newStore();
   const env = { ...process.env, DATABASE: database, NOTICE_AUTHOR: "anna", TZ: "UTC", ...settings };
-  const document = async () => {
-    const store = await backend.open();
-    const { notice: stored } = await store.latest().finally(() => store.close());
-    return stored;
-  };
   return {
-    run: (...args) => notice(env, args),
+    run: (...args: string[]) => notice(env, args),
     env,
     database,
+    /** The line of output that names the store of a change. */
     storeLine: `The store is ${database}.\n`,
-    backTo: (revision) => `To undo: \`npx notice rollback ${revision}\`.\n`,
-    document,
+    /** The line of output that says how to return to this revision. */
+    backTo: (revision: number) => `To undo: \`npx notice rollback ${revision}\`.\n`,
+    /** The notice in the store, read without a command. */
+    document: async () => {
+      const store = await sqliteBackend(database).open();
+      return (await store.latest().finally(() => store.close())).notice;
+    },
   };
+}
+
+/** A store with two revisions, and a backup of it. */
+export async function backedUp() {
+  const at = await prepared();
+  await at.run("set", "--title", "Good");
+  const backup = join(temporaryFolder(), "backup.db");
+  expect((await at.run("backup", backup)).code).toBe(0);
+  return { ...at, backup };
+}
+
+/** Makes a store whose second revision has the title "Known", with every file that a service leaves behind. */
+export async function makeKnownStore(database: string): Promise<void> {
+  const env = { ...process.env, DATABASE: database };
+  expect((await notice(env, ["init"])).code).toBe(0);
+  // A reader that has the store open keeps the command from removing the write-ahead log.
+  const watcher = await sqliteBackend(database).watch();
+  watcher.poll();
+  expect((await notice(env, ["set", "--title", "Known"])).code).toBe(0);
+  watcher.close();
 }

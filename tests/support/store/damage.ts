@@ -4,18 +4,12 @@ import { expect } from "vitest";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import { type Prepared, prepared } from "../command/prepared.ts";
 import { temporaryFolder } from "../folder.ts";
-import { type Service, startService } from "../service/service.ts";
 import { draftWith } from "../texts/notices.ts";
 import { read } from "./sqlite-file.ts";
 import { tokenWith } from "./tokens.ts";
 
 /** A store of six revisions with a token and a count, and a backup of the first three revisions. */
-export interface Damageable {
-  at: Prepared;
-  backup: string;
-  /** A service that has the store open, if a test asked for it. */
-  service: Service | undefined;
-}
+export type Damageable = Awaited<ReturnType<typeof damageable>>;
 
 /** Overwrites the beginning of a page of a store. */
 export function overwrite(file: string, page: number): void {
@@ -35,8 +29,8 @@ export function garble(file: string): void {
   truncateSync(file, 8);
 }
 
-/** Makes a store in one file, which a service has open if a test asks for it. */
-export async function damageable(withService: boolean): Promise<Damageable> {
+/** Makes such a store in one file. */
+export async function damageable() {
   const at = await prepared();
   const backup = join(temporaryFolder(), "backup.db");
   const backend = sqliteBackend(at.database);
@@ -53,7 +47,7 @@ export async function damageable(withService: boolean): Promise<Damageable> {
   await usage.reserveUse(5).finally(() => usage.close());
   // A command also keeps the last known good notice.
   expect((await at.run("set", "--title", "Title 6")).code).toBe(0);
-  return { at, backup, service: withService ? await startService({ DATABASE: at.database }) : undefined };
+  return { ...at, backup };
 }
 
 /** The texts of the revisions by their numbers. */

@@ -1,21 +1,21 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { newFolder, temporaryFolder } from "../folder.ts";
 import type { OnFinished } from "../shared.ts";
 
 /** Whether this user may mount file systems. Root may, but not in every container. */
 export function canMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), "backsoon-mount-"));
+  const { path, remove } = newFolder();
   try {
-    run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", folder);
-    run("umount", folder);
+    run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", path);
+    run("umount", path);
     return true;
   } catch {
     return false;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   }
 }
 
@@ -23,14 +23,22 @@ export function canMount(): boolean {
 export const smallDisk = (onFinished?: OnFinished): string =>
   mount(["-t", "tmpfs", "-o", "size=2m", "tmpfs"], onFinished);
 
-/** Mounts on a new folder until the test ends. The arguments are those of `mount`. */
-export const mounted = (...args: string[]): string => mount(args);
+/** Makes the image of an empty disk in a file, which goes with the test. */
+export function newImage(): string {
+  const file = join(temporaryFolder(), "disk.img");
+  run("truncate", "--size", "24M", file);
+  run("mkfs.ext4", "-q", file);
+  return file;
+}
+
+/** Mounts the image of a disk until the test ends. */
+export const mountImage = (file: string): string => mount(["-o", "loop", file]);
 
 function mount(args: string[], onFinished: OnFinished = onTestFinished): string {
-  const folder = mkdtempSync(join(tmpdir(), "backsoon-mount-"));
-  run("mount", ...args, folder);
-  onFinished(() => unmount(folder));
-  return folder;
+  const { path } = newFolder();
+  run("mount", ...args, path);
+  onFinished(() => unmount(path));
+  return path;
 }
 
 /** Unmounts a folder and removes it, even if a process still uses it. */
@@ -53,6 +61,7 @@ export function fillDisk(folder: string): () => void {
   return () => rmSync(file);
 }
 
+/** Runs a program of the system. */
 export function run(program: string, ...args: string[]): void {
   execFileSync(program, args, { stdio: "pipe", timeout: 30_000 });
 }

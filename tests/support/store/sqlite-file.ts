@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { onTestFinished } from "vitest";
@@ -32,22 +33,33 @@ export function watched(file: string): NoticeWatcher {
   return watcher;
 }
 
-/** Runs SQL on the file as another program would, without our settings. */
-export function alter(file: string, sql: string): void {
+/** Changes a file as another program would, without our settings. */
+export function change<T>(file: string, work: (db: Database.Database) => T): T {
   const db = new Database(file);
   try {
-    db.exec(sql);
+    return work(db);
   } finally {
     db.close();
   }
 }
 
+/** Runs SQL on a file as another program would. */
+export const alter = (file: string, sql: string): void => change(file, (db) => void db.exec(sql));
+
 /** Reads the first value of a query as another program would. */
-export function read(file: string, sql: string): unknown {
+export const read = (file: string, sql: string): unknown =>
+  change(file, (db) => db.prepare(sql).pluck().get());
+
+/** Locks a store as another process would, until the test ends or this is called. */
+export function locked(file: string): () => void {
   const db = new Database(file);
-  try {
-    return db.prepare(sql).pluck().get();
-  } finally {
-    db.close();
-  }
+  const unlock = () => void db.close();
+  onTestFinished(unlock);
+  db.exec("BEGIN IMMEDIATE");
+  return unlock;
+}
+
+/** Removes a store with all its files. */
+export function removeStore(file: string): void {
+  for (const part of ["", "-wal", "-shm"]) rmSync(file + part, { force: true });
 }

@@ -5,8 +5,8 @@ import { basename, dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { readLastKnownGood } from "../../../data/cache/last-known-good.ts";
-import { removeStore } from "../../support/command/backed-up.ts";
 import { noticeProcess } from "../../support/command/command.ts";
+import { startService } from "../../support/service/service.ts";
 import {
   type Damageable,
   damageable,
@@ -16,6 +16,7 @@ import {
   readTexts,
   redLines,
 } from "../../support/store/damage.ts";
+import { removeStore } from "../../support/store/sqlite-file.ts";
 
 /** To try more by hand: RESTORE_ROUNDS=50. */
 const rounds = Number(process.env.RESTORE_ROUNDS ?? 3);
@@ -23,8 +24,8 @@ const rounds = Number(process.env.RESTORE_ROUNDS ?? 3);
 /** The revision that a command acknowledged, if it published. */
 type Acknowledged = { number: number; text: string } | undefined;
 
-async function acknowledged({ at }: Damageable, ...args: string[]): Promise<Acknowledged> {
-  const { code, stdout, stderr } = await noticeProcess(at.env, [...args, "--json"]);
+async function acknowledged({ env }: Damageable, ...args: string[]): Promise<Acknowledged> {
+  const { code, stdout, stderr } = await noticeProcess(env, [...args, "--json"]);
   if (code !== 0) {
     expect([code, stderr]).toEqual([expect.toBeOneOf([1, 3]), expect.stringMatching(/^.+\n$/)]);
     return undefined;
@@ -34,7 +35,7 @@ async function acknowledged({ at }: Damageable, ...args: string[]): Promise<Ackn
 }
 
 /** Expects that no acknowledged revision is lost, and that no number has two texts. */
-async function expectNothingLost({ at }: Damageable, seen: Map<number, string>, all: Acknowledged[]) {
+async function expectNothingLost(at: Damageable, seen: Map<number, string>, all: Acknowledged[]) {
   const after = await readTexts(at);
   for (const [number, text] of after) expect([number, seen.get(number) ?? text]).toEqual([number, text]);
   expect(Math.max(...after.keys())).toBeGreaterThan(Math.max(...seen.keys()));
@@ -52,30 +53,31 @@ async function expectNothingLost({ at }: Damageable, seen: Map<number, string>, 
 }
 
 describe("Nothing acknowledged is lost, and no number has two texts, if at the same time", () => {
-  it.each<[string, (store: Damageable) => void, string[][]]>([
-    ["two restore a broken store", ({ at }) => garble(at.database), [["restore"], ["restore"]]],
-    ["two restore a missing store", ({ at }) => removeStore(at.database), [["restore"], ["restore"]]],
+  it.each<[string, (database: string) => void, string[][]]>([
+    ["two restore a broken store", garble, [["restore"], ["restore"]]],
+    ["two restore a missing store", removeStore, [["restore"], ["restore"]]],
     [
       "one restores a broken store, and one publishes",
-      ({ at }) => loseTokens(at.database),
+      loseTokens,
       [["restore"], ["set", "--title", "Meanwhile"]],
     ],
     [
       "one restores a missing store, and one creates it and publishes",
-      ({ at }) => removeStore(at.database),
+      removeStore,
       [["restore"], ["init"], ["set", "--title", "Meanwhile"]],
     ],
   ])("%s", async (_, breakStore, [one = [], other = [], then = []]) => {
     for (let round = 0; round < rounds; round += 1) {
-      const store = await damageable(true);
-      const seen = await readTexts(store.at);
-      breakStore(store);
+      const store = await damageable();
+      await startService({ DATABASE: store.database });
+      const seen = await readTexts(store);
+      breakStore(store.database);
       const withBackup = (args: string[]) => (args[0] === "restore" ? [...args, store.backup] : args);
       const second = async () => {
         // The second begins before, during or after the first.
         await sleep(Math.random() * 150);
         if (other[0] !== "init") return acknowledged(store, ...withBackup(other));
-        await noticeProcess(store.at.env, other);
+        await noticeProcess(store.env, other);
         return acknowledged(store, ...then);
       };
       const done = await Promise.all([acknowledged(store, ...withBackup(one)), second()]);
@@ -88,8 +90,8 @@ it.each([".lock", ".restoring-before", ".restoring", ".restoring-wal", ".restore
   "A restore that is killed once %s exists is cleaned up by the next change or restore",
   async (part) => {
     for (let round = 0; round < rounds; round += 1) {
-      const store = await damageable(false);
-      const { at, backup } = store;
+      const at = await damageable();
+      const { backup } = at;
       const name = basename(at.database);
       const seen = await readTexts(at);
       overwrite(at.database, 2);
@@ -111,7 +113,7 @@ it.each([".lock", ".restoring-before", ".restoring", ".restoring-wal", ".restore
       expect(names.filter((found) => !usual.includes(found) && !temporary.test(found))).toEqual([]);
       const restored = JSON.parse((await at.run("restore", backup, "--json")).stdout);
       expect(restored.notice.title).toMatch(/^Title [36]$|^Next$/);
-      await expectNothingLost(store, seen, []);
+      await expectNothingLost(at, seen, []);
     }
   },
 );

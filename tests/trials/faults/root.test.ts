@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
+  lchownSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -10,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import { ownerOf } from "../../../scripts/owner.ts";
@@ -56,25 +57,21 @@ describe.skipIf(process.getuid?.() !== 0)("A command of root in another user's f
       writeFileSync(join(vault, "backup.db"), readFileSync(join(folder, "backup.db")), { mode: 0o600 });
       rmSync(join(folder, "backup.db"));
     };
-    const steps: [number, string[], ((at: typeof own) => void)?][] = [
-      [0, ["init"]],
-      [0, ["set", "--title", "Set"]],
-      [0, ["apply", "notice.json"]],
-      [0, ["apply", "-"]],
-      [0, ["rollback", "2"]],
-      [3, ["set", "--title", "x", "--if-revision", "7"]],
-      [0, ["token", "create", "anna"]],
-      [2, ["token", "create", "anna"]],
-      [0, ["token", "revoke", "anna"]],
-      [0, ["token", "list"]],
-      [0, ["backup", "../store/backup.db"]],
-      [2, ["backup", "../store/backup.db"]],
-      [2, ["restore", "none.db"]],
-      [0, ["restore", "backup.db"], toVault],
-      [0, ["restore", "backup.db"], ({ database }) => writeFileSync(database, "broken")],
+    const succeeds = (command: string): [number, string] => [0, command];
+    const steps: [number, string, ((at: typeof own) => void)?][] = [
+      ...["init", "set --title Set", "apply notice.json", "apply -", "rollback 2"].map(succeeds),
+      [3, "set --title x --if-revision 7"],
+      [0, "token create anna"],
+      [2, "token create anna"],
+      ...["token revoke anna", "token list", "backup ../store/backup.db"].map(succeeds),
+      [2, "backup ../store/backup.db"],
+      [2, "restore none.db"],
+      [0, "restore backup.db", toVault],
+      [0, "restore backup.db", ({ database }) => writeFileSync(database, "broken")],
     ];
-    for (const [code, args, prepare] of steps) {
+    for (const [code, command, prepare] of steps) {
       for (const at of [theirs, own]) prepare?.(at);
+      const args = command.split(" ");
       const options = (at: typeof own) => ({ cwd: at.vault, stdin: document });
       const [outcome, direct] = await Promise.all([
         noticeProcess(theirs.env, args, options(theirs)),
@@ -82,9 +79,9 @@ describe.skipIf(process.getuid?.() !== 0)("A command of root in another user's f
       ]);
       // Tokens and times differ.
       const alike = (text: string) => text.replace(/bsn_\w+|…\S{4}|until \S+|broken-\S+/g, "");
-      const said = ({ code, stdout, stderr }: CommandOutcome) =>
-        [code, stdout, stderr].map((text) => alike(`${text}`.replaceAll(own.top, theirs.top)));
-      expect([args, ...said(outcome)]).toEqual([args, `${code}`, ...said(direct).slice(1)]);
+      const said = ({ stdout, stderr }: CommandOutcome) =>
+        [stdout, stderr].map((text) => alike(text.replaceAll(own.top, theirs.top)));
+      expect([command, outcome.code, ...said(outcome)]).toEqual([command, code, ...said(direct)]);
     }
     expect(lookInto(theirs.vault)).toMatchObject([
       { uid: 0, file: join(theirs.vault, "backup.db") },
@@ -140,13 +137,10 @@ describe.skipIf(process.getuid?.() !== 0)("A command of root in another user's f
 
   it("does nothing if root may not become that user", async () => {
     const { folder, env } = ownedFolders();
-    const bin = resolve("scripts/bin.mjs");
-    const args = ["--bounding-set=-setuid", process.execPath, bin, "init"];
-    expect(spawnSync("setpriv", args, { env, encoding: "utf8" })).toMatchObject({
-      status: 1,
-      stdout: "",
-      stderr: expect.stringMatching(/^User 12345 controls the notice store, .+\.\n$/),
-    });
+    const args = ["--bounding-set=-setuid", process.execPath, "scripts/bin.mjs", "init"];
+    const stderr = expect.stringMatching(/^User 12345 controls the notice store, .+\.\n$/);
+    const outcome = spawnSync("setpriv", args, { env, encoding: "utf8" });
+    expect(outcome).toMatchObject({ status: 1, stdout: "", stderr });
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -163,7 +157,7 @@ describe.skipIf(process.getuid?.() !== 0)("A command of root in another user's f
       "its folder": ({ folder, vault }) => {
         rmSync(folder, { recursive: true });
         symlinkSync(vault, folder);
-        spawnSync("chown", ["-h", `${service.uid}`, folder]);
+        lchownSync(folder, service.uid, 0);
       },
     };
     const good = ownedFolders();
@@ -212,15 +206,14 @@ describe.skipIf(process.getuid?.() !== 0)("A command of root in another user's f
   it("runs as the owner of the store, which it finds through folders and links", () => {
     const { top, folder, vault, database } = ownedFolders();
     const theirs = (file: string, { uid, gid } = service): string => {
-      spawnSync("chown", ["-h", `${uid}:${gid}`, file]);
+      lchownSync(file, uid, gid);
       return file;
     };
     const linked = (name: string, target: string): string => {
       symlinkSync(target, join(top, name));
       return join(top, name);
     };
-    mkdirSync(join(folder, "root"));
-    mkdirSync(join(top, "other"));
+    for (const path of [join(folder, "root"), join(top, "other")]) mkdirSync(path);
     theirs(join(top, "other"), other);
     writeFileSync(join(vault, "theirs.db"), "");
     theirs(join(vault, "theirs.db"));

@@ -13,7 +13,7 @@ import Database from "better-sqlite3";
 import { describe, expect, it, vi } from "vitest";
 import { freePort } from "../../../scripts/bench/harness.ts";
 import { notice, noticeProcess } from "../../support/command/command.ts";
-import { makeKnownStore } from "../../support/command/known-store.ts";
+import { makeKnownStore } from "../../support/command/prepared.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { pageAt } from "../../support/network/http.ts";
 import { patient } from "../../support/patient.ts";
@@ -27,25 +27,22 @@ import {
 } from "../../support/service/service.ts";
 import type { OnFinished } from "../../support/shared.ts";
 import { canMount, fillDisk, smallDisk } from "../../support/store/mount.ts";
+import { removeStore } from "../../support/store/sqlite-file.ts";
 
 /** Breaks a store. Returns what repairs it. */
 type Break = (database: string) => () => void;
 
 const filesOf = (database: string) => ["", "-wal", "-shm"].map((part) => database + part);
-function remove(files: string[]): void {
-  for (const file of files) rmSync(file, { force: true });
-}
 
 /** Damages the files of a store. The repair puts them back. */
 const damaged =
   (damage: (database: string) => void): Break =>
   (database) => {
-    const saved = filesOf(database)
-      .filter(existsSync)
-      .map((file) => [file, readFileSync(file)] as const);
+    const left = filesOf(database).filter(existsSync);
+    const saved = left.map((file) => [file, readFileSync(file)] as const);
     damage(database);
     return () => {
-      remove(filesOf(database));
+      removeStore(database);
       for (const [file, bytes] of saved) writeFileSync(file, bytes);
     };
   };
@@ -88,10 +85,10 @@ const moveFolder: Break = (database) => {
  * is the last known good notice, which is lost with the folder. A service that finds no store creates one.
  */
 const faults: [string, "up" | "down" | "behind", "up" | "down" | "created", number, Break][] = [
-  ["is deleted", "down", "created", 3, damaged((database) => remove(filesOf(database)))],
+  ["is deleted", "down", "created", 3, damaged(removeStore)],
   ["is truncated to nothing", "down", "created", 3, empty],
   ["has garbage for a header", "down", "down", 2, garble],
-  ["has lost its write-ahead log", "behind", "down", 2, damaged((database) => remove([`${database}-wal`]))],
+  ["has lost its write-ahead log", "behind", "down", 2, damaged((database) => rmSync(`${database}-wal`))],
   ["has its shared memory truncated", "up", "up", 2, truncateMemory],
   ["is locked by a writer", "up", "up", 2, lock],
   ["has lost its folder", "down", "created", 1, moveFolder],
@@ -125,13 +122,10 @@ describe.each(faults)("If the store %s, a service", (name, running, starting, re
     const folder = (name.endsWith("full disk") ? smallDisk : temporaryFolder)(onFinished);
     const DATABASE = join(folder, "var", "notice.db");
     const fail = () => {
-      let repair: (() => void) | undefined = breakStore(DATABASE);
-      const repairOnce = () => {
-        repair?.();
-        repair = undefined;
-      };
-      onFinished(repairOnce);
-      return repairOnce;
+      const repairs = [breakStore(DATABASE)];
+      const repair = () => repairs.pop()?.();
+      onFinished(repair);
+      return repair;
     };
     return { DATABASE, fail };
   };
@@ -168,10 +162,8 @@ describe.each(faults)("If the store %s, a service", (name, running, starting, re
     const service = await startService({ DATABASE }, { ordinary: true, isBroken: true, onFinished });
     await expectPage(service, revision < 2 ? "Under Maintenance" : "Known");
     if (starting !== "down") await storeIsUp(service);
-    expect(await readiness(service)).toMatchObject({
-      revision,
-      ...(starting === "down" && { store: "down" }),
-    });
+    const down = starting === "down" && { store: "down" };
+    expect(await readiness(service)).toMatchObject({ revision, ...down });
     // The old files would not repair a new store.
     if (starting !== "created") repair();
     await expectRecovery(service);
@@ -187,7 +179,7 @@ it("A service whose store is a symbolic link follows it if files beside the targ
   truncateSync(`${target}-shm`, 0);
   for (let request = 0; request < 20; request += 1) await expectPage(service);
   await expectRecovery(service);
-  remove([`${target}-wal`, `${target}-shm`]);
+  for (const part of ["-wal", "-shm"]) rmSync(target + part, { force: true });
   await expect.poll(() => readiness(service), patient).toMatchObject({ store: "down" });
   expect((await noticeProcess(service.env, ["set", "--title", "Again"])).code).toBe(0);
   await expectRecovery(service);

@@ -7,12 +7,12 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { watchProbed } from "../../../../data/cache/boot.ts";
 import { sqliteBackend } from "../../../../data/sqlite/backend.ts";
 import { NoticeError } from "../../../../schema/errors/notice-error.ts";
-import { makeKnownStore } from "../../../support/command/known-store.ts";
+import { makeKnownStore } from "../../../support/command/prepared.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { pageAt } from "../../../support/network/http.ts";
 import { patient } from "../../../support/patient.ts";
 import { readiness, type Service, startService } from "../../../support/service/service.ts";
-import { canMount, fillDisk, mounted, run, smallDisk } from "../../../support/store/mount.ts";
+import { canMount, fillDisk, mountImage, newImage, run, smallDisk } from "../../../support/store/mount.ts";
 import { draftWith } from "../../../support/texts/notices.ts";
 
 async function knownStore(folder = temporaryFolder()): Promise<string> {
@@ -72,10 +72,7 @@ describe("A service that starts", () => {
   });
 
   it.skipIf(!canMount())("does not wait for a disk that hangs", async () => {
-    const image = join(temporaryFolder(), "disk.img");
-    run("truncate", "--size", "24M", image);
-    run("mkfs.ext4", "-q", image);
-    const disk = mounted("-o", "loop", image);
+    const disk = mountImage(newImage());
     const DATABASE = await knownStore(disk);
     for (const part of ["-wal", "-shm"]) rmSync(DATABASE + part, { force: true });
     let isFrozen = true;
