@@ -187,10 +187,9 @@ describe("A service that receives a signal to stop", () => {
     const stopped = stop({});
     const visit = (path: string) =>
       exchange(url, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    expect(await Promise.all([visit("/x"), visit("/.backsoon/readyz")])).toEqual([
-      expect.stringMatching(/^HTTP\/1\.1 503 .*\r\nRetry-After: /is),
-      expect.stringContaining('"closing"'),
-    ]);
+    expect(await visit("/.backsoon/readyz")).toContain('"closing"');
+    for (let visitor = 0; visitor < 5; visitor += 1)
+      expect(await visit("/x")).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: /is);
     await stopped;
   });
 
