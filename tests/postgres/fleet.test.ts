@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { fileFor } from "../../data/cache/last-known-good.ts";
 import { readInstallation } from "../../schema/settings/settings.ts";
-import { notice } from "../support/command/command.ts";
+import { notice, refusal } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
@@ -46,9 +46,8 @@ function newFleet() {
   };
 }
 
-async function titleOn({ url }: ServiceHere): Promise<string> {
-  return ((await (await fetch(`${url}/api/notice`)).json()) as { title: string }).title;
-}
+const titleOn = async ({ url }: ServiceHere) =>
+  ((await (await fetch(`${url}/api/notice`)).json()) as { title: string }).title;
 
 const isUp = (node: ServiceHere, revision: number) =>
   vi.waitFor(async () => expect(await readiness(node)).toMatchObject({ store: "up", revision }), patient);
@@ -59,11 +58,9 @@ describe("A fleet", () => {
     const nodes = await Promise.all([fleet.node("a"), fleet.node("b")]);
     for (const node of nodes) await isUp(node, 1);
     expect(await fleet.alter("SELECT * FROM revision")).toMatchObject([{ revision: 1, author: "backsoon" }]);
-    expect(await fleet.run("set", "--title", "Both", "--wait", "1m")).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining("Revision 2 is published on 2 of 2 nodes."),
-      stderr: "",
-    });
+    const both = await fleet.run("set", "--title", "Both", "--wait", "1m");
+    expect(both).toMatchObject({ code: 0, stderr: "" });
+    expect(both.stdout).toContain("Revision 2 is published on 2 of 2 nodes.");
     for (const node of nodes) expect(await titleOn(node)).toBe("Both");
     const list = /^a {2}revision 2 {2}running {2}\S+\nb {2}revision 2 {2}running {2}\S+\n$/;
     expect((await fleet.run("nodes")).stdout).toMatch(list);
@@ -85,10 +82,8 @@ describe("A fleet", () => {
     const b = await fleet.node("b");
     await isUp(b, 1);
     await fleet.listed("a  revision 7 of");
-    expect(await fleet.run("set", "--message", "x")).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("visitors of a see revision 7 of another"),
-    });
+    const refused = refusal("visitors of a see revision 7 of another", 1);
+    expect(await fleet.run("set", "--message", "x")).toEqual(refused);
     const file = join(temporaryFolder(), "notice.json");
     writeFileSync(file, JSON.stringify(noticeWith({ title: "Whole" })));
     const applied = await fleet.run("apply", file, "--wait", "1m");
@@ -167,19 +162,15 @@ describe("A fleet", () => {
     expect((await fleet.run("nodes", "forget", "late")).stdout).toBe(`Removed: late  ${late}\n`);
     const json = await fleet.run("set", "--title", "Two and a half", "--json");
     expect(json).toMatchObject({ code: 0, stderr: expect.stringMatching(silent) });
-    expect(JSON.parse(json.stdout).nodes).toMatchObject({
-      live: [],
-      others: [{ id, number: 1 }],
-      silent: [{ id, label: "gone" }],
-    });
+    const others = { others: [{ id, number: 1 }], silent: [{ id, label: "gone" }] };
+    expect(JSON.parse(json.stdout).nodes).toMatchObject({ live: [], ...others });
     expect((await fleet.run("set", "--title", "Three", "--no-wait")).code).toBe(0);
     const forget = async (silent: string) => (await fleet.run("nodes", "forget", "--silent", silent)).stdout;
     expect(await forget("1h")).toBe("No such node is on the list.\n");
     expect(await forget("1m")).toBe(`Removed: gone  ${id}\n`);
     expect((await fleet.run("nodes")).stdout).toBe("No node is running.\n");
-    expect((await fleet.run("set", "--title", "Four")).stdout).toContain(
-      "Revision 5 is published. No node is running.",
-    );
+    const alone = (await fleet.run("set", "--title", "Four")).stdout;
+    expect(alone).toContain("Revision 5 is published. No node is running.");
   });
 
   it("lists for each node whether it shows the revision of the store", async () => {
@@ -228,11 +219,9 @@ describe("A fleet", () => {
     const fleet = newFleet();
     const a = await fleet.node("a");
     await isUp(a, 1);
-    expect(await fleet.run("restore", there, "--wait", "1m")).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^Revision 4 is published: postgres:.* has the whole history/),
-      stderr: "",
-    });
+    const restored = await fleet.run("restore", there, "--wait", "1m");
+    expect(restored).toMatchObject({ code: 0, stderr: "" });
+    expect(restored.stdout).toMatch(/^Revision 4 is published: postgres:.* has the whole history/);
     expect(await titleOn(a)).toBe("🛠");
     expect((await fleet.run("backup", back)).code).toBe(0);
 

@@ -5,12 +5,12 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { deadlineIn } from "../../data/deadline.ts";
 import { connect, createLink } from "../../data/postgres/connect.ts";
 import { createReporting } from "../../data/postgres/watch/loop.ts";
-import { maxRevisionNumber, type NoticeStore } from "../../data/store.ts";
+import { maxRevisionNumber } from "../../data/store.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
 import { createRoles, newOwnedStore } from "../support/postgres/roles.ts";
-import { loginAt, newSchema } from "../support/postgres/schema.ts";
+import { loginAt, newSchema, opened } from "../support/postgres/schema.ts";
 import { connected } from "../support/postgres/sql.ts";
 import { watching } from "../support/postgres/watching.ts";
 import { draftWith } from "../support/texts/notices.ts";
@@ -29,18 +29,14 @@ async function newStore() {
         INSERT INTO instance (id, label, store, revision, sha256, seen_at)
         VALUES ('${id}', 'web-${revision}', ${store}, ${revision}, '', clock_timestamp())
         ON CONFLICT (id) DO UPDATE SET store = excluded.store, revision = excluded.revision, seen_at = excluded.seen_at`),
-    async opened(): Promise<NoticeStore> {
-      const store = await place.backendOf("writer").open();
-      onTestFinished(() => store.close());
-      return store;
-    },
+    open: () => opened(place.backendOf("writer").open()),
   };
 }
 
 describe("A change on a shared store", () => {
   it("gets a number above all that nodes report, except for numbers that no store can have reached", async () => {
-    const { report, alter, opened } = await newStore();
-    const store = await opened();
+    const { report, alter, open } = await newStore();
+    const store = await open();
     const next = async () => (await store.append(draftWith())).number;
     await report(randomUUID(), 7);
     expect(await next()).toBe(8);
@@ -63,8 +59,8 @@ describe("A change on a shared store", () => {
   });
 
   it("gets its own number while others publish", async () => {
-    const { opened } = await newStore();
-    const stores = await Promise.all([1, 2, 3, 4].map(opened));
+    const { open } = await newStore();
+    const stores = await Promise.all([1, 2, 3, 4].map(open));
     const made = await Promise.all(stores.map((store) => store.append(draftWith())));
     expect(made.map(({ number }) => number).sort()).toEqual([2, 3, 4, 5]);
   });
@@ -134,8 +130,7 @@ describe("A node that starts again", () => {
     const login = loginAt(urlOf("server"));
     const data = { login, instance: randomUUID(), earlier: [killed], shown: { number: 1, hash: "" } };
     const reporting = createReporting(data, ({ kind }) => told.push(kind), 3000);
-    const session = await connect(login, { connectMs: 3000, queryMs: 3000 });
-    onTestFinished(() => session.close());
+    const session = await opened(connect(login, { connectMs: 3000, queryMs: 3000 }));
     const again = () => {
       reporting.show({ number: 1, hash: "" });
       return reporting.report(session);

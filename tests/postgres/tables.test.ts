@@ -1,14 +1,14 @@
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { checkBackup } from "../../data/backup.ts";
 import { postgresBackend } from "../../data/postgres/backend.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
-import { notice } from "../support/command/command.ts";
+import { notice, refusal } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
 import { isCommit, startDatabaseProxy } from "../support/postgres/database-proxy.ts";
-import { envFor, loginAt, newStore as newPlace, newSchema } from "../support/postgres/schema.ts";
+import { envFor, loginAt, newStore as newPlace, newSchema, opened } from "../support/postgres/schema.ts";
 import { connected, sql } from "../support/postgres/sql.ts";
 import { readiness } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
@@ -44,13 +44,7 @@ describe("A store in PostgreSQL", () => {
     const { backend, url, alter, env } = await newStore();
     const backup = join(temporaryFolder(), "backup.db");
     await backend.backUp(backup);
-    const watched = async () => {
-      const watcher = await backend.watch();
-      onTestFinished(() => watcher.close());
-      return watcher;
-    };
-    const [store, early] = [await backend.open(), await watched()];
-    onTestFinished(() => store.close());
+    const [store, early] = [await opened(backend.open()), await opened(backend.watch())];
     await vi.waitFor(() => expect(early.poll()?.number).toBe(1), patient);
     // A newer version may have other tables.
     const rename = ["instance", "token", "usage"].map(
@@ -58,25 +52,23 @@ describe("A store in PostgreSQL", () => {
     );
     await alter(`UPDATE store SET format = 8; ${rename.join("; ")}`);
 
-    const refused = { code: 1, stdout: "", stderr: expect.stringContaining(sentence) };
     for (const command of ["init", "show", "set --title x", "backup -", `restore ${backup}`, "nodes"])
-      expect([command, await notice(env, command.split(" "))]).toEqual([command, refused]);
-    expect(await notice(env, ["check", "--no-service"])).toMatchObject({
-      code: 1,
-      stdout: expect.stringMatching(new RegExp(`^FAILURE store: .*${sentence}`, "m")),
-    });
+      expect([command, await notice(env, command.split(" "))]).toEqual([command, refusal(sentence, 1)]);
+    const checked = await notice(env, ["check", "--no-service"]);
+    expect([checked.code, checked.stdout]).toEqual([
+      1,
+      expect.stringMatching(`FAILURE store: .*${sentence}`),
+    ]);
     const uses = [() => store.append(draftWith()), () => backend.openAccess(), () => backend.openUsage()];
     for (const use of uses) await expect(use()).rejects.toMatchObject({ code: "STORE_NEWER" });
-    for (const watcher of [early, await watched()])
+    for (const watcher of [early, await opened(backend.watch())])
       await vi.waitFor(() => expect(() => watcher.poll()).toThrow(sentence), patient);
     const node = await serveHere({ DATABASE: url, STATE_DIR: temporaryFolder() });
     expect(await readiness(node)).toMatchObject({ store: "down", revision: 0 });
     expect(await alter("SELECT count(*)::int FROM revision")).toEqual([{ count: 1 }]);
     // A store from before 0.1.0 is refused in the same place.
     await alter("UPDATE store SET format = 6");
-    expect((await notice(env, ["show"])).stderr).toContain(
-      " is not a notice store (it is from before 0.1.0)",
-    );
+    expect((await notice(env, ["show"])).stderr).toContain("not a notice store (it is from before 0.1.0)");
   });
 
   it.each([
@@ -92,9 +84,8 @@ describe("A store in PostgreSQL", () => {
       await backend.backUp(backup);
       await alter(damage);
       const sentence = `is corrupt (${reason}): rename its schema with \`ALTER SCHEMA "${schema}"`;
-      const refused = { code: 1, stdout: "", stderr: expect.stringContaining(sentence) };
       for (const command of ["show", "init", "set --title x", "history", `restore ${backup}`])
-        expect([command, await notice(env, command.split(" "))]).toEqual([command, refused]);
+        expect([command, await notice(env, command.split(" "))]).toEqual([command, refusal(sentence, 1)]);
       await alter(`ALTER SCHEMA ${schema} RENAME TO ${schema}_broken`);
       expect(await notice(env, ["restore", backup])).toMatchObject({ code: 0, stderr: "" });
       expect(await notice(env, ["show"])).toMatchObject({ code: 0 });
@@ -107,13 +98,10 @@ describe("A store in PostgreSQL", () => {
     const told: (string | undefined)[] = [];
     listener.on("notification", ({ payload = "" }) => payload.startsWith(schema) && told.push(payload));
     await listener.query("LISTEN backsoon");
-    const access = await backend.openAccess();
-    onTestFinished(() => access.close());
+    const access = await opened(backend.openAccess());
     await access.addToken(tokenWith());
     await access.revoke("anna", new Date().toISOString());
-    const store = await backend.open();
-    onTestFinished(() => store.close());
-    await store.append(draftWith());
+    await (await opened(backend.open())).append(draftWith());
     await alter(`NOTIFY backsoon, '${schema} is over'`);
     await expect.poll(() => told.at(-1)).toBe(`${schema} is over`);
     expect(told).toEqual([schema, `${schema} is over`]);
@@ -121,17 +109,14 @@ describe("A store in PostgreSQL", () => {
 
   it("is backed up with a damaged revision, which the backup lists as damaged", async () => {
     const { backend, alter } = await newStore();
-    const store = await backend.open();
-    await store.append(draftWith({ title: "two" }));
-    await store.close();
+    await (await opened(backend.open())).append(draftWith({ title: "two" }));
     await alter(
       `ALTER TABLE revision DISABLE TRIGGER USER; ALTER TABLE revision DROP CONSTRAINT revision_body_check;
        UPDATE revision SET body = '{' WHERE revision = 1`,
     );
     const backup = join(temporaryFolder(), "backup.db");
     expect(await backend.backUp(backup)).toMatchObject({ number: 2 });
-    const copy = await sqliteBackend(backup).read();
-    const history = await copy.history({ limit: 9 }).finally(() => copy.close());
+    const history = await (await opened(sqliteBackend(backup).read())).history({ limit: 9 });
     expect(history).toMatchObject([{ number: 2 }, { number: 1, damage: expect.any(String) }]);
   });
 
@@ -142,26 +127,22 @@ describe("A store in PostgreSQL", () => {
     );
     expect(await notice(env, ["set", "--title", "x", "--no-wait"])).toMatchObject({ code: 0, stderr: "" });
     expect(await backend.latestNumber()).toBe(2);
-    expect(await notice(env, ["check", "--no-service"])).toMatchObject({
-      code: 1,
-      stdout: expect.stringMatching(/^FAILURE nodes: 1 running; a: revision 10000000, which is ignored$/m),
-    });
+    const { code, stdout } = await notice(env, ["check", "--no-service"]);
+    expect(stdout).toMatch(/^FAILURE nodes: 1 running; a: revision 10000000, which is ignored$/m);
+    expect(code).toBe(1);
     expect((await notice(env, ["nodes"])).stdout).toMatch(/^a {2}revision 10000000, which is ignored {2}/);
   });
 
   it("gets 53 lost revisions back from a backup, in several pages", async () => {
     const { backend, alter, env } = await newStore();
-    const store = await backend.open();
-    onTestFinished(() => store.close());
+    const store = await opened(backend.open());
     for (let number = 2; number <= 60; number += 1) await store.append(draftWith({ title: `${number}` }));
     const backup = join(temporaryFolder(), "backup.db");
     await backend.backUp(backup);
     await alter(`ALTER TABLE revision DISABLE TRIGGER USER; DELETE FROM revision WHERE revision > 7;
       ALTER TABLE revision ENABLE TRIGGER USER`);
-    expect(await notice(env, ["restore", backup])).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^Revision 60 is published: .* has the whole history/),
-    });
+    const { code, stdout } = await notice(env, ["restore", backup]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Revision 60 is .* has the whole history/)]);
     const numbers = (await store.history({ limit: 100 })).map(({ number }) => number);
     expect(numbers).toEqual(Array.from({ length: 60 }, (_, index) => 60 - index));
     expect((await notice(env, ["restore", backup])).stdout).toContain("revision 60 already says this");
@@ -172,8 +153,7 @@ describe("A store in PostgreSQL", () => {
     ["has only its first revision, and visitors have seen more", 7, 8],
   ])("is restored once if it %s, although the reply to the COMMIT is lost", async (_name, seen, number) => {
     const { backend } = await newStore();
-    const store = await backend.open();
-    await store.append(draftWith()).finally(() => store.close());
+    await (await opened(backend.open())).append(draftWith());
     const backup = join(temporaryFolder(), "backup.db");
     await backend.backUp(backup);
     const proxy = await startDatabaseProxy(cluster().port);
@@ -184,8 +164,7 @@ describe("A store in PostgreSQL", () => {
     const filled = await through.backend.fillFromBackup(await checkBackup(backup), seen, "anna");
     expect(filled).toMatchObject({ number });
     expect(lost).toBeGreaterThan(0);
-    const restored = await through.backend.read();
-    const history = await restored.history({ limit: 9 }).finally(() => restored.close());
+    const history = await (await opened(through.backend.read())).history({ limit: 9 });
     expect(history.map((revision) => revision.number)).toEqual(seen > 0 ? [number, 2, 1] : [2, 1]);
   });
 
@@ -195,10 +174,8 @@ describe("A store in PostgreSQL", () => {
       `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE disk_full; END';
        CREATE TRIGGER full_disk BEFORE INSERT ON revision FOR EACH ROW EXECUTE FUNCTION full_disk()`,
     );
-    expect(await notice(env, ["set", "--title", "x"])).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^The disk of the database at postgres:\S+ is full\./),
-    });
+    const { code, stderr } = await notice(env, ["set", "--title", "x"]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^The disk of the database at \S+ is full\./)]);
     expect(await backend.latestNumber()).toBe(1);
   });
 

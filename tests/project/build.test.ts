@@ -6,9 +6,8 @@ import { unitNames } from "../../scripts/systemd/units.ts";
 const built = "dist/node";
 
 it("The build contains no program whose source was deleted", () => {
-  const programs = readdirSync(built, { recursive: true, encoding: "utf8" }).filter((file) =>
-    file.endsWith(".js"),
-  );
+  const files = readdirSync(built, { recursive: true, encoding: "utf8" });
+  const programs = files.filter((file) => file.endsWith(".js"));
   expect(programs).toContain(join("api", "server.js"));
   const hasSource = (file: string) => ["ts", "tsx"].some((type) => existsSync(file.replace(/js$/, type)));
   expect(programs.filter((file) => !hasSource(file))).toEqual([]);

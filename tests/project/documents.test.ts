@@ -11,11 +11,12 @@ import type { Context } from "../../scripts/terminal/context.ts";
 
 const read = (file: string) => readFileSync(file, "utf8");
 
+/** What the group of a pattern finds in a text. */
+const found = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, part = ""]) => part);
+
 /** The names between backquotes in the first cell of each table row that a pattern finds. */
 const namesIn = (text: string, rows: RegExp) =>
-  (text.match(rows) ?? []).flatMap((row) =>
-    Array.from((row.split("|")[1] ?? "").matchAll(/`([@\w./-]+)[^`]*`/g), ([, name]) => name),
-  );
+  (text.match(rows) ?? []).flatMap((row) => found(row.split("|")[1] ?? "", /`([@\w./-]+)[^`]*`/g));
 
 /** The files and folders below a folder. */
 const below = (folder: string) =>
@@ -40,11 +41,8 @@ const documents = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", ...below("doc
 
 /** The headings of a document, as links write them. */
 const headingsOf = (file: string) =>
-  [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} -]/gu, "")
-      .replaceAll(" ", "-"),
+  found(read(file).toLowerCase(), /^#+ (.*)$/gm).map((heading) =>
+    heading.replace(/[^\p{L}\p{N} -]/gu, "").replaceAll(" ", "-"),
   );
 
 describe("The documents", () => {
@@ -65,14 +63,12 @@ describe("The documents", () => {
       env: {},
     };
     const { commands } = await createProgram(context as Context, () => {});
-    expect(namesIn(read("docs/commands.md"), /^\| `[a-z]+.*$/gm).sort()).toEqual(
-      commands.map((command) => command.name()).sort(),
-    );
+    const listed = namesIn(read("docs/commands.md"), /^\| `[a-z]+.*$/gm);
+    expect(listed.sort()).toEqual(commands.map((command) => command.name()).sort());
   });
 
   it("state the number of languages in README.md", () => {
-    const [, number] = / in (\d+) languages/.exec(read("README.md")) ?? [];
-    expect(Number(number)).toBe(languageTags.length);
+    expect(found(read("README.md"), / in (\d+) languages/g)).toEqual([`${languageTags.length}`]);
   });
 
   it("list exactly the package's dependencies, with exact versions, and explain every override", () => {
@@ -81,18 +77,16 @@ describe("The documents", () => {
     const text = read("docs/dependencies.md");
     const [used = "", rejected = ""] = text.split("## Considered and rejected");
     expect(namesIn(used, /^\| `.*$/gm).sort()).toEqual(Object.keys(packages).sort());
-    expect(namesIn(rejected, /^\| `.*$/gm).length).toBeGreaterThan(1);
-    expect(namesIn(rejected, /^\| `.*$/gm).filter((name = "") => name in packages)).toEqual([]);
+    const names = namesIn(rejected, /^\| `.*$/gm);
+    expect(names.length).toBeGreaterThan(1);
+    expect(names.filter((name) => name in packages)).toEqual([]);
     for (const version of Object.values({ ...packages, ...overrides }))
       expect(version).toMatch(/^\d+\.\d+\.\d+(?:-beta\.\d+)?$/);
     for (const name of Object.keys({ ...overrides, ...allowScripts })) expect(text).toContain(`\`${name}\``);
   });
 
   it.each(documents)("name only existing files and folders: %s", (document) => {
-    const named = Array.from(
-      read(document).matchAll(/`(\w[\w.-]*(?:\/[\w.-]+)*\/?)`/g),
-      ([, name = ""]) => name,
-    );
+    const named = found(read(document), /`(\w[\w.-]*(?:\/[\w.-]+)*\/?)`/g);
     const isOurs = (name: string) => name.includes("/") || /\.(tsx?|mjs|md)$/.test(name);
     const isElsewhere = (name: string) => /^(application|text|var)\/|^\d/.test(name);
     const ours = named.filter((name) => isOurs(name) && !isElsewhere(name));
@@ -100,32 +94,26 @@ describe("The documents", () => {
   });
 
   it("have a table of folders in the architecture with every import, types too", () => {
-    const cells = (row: string) =>
-      row.split("|").map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
-    const rows = (
-      read("docs/architecture.md").match(/^\| `(?:api|data|schema|scripts|web)[`/].*$/gm) ?? []
-    ).map(cells);
-    const table = rows.flatMap(([, folders = [], , imported = []]) =>
-      folders.map((folder) => ({ folder, room: folders[0] ?? "", imported })),
-    );
+    const rows = read("docs/architecture.md").match(/^\| `(?:api|data|schema|scripts|web)[`/].*$/gm) ?? [];
+    const table = rows.flatMap((row) => {
+      const [, folders = [], , imported = []] = row.split("|").map((cell) => found(cell, /`([^`]+)`/g));
+      return folders.map((folder) => ({ folder, room: folders[0] ?? "", imported }));
+    });
     const roomOf = (file: string) =>
       table.find(({ folder }) => folder === dirname(file))?.room ?? `${dirname(file)}, which has no row`;
-    const found = new Map<string, Set<string>>();
+    const rooms: Record<string, Set<string>> = {};
     for (const file of sources) {
       const room = roomOf(file);
-      const imports = read(file).matchAll(/(?:\bfrom |^import |\bimport\()"(\.[^"]+)"/gm);
-      const targets = [...imports].map(([, path = ""]) => roomOf(join(dirname(file), path)));
-      const others = targets.filter((target) => target !== room);
+      const imports = found(read(file), /(?:\bfrom |^import |\bimport\()"(\.[^"]+)"/gm);
+      const others = imports
+        .map((path) => roomOf(join(dirname(file), path)))
+        .filter((other) => other !== room);
       const isInSchema = room.startsWith("schema/");
-      const shown = others.map((target) => (isInSchema ? target : target.replace(/^schema\/.*/, "schema/*")));
-      found.set(room, new Set([...(found.get(room) ?? []), ...shown]));
+      const shown = others.map((other) => (isInSchema ? other : other.replace(/^schema\/.*/, "schema/*")));
+      rooms[room] = new Set([...(rooms[room] ?? []), ...shown]);
     }
-    const written = table
-      .filter(({ folder, room }) => folder === room)
-      .map(({ room, imported }) => [room, imported.toSorted()]);
-    expect(Object.fromEntries([...found].map(([room, others]) => [room, [...others].sort()]))).toEqual(
-      Object.fromEntries(written),
-    );
+    const written = table.map(({ room, imported }) => [room, new Set(imported)]);
+    expect(rooms).toEqual(Object.fromEntries(written));
     expect(table.filter(({ folder }) => !paths.includes(folder))).toEqual([]);
   });
 
@@ -168,7 +156,7 @@ describe("The documents", () => {
 
   it("quote only messages of the code in docs/troubleshooting.md", () => {
     const code = sources.map(read);
-    const quoted = [...read("docs/troubleshooting.md").matchAll(/“([^”]+)”/g)].map(([, words = ""]) => words);
+    const quoted = found(read("docs/troubleshooting.md"), /“([^”]+)”/g);
     expect(quoted.length).toBeGreaterThan(20);
     expect(quoted.filter((words) => !code.some((text) => text.includes(words)))).toEqual([]);
   });
@@ -176,12 +164,12 @@ describe("The documents", () => {
   it("name the image by this version everywhere", () => {
     const texts = [...below("docs"), "README.md"].filter((file) => statSync(file).isFile()).map(read);
     const named = texts.flatMap((text) => [
-      ...text.matchAll(/(?: -t|^ *image:| -v backsoon:\S+) (backsoon\S*)/gm),
+      ...found(text, /(?: -t|^ *image:| -v backsoon:\S+) (backsoon\S*)/gm),
       // Not a volume, and not an address of the service.
-      ...text.matchAll(/(?<![\w./@-])(backsoon:(?!80)\w[\w.]*)/g),
+      ...found(text, /(?<![\w./@-])(backsoon:(?!80)\w[\w.]*)/g),
     ]);
     expect(named.length).toBeGreaterThan(10);
-    expect(new Set(named.map(([, name]) => name))).toEqual(new Set([`backsoon:${packageJson.version}`]));
+    expect(new Set(named)).toEqual(new Set([`backsoon:${packageJson.version}`]));
     expect(read("docs/deploy/chart/Chart.yaml")).toMatch(`\nappVersion: ${packageJson.version}\n`);
     expect(read("docs/deploy/Dockerfile")).toMatch(`\nARG VERSION=${packageJson.version}\n`);
   });

@@ -10,9 +10,8 @@ import { temporaryFolder } from "../support/folder.ts";
 const read = (name: string) => readFileSync(`docs/deploy/${name}`, "utf8");
 const services = ["backsoon.service", "backsoon-editor.service"] as const;
 const installed = { node: process.execPath, folder: "/opt/backsoon" };
-const [analyze, makeUsers, control] = ["systemd-analyze", "systemd-sysusers", "systemctl"].map((name) =>
-  findProgram(name),
-);
+const [analyze, makeUsers] = [findProgram("systemd-analyze"), findProgram("systemd-sysusers")];
+const control = findProgram("systemctl");
 const analyzed = (...args: string[]) => spawnSync(analyze ?? "", args, { encoding: "utf8" });
 
 /** A folder with the files that `backsoon install` writes. */
@@ -57,11 +56,8 @@ describe("The systemd units of an installed package", () => {
     }
     const [, user] = /^u (\S+) - ".*" \/var\/lib\/backsoon\n$/.exec(sysusers) ?? [];
     const bin = `ExecStart=${process.execPath} /opt/backsoon/bin`;
-    const own = [
-      "StateDirectory=backsoon backsoon-export",
-      "ConfigurationDirectory=backsoon",
-      `User=${user}`,
-    ];
+    const folders = ["StateDirectory=backsoon backsoon-export", "ConfigurationDirectory=backsoon"];
+    const own = [...folders, `User=${user}`];
     const [service, editor] = services.map((name) => linesOf(unitOf(name, installed)));
     expect(service).toEqual(expect.arrayContaining([`${bin}/backsoon.cjs`, ...own]));
     expect(editor).toEqual(expect.arrayContaining([`${bin}/notice.cjs editor`, ...own]));

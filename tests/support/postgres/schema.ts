@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { onTestFinished } from "vitest";
 import { postgresBackend } from "../../../data/postgres/backend.ts";
 import type { DatabaseLogin } from "../../../data/postgres/connect.ts";
 import { readPostgresUrl } from "../../../schema/settings/postgres-url.ts";
@@ -32,6 +33,13 @@ export function newSchema(port: number) {
     /** Runs SQL in the schema without the product. Behind a pool, the setting must end with the transaction. */
     alter: (text: string) => sql(port, `BEGIN; SET LOCAL search_path = ${schema}; ${text}; COMMIT`),
   };
+}
+
+/** What is opened here, until the test ends: a store, an access or a watcher. */
+export async function opened<T extends { close(): Promise<void> | void }>(opening: Promise<T>): Promise<T> {
+  const open = await opening;
+  onTestFinished(() => open.close());
+  return open;
 }
 
 /** A new store with one revision. */

@@ -1,8 +1,8 @@
-import { expect, onTestFinished, vi } from "vitest";
+import { expect, vi } from "vitest";
 import { watchPostgres } from "../../../data/postgres/watch/watcher.ts";
 import type { WatchOptions } from "../../../data/store.ts";
 import { patient } from "../patient.ts";
-import { loginAt } from "./schema.ts";
+import { loginAt, opened } from "./schema.ts";
 
 /** Watches a store until the test ends. `until` waits for a revision to come last. */
 export async function watching(url: string, options: WatchOptions = {}, file?: string) {
@@ -11,8 +11,7 @@ export async function watching(url: string, options: WatchOptions = {}, file?: s
   const changed = () => {
     isNew = true;
   };
-  const watcher = await watchPostgres(loginAt(url), { ...options, changed }, file);
-  onTestFinished(() => watcher.close());
+  const watcher = await opened(watchPostgres(loginAt(url), { ...options, changed }, file));
   const look = (): void => {
     if (!isNew) return;
     isNew = false;

@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { checkBackup } from "../../../data/backup.ts";
 import { postgresBackend } from "../../../data/postgres/backend.ts";
-import type { NoticeStore } from "../../../data/store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { sharedCluster } from "../../support/postgres/cluster.ts";
 import { isCommit, startDatabaseProxy } from "../../support/postgres/database-proxy.ts";
-import { loginAt, newStore as newPlace, newSchema } from "../../support/postgres/schema.ts";
+import { loginAt, newStore as newPlace, newSchema, opened } from "../../support/postgres/schema.ts";
 import { sql } from "../../support/postgres/sql.ts";
 import { largest } from "../../support/texts/documents.ts";
 import { draftWith, versionWith } from "../../support/texts/notices.ts";
@@ -16,20 +15,14 @@ import { draftWith, versionWith } from "../../support/texts/notices.ts";
 // The disk is waited for.
 const cluster = sharedCluster({ binaries: inject("postgres").binaries, settings: [] });
 
-async function opened(url: string): Promise<NoticeStore> {
-  const store = await postgresBackend(loginAt(url)).open();
-  onTestFinished(() => store.close());
-  return store;
-}
-
 /** A store, and a URL through a proxy. */
 async function newStore() {
-  const { url, urlFor, alter } = await newPlace(cluster().port);
+  const { urlFor, alter, backend } = await newPlace(cluster().port);
   const proxy = await startDatabaseProxy(cluster().port);
   return {
-    url,
+    backend,
     proxy,
-    cut: urlFor("postgres", proxy.port),
+    open: () => opened(postgresBackend(loginAt(urlFor("postgres", proxy.port))).open()),
     requests: async () =>
       (await alter("SELECT request_id FROM revision WHERE revision > 1 ORDER BY revision")).map(
         (row) => row.request_id,
@@ -66,8 +59,8 @@ describe("A shared store", () => {
     ["the COMMIT is lost", "lose"],
     ["the reply to the COMMIT is lost", "lose-answer"],
   ] as const)("stores each of 50 changes once although %s", async (_name, delivery) => {
-    const { cut, proxy, requests } = await newStore();
-    const store = await opened(cut);
+    const { open, proxy, requests } = await newStore();
+    const store = await open();
     const sent: string[] = [];
     let cuts = 0;
     for (let round = 0; round < 50; round += 1) {
@@ -89,11 +82,11 @@ describe("A shared store", () => {
   it.each(["ORDER BY r.revision DESC", "request_id = "])(
     "stores a change once if its COMMIT ends during the retry, at the query with %s",
     async (question) => {
-      const { cut, proxy, requests } = await newStore();
+      const { open, proxy, requests } = await newStore();
       const slow = ["commit_delay = 100000", "commit_siblings = 0"];
       for (const setting of slow) await sql(cluster().port, `ALTER ROLE postgres SET ${setting}`);
       onTestFinished(async () => void (await sql(cluster().port, "ALTER ROLE postgres RESET ALL")));
-      const store = await opened(cut);
+      const store = await open();
       let sent: "once" | "again" | "waited" = "once";
       proxy.decide((bytes) => {
         if (sent === "once" && isCommit(bytes)) {
@@ -116,10 +109,9 @@ describe("A shared store", () => {
 });
 
 it("A shared store backs up and restores sixty notices of the largest size", async () => {
-  const { url } = await newStore();
-  const store = await opened(url);
+  const { backend, open } = await newStore();
+  const store = await open();
   for (let count = 0; count < 60; count += 1) await store.append(draftWith(largest));
-  const backend = postgresBackend(loginAt(url));
   const backup = join(temporaryFolder(), "backup.db");
   const { bytes } = await backend.backUp(backup);
   expect(bytes).toBeGreaterThan(16 * 1024 * 1024);

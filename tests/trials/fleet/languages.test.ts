@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { describeAccessContract } from "../../data/contract/access.ts";
 import { describeStoreContract } from "../../data/contract/store.ts";
-import { notice } from "../../support/command/command.ts";
+import { notice, refusal } from "../../support/command/command.ts";
 import { sharedCluster } from "../../support/postgres/cluster.ts";
 import { createRoles, newOwned, newOwnedStore } from "../../support/postgres/roles.ts";
-import { envFor } from "../../support/postgres/schema.ts";
+import { envFor, opened } from "../../support/postgres/schema.ts";
 import { connected, setStandbys, sql } from "../../support/postgres/sql.ts";
 import { tokenWith } from "../../support/store/tokens.ts";
 import { draftWith } from "../../support/texts/notices.ts";
@@ -76,8 +76,7 @@ describe.each([
     async (kind) => {
       const { port } = cluster();
       const { schema, backendOf } = await newOwnedStore(port, kind);
-      const store = await backendOf("writer").open();
-      onTestFinished(() => store.close());
+      const store = await opened(backendOf("writer").open());
       const other = await connected(port, `BEGIN; LOCK TABLE ${schema}.revision IN ACCESS EXCLUSIVE MODE`);
       const appended = store.append(draftWith());
       const waiting = `SELECT pid FROM pg_locks WHERE NOT granted AND relation = '${schema}.revision'::regclass`;
@@ -96,11 +95,7 @@ describe.each([
     ["an unknown role", "nobody", "it does not let the role in"],
   ])("a command names the cause for %s", async (_what, user, reason) => {
     const url = `postgres://${user}@127.0.0.1:${cluster().port}/postgres`;
-    expect(await notice(envFor(url), ["show"])).toMatchObject({
-      code: 1,
-      stdout: "",
-      stderr: expect.stringContaining(`(${reason})`),
-    });
+    expect(await notice(envFor(url), ["show"])).toEqual(refusal(`(${reason})`, 1));
   });
 
   it("a command names the pool as the cause if the pool takes no more clients", async () => {
@@ -121,10 +116,7 @@ describe.each([
     async (kind) => {
       const { schema, backendOf } = await newOwnedStore(cluster().port, kind);
       const writer = backendOf("writer");
-      const store = await writer.open();
-      onTestFinished(() => store.close());
-      const access = await writer.openAccess();
-      onTestFinished(() => access.close());
+      const [store, access] = [await opened(writer.open()), await opened(writer.openAccess())];
       const { port } = cluster();
       await setStandbys(port, "gone");
       onTestFinished(() => setStandbys(port, ""));
@@ -146,14 +138,9 @@ describe.each([
       // The row is visible but not replicated, so each further attempt waits.
       await expect.poll(requests).toEqual([draft.requestId]);
       await interrupt("pg_terminate_backend");
-      expect(await cancelled).toMatchObject({
-        code: "STORE_UNCONFIRMED",
-        message: expect.stringContaining("look with `notice show`"),
-      });
-      expect(await added).toMatchObject({
-        code: "STORE_UNCONFIRMED",
-        message: expect.stringContaining("look with `notice token list`"),
-      });
+      const look = (command: string) => expect.stringContaining(`look with \`notice ${command}\``);
+      expect(await cancelled).toMatchObject({ code: "STORE_UNCONFIRMED", message: look("show") });
+      expect(await added).toMatchObject({ code: "STORE_UNCONFIRMED", message: look("token list") });
       const again = store.settle(draft.requestId).catch((error) => error);
       const addedAgain = access.addToken(tokenWith());
       await setStandbys(port, "");

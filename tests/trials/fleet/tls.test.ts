@@ -2,7 +2,7 @@ import { chownSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generate } from "selfsigned";
 import { afterAll, describe, expect, inject, it } from "vitest";
-import { notice } from "../../support/command/command.ts";
+import { notice, refusal } from "../../support/command/command.ts";
 import { ordinaryFolder, sharedCluster } from "../../support/postgres/cluster.ts";
 import { envFor } from "../../support/postgres/schema.ts";
 
@@ -29,8 +29,8 @@ const plain = sharedCluster({ binaries });
 afterAll(remove);
 
 const run = (DATABASE: string, ...args: string[]) => notice(envFor(DATABASE), args);
-const at = (host: string, parameters: string, server = cluster) =>
-  `postgres://postgres@${host}:${server().port}/postgres?${parameters}`;
+const at = (host: string, parameters: string, server = cluster, database = "postgres") =>
+  `postgres://postgres@${host}:${server().port}/${database}?${parameters}`;
 const full = `sslmode=verify-full&sslrootcert=${authority}`;
 
 describe("The connection to a database", () => {
@@ -52,25 +52,16 @@ describe("The connection to a database", () => {
     ["another authority", () => at("localhost", `sslmode=verify-ca&sslrootcert=${another}`), unsigned],
     ["a server without TLS", () => at("localhost", full, plain), "it offers no TLS"],
     ["an unknown host name", () => "postgres://postgres@no.such.invalid/postgres", unknown],
-    [
-      "an unknown database",
-      () => at("127.0.0.1", "", plain).replace("/postgres?", "/nothing?"),
-      "it has no such database",
-    ],
+    ["an unknown database", () => at("127.0.0.1", "", plain, "nothing"), "it has no such database"],
     ["two hosts without a server", () => "postgres://postgres@127.0.0.1:1,localhost:2/postgres", nobody],
   ])("fails with its cause for %s", async (_name, url, reason) => {
-    const { code, stdout, stderr } = await run(url(), "show");
-    expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(
-      new RegExp(`^The notice store at postgres://\\S+ cannot be reached \\(${reason}\\): .+\\n$`),
-    );
+    const said = `^The notice store at postgres://\\S+ cannot be reached \\(${reason}\\): .+\\n$`;
+    expect(await run(url(), "show")).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(said) });
   });
 
   it("fails with the name of a missing sslrootcert", async () => {
-    expect(await run(at("localhost", full.replace(authority, "/no/such.pem")), "show")).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("/no/such.pem as sslrootcert, which cannot be read"),
-    });
+    const url = at("localhost", full.replace(authority, "/no/such.pem"));
+    expect(await run(url, "show")).toEqual(refusal("/no/such.pem as sslrootcert, which cannot be read", 1));
   });
 
   it("uses the first host that takes writes", async () => {
