@@ -57,11 +57,7 @@ describe("The documents", () => {
   });
 
   it("list every command in docs/commands.md", async () => {
-    const context: Partial<Context> = {
-      commandName: "npx notice",
-      installation: readInstallation({}),
-      env: {},
-    };
+    const context: Partial<Context> = { commandName: "notice", installation: readInstallation({}), env: {} };
     const { commands } = await createProgram(context as Context, () => {});
     const listed = namesIn(read("docs/commands.md"), /^\| `[a-z]+.*$/gm);
     expect(listed.sort()).toEqual(commands.map((command) => command.name()).sort());
