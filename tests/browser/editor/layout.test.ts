@@ -1,17 +1,16 @@
+import type { RequestListener } from "node:http";
 import { expect, it } from "vitest";
 import { hasFocus, inSight, sharedPage } from "../../support/browser/editor-page.ts";
 import { wake } from "../../support/browser/events.ts";
-import { listenHere, withoutTls } from "../../support/network/servers.ts";
+import { listenHere } from "../../support/network/servers.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 /** Where visitors find the app, and whether it shows the notice. */
 const app = { url: "", isNotice: false };
 const editor = sharedEditor(async (onFinished) => {
-  const server = await withoutTls((_request, response) => {
-    if (app.isNotice) response.setHeader("Maintenance-Notice", "1");
-    response.end();
-  });
-  app.url = await listenHere(server, 0, onFinished);
+  const answer: RequestListener = (_request, response) =>
+    response.writeHead(200, app.isNotice ? { "Maintenance-Notice": "1" } : {}).end();
+  app.url = await listenHere(answer, 0, onFinished);
   return { appUrl: app.url };
 });
 const phone = { width: 390, height: 700 };

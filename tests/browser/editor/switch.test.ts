@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { createServer } from "node:http";
+import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { sharedPage } from "../../support/browser/editor-page.ts";
@@ -10,10 +10,9 @@ import { sharedEditor } from "../../support/service/editor-here.ts";
 let on = "";
 const editor = sharedEditor(async (onFinished) => {
   on = join(switchFolder(onFinished), "on");
-  const server = createServer((_request, response) =>
-    existsSync(on) ? response.writeHead(503, { "Maintenance-Notice": "1" }).end() : response.end("app"),
-  );
-  return { switch: on, appUrl: await listenHere({ server, protocol: "http" }, 0, onFinished) };
+  const app: RequestListener = (_request, response) =>
+    existsSync(on) ? response.writeHead(503, { "Maintenance-Notice": "1" }).end() : response.end("app");
+  return { switch: on, appUrl: await listenHere(app, 0, onFinished) };
 });
 const begin = sharedPage(editor);
 

@@ -95,14 +95,10 @@ export async function shownFonts(page: Page, selector: string): Promise<string[]
 export function shifts(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const moved: string[] = [];
+    type Shift = PerformanceEntry & { value: number; sources: { node: Element }[] };
     const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { value, sources } = entry as PerformanceEntry & {
-          value: number;
-          sources: { node: Element }[];
-        };
+      for (const { value, sources } of list.getEntries() as Shift[])
         moved.push(`${value}: ${sources.map(({ node }) => node?.className || node?.nodeName)}`);
-      }
     });
     observer.observe({ type: "layout-shift", buffered: true });
     // Two frames after the last change, it has been measured.

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { readBuild } from "../../../api/http/assets.ts";
 import { contentSecurityPolicy } from "../../../api/visitor/pages.ts";
@@ -28,7 +28,7 @@ const page = () => {
 const control = () =>
   `<svg xmlns="http://www.w3.org/2000/svg"><image href="${origin}/asked/x"/><script>fetch("${origin}/ran/x")</script></svg>`;
 
-const server = createServer(({ url = "" }, response) => {
+const server: RequestListener = ({ url = "" }, response) => {
   if (url === "/page") {
     const policy = contentSecurityPolicy(readBuild("dist/web").template, false);
     const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
@@ -38,10 +38,10 @@ const server = createServer(({ url = "" }, response) => {
     if (url !== "/favicon.ico") asked.push(url);
     response.end();
   }
-});
+};
 
 shared(async (onFinished) => {
-  origin = await listenHere({ server, protocol: "http" }, 0, onFinished);
+  origin = await listenHere(server, 0, onFinished);
 });
 
 describe.each(engineNames)("Hostile logos in %s", (name) => {

@@ -29,99 +29,89 @@ const shown = (tab: Tab) =>
   ]);
 
 describe.each(engineNames)("The page in %s", (name) => {
-  describe("with its script", () => {
-    const open = launchEngine(name);
+  const open = launchEngine(name);
 
-    it("shows every text of the notice, and a change in place", async () => {
-      const service = await serve();
-      await set(service, ...rich, "soon");
-      const tab = await open(`${service.url}/some/page`);
-      const title = "We are moving";
-      const texts = [title, title, "Expected Return", "soon", "One.\n\nTwo.", help, thanks];
-      expect(await shown(tab)).toEqual(texts);
-      const lines = await tab.evaluate(() => {
-        const message = document.querySelector(".message") as HTMLElement;
-        return Math.round(message.offsetHeight / Number.parseFloat(getComputedStyle(message).lineHeight));
-      });
-      expect(lines).toBe(3);
-      expect(await tab.evaluate(() => document.querySelector("a")?.href)).toBe("mailto:support@example.com");
-
-      await tab.evaluate(() => void Object.assign(window, { first: document.querySelector("h1") }));
-      await set(service, "--title", "We have moved", "--clear", "message", "--expected-return", time);
-      const message = expect.stringMatching(/^We're currently performing scheduled maintenance/);
-      await expect
-        .poll(() => shown(tab))
-        .toEqual(["We have moved", "We have moved", "Expected Return", inUtc, message, help, thanks]);
-      const isTheSame = () => Object(window).first === document.querySelector("h1");
-      expect(await tab.evaluate(isTheSame)).toBe(true);
+  it("shows every text of the notice, and a change in place", async () => {
+    const service = await serve();
+    await set(service, ...rich, "soon");
+    const tab = await open(`${service.url}/some/page`);
+    const title = "We are moving";
+    const texts = [title, title, "Expected Return", "soon", "One.\n\nTwo.", help, thanks];
+    expect(await shown(tab)).toEqual(texts);
+    const lines = await tab.evaluate(() => {
+      const message = document.querySelector(".message") as HTMLElement;
+      return Math.round(message.offsetHeight / Number.parseFloat(getComputedStyle(message).lineHeight));
     });
+    expect(lines).toBe(3);
+    expect(await tab.evaluate(() => document.querySelector("a")?.href)).toBe("mailto:support@example.com");
 
-    it("brings visitors back to the same URL once the app answers", async () => {
-      const front = await startFront((await serve()).url);
-      const tab = await open(`${front.url}/cart?id=1#total`);
-      expect(await tab.text("h1")).toBe("Under Maintenance");
-      front.answerWith(healthyApp);
-      await expect.poll(() => tab.text("h1")).toBe("The app at GET");
-      expect(await tab.evaluate(() => location.href)).toBe(`${front.url}/cart?id=1#total`);
-    });
+    await tab.evaluate(() => void Object.assign(window, { first: document.querySelector("h1") }));
+    await set(service, "--title", "We have moved", "--clear", "message", "--expected-return", time);
+    const message = expect.stringMatching(/^We're currently performing scheduled maintenance/);
+    await expect
+      .poll(() => shown(tab))
+      .toEqual(["We have moved", "We have moved", "Expected Return", inUtc, message, help, thanks]);
+    const isTheSame = () => Object(window).first === document.querySelector("h1");
+    expect(await tab.evaluate(isTheSame)).toBe(true);
   });
 
-  describe("through the app's service worker", () => {
-    const open = launchEngine(name);
-
-    it("is served as HTML, although the request looks like a script's", async () => {
-      const front = await startFront((await serve()).url);
-      front.answerWith(({ url }, response) => {
-        const isWorker = url === "/worker.js";
-        response.writeHead(200, { "Content-Type": isWorker ? "text/javascript" : "text/html" });
-        response.end(isWorker ? passing : "<h1>The app</h1>");
-      });
-      const app = await open(front.url);
-      const register = async () => {
-        await navigator.serviceWorker.register("/worker.js");
-        return Boolean((await navigator.serviceWorker.ready).active);
-      };
-      expect(await app.evaluate(register)).toBe(true);
-      const seen: unknown[] = [];
-      front.answerWith((incoming, response) => {
-        seen.push(incoming.headers["sec-fetch-dest"]);
-        front.forward(incoming, response);
-      });
-      const tab = await open(`${front.url}/cart`);
-      expect([await tab.text("h1"), seen[0]]).toEqual(["Under Maintenance", "empty"]);
-    });
+  it("brings visitors back to the same URL once the app answers", async () => {
+    const front = await startFront((await serve()).url);
+    const tab = await open(`${front.url}/cart?id=1#total`);
+    expect(await tab.text("h1")).toBe("Under Maintenance");
+    front.answerWith(healthyApp);
+    await expect.poll(() => tab.text("h1")).toBe("The app at GET");
+    expect(await tab.evaluate(() => location.href)).toBe(`${front.url}/cart?id=1#total`);
   });
 
-  describe("as the reply to a form", () => {
-    const open = launchEngine(name);
-
-    it("stays when the app is back, and Back leads to the typed text", async () => {
-      const front = await startReadOnlyFront((await serve()).url);
-      const tab = await open(front.url);
-      const typed = "Two loaves, and the small jar of honey.";
-      const type = (text: string) => {
-        document.querySelector("textarea")?.focus();
-        return document.execCommand("insertText", false, text);
-      };
-      expect(await tab.evaluate(type, typed)).toBe(true);
-      await tab.act(() => document.querySelector("button")?.click());
-      await expect.poll(() => tab.text(".message").catch(() => "")).toBe(unsaved);
-      await expect.poll(() => front.log).toContain("GET /orders/backsoon-notice");
-      front.openAll();
-      await expect.poll(() => tab.text("h1")).toBe("We're back");
-      expect(await tab.text(".message")).toBe(unsaved);
-      expect(await tab.text(".announcement")).toBe(`We're back\n${unsaved}`);
-      // The page polls the app, and does not load it.
-      const asked = front.log.length;
-      await tab.evaluate(() => void dispatchEvent(new Event("online")));
-      await expect.poll(() => front.log.length).toBeGreaterThan(asked);
-      expect(await tab.text("h1")).toBe("We're back");
-      await tab.act(() => history.back());
-      const left = () => tab.evaluate(() => document.querySelector("textarea")?.value).catch(() => "");
-      await expect.poll(left).toBe(typed);
-      expect(front.log.filter((entry) => entry.startsWith("POST"))).toEqual(["POST /orders"]);
-      expect(front.changes).toEqual([]);
+  it("is served as HTML through the app's service worker, although the request looks like a script's", async () => {
+    const front = await startFront((await serve()).url);
+    front.answerWith(({ url }, response) => {
+      const isWorker = url === "/worker.js";
+      response.writeHead(200, { "Content-Type": isWorker ? "text/javascript" : "text/html" });
+      response.end(isWorker ? passing : "<h1>The app</h1>");
     });
+    const app = await open(front.url);
+    const register = async () => {
+      await navigator.serviceWorker.register("/worker.js");
+      return Boolean((await navigator.serviceWorker.ready).active);
+    };
+    expect(await app.evaluate(register)).toBe(true);
+    const seen: unknown[] = [];
+    front.answerWith((incoming, response) => {
+      seen.push(incoming.headers["sec-fetch-dest"]);
+      front.forward(incoming, response);
+    });
+    const tab = await open(`${front.url}/cart`);
+    expect([await tab.text("h1"), seen[0]]).toEqual(["Under Maintenance", "empty"]);
+  });
+
+  it("stays as the reply to a form when the app is back, and Back leads to the typed text", async () => {
+    const front = await startReadOnlyFront((await serve()).url);
+    const tab = await open(front.url);
+    const typed = "Two loaves, and the small jar of honey.";
+    const type = (text: string) => {
+      document.querySelector("textarea")?.focus();
+      return document.execCommand("insertText", false, text);
+    };
+    expect(await tab.evaluate(type, typed)).toBe(true);
+    await tab.act(() => document.querySelector("button")?.click());
+    await expect.poll(() => tab.text(".message").catch(() => "")).toBe(unsaved);
+    await expect.poll(() => front.log).toContain("GET /orders/backsoon-notice");
+    front.openAll();
+    await expect.poll(() => tab.text("h1")).toBe("We're back");
+    expect(await tab.text(".message")).toBe(unsaved);
+    expect(await tab.text(".announcement")).toBe(`We're back\n${unsaved}`);
+    // The page polls the app, and does not load it.
+    const asked = front.log.length;
+    await tab.evaluate(() => void dispatchEvent(new Event("online")));
+    await expect.poll(() => front.log.length).toBeGreaterThan(asked);
+    expect(await tab.text("h1")).toBe("We're back");
+    await tab.act(() => history.back());
+    const left = () => tab.evaluate(() => document.querySelector("textarea")?.value).catch(() => "");
+    await expect.poll(left).toBe(typed);
+    expect(front.log.filter((entry) => entry.startsWith("POST"))).toEqual(["POST /orders"]);
+    expect(front.changes).toEqual([]);
   });
 
   describe("without its script", () => {

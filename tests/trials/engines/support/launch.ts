@@ -21,40 +21,34 @@ export type EngineName = keyof typeof starts;
 export const engineNames = Object.keys(starts) as EngineName[];
 
 /** A page that is open in an engine. */
-export interface Tab {
-  /** Returns what a function returns in the page, awaited, as JSON. */
-  evaluate<Args extends unknown[], Result>(
-    work: (...args: Args) => Result,
-    ...args: Args
-  ): Promise<Awaited<Result>>;
-  /** Runs what may leave the page, such as a click. `evaluate` might lose its reply with the page. */
-  act<Args extends unknown[]>(work: (...args: Args) => unknown, ...args: Args): Promise<void>;
-  /** The text of the first element. */
-  text(selector: string): Promise<string | null | undefined>;
-  /** The text of the first element in the first frame. */
-  textInFrame: Tab["text"];
-}
+export type Tab = Awaited<ReturnType<ReturnType<typeof launchEngine>>>;
 
 /** Starts a real browser for the tests of a block. Returns what opens a page in its one window. */
-export function launchEngine(
-  name: EngineName,
-  options: Partial<EngineOptions> = {},
-): (url: string) => Promise<Tab> {
+export function launchEngine(name: EngineName, options: Partial<EngineOptions> = {}) {
   const engine = shared((onFinished) =>
     starts[name]({ language: "en", hasScript: true, ...options }, onFinished),
   );
   const call = (work: unknown, args: unknown[]) => `(${work})(...${JSON.stringify(args)})`;
-  const evaluate: Tab["evaluate"] = async (work, ...args) => (await engine().run(call(work, args))) as never;
-  const act: Tab["act"] = async (work, ...args) =>
-    void (await engine().run(`void setTimeout(() => ${call(work, args)})`));
-  const text: Tab["text"] = (selector) =>
+  /** Returns what a function returns in the page, awaited, as JSON. */
+  const evaluate = async <Args extends unknown[], Result>(work: (...args: Args) => Result, ...args: Args) =>
+    (await engine().run(call(work, args))) as Awaited<Result>;
+  /** The text of the first element. */
+  const text = (selector: string) =>
     evaluate((selector) => document.querySelector(selector)?.textContent, selector);
-  const textInFrame: Tab["text"] = async (selector) => {
-    await engine().turnTo("frame");
-    return text(selector).finally(() => engine().turnTo("page"));
-  };
-  return async (url) => {
+  return async (url: string) => {
     await engine().open(url);
-    return { evaluate, act, text, textInFrame };
+    return {
+      evaluate,
+      text,
+      /** Runs what may leave the page, such as a click. `evaluate` might lose its reply with the page. */
+      async act<Args extends unknown[]>(work: (...args: Args) => unknown, ...args: Args): Promise<void> {
+        await engine().run(`void setTimeout(() => ${call(work, args)})`);
+      },
+      /** The text of the first element in the first frame. */
+      async textInFrame(selector: string) {
+        await engine().turnTo("frame");
+        return text(selector).finally(() => engine().turnTo("page"));
+      },
+    };
   };
 }
