@@ -12,10 +12,8 @@ describe("The page", () => {
     await setNotice(service, "--title", "We are moving", "--message", "One.\n\nTwo.");
     await setNotice(service, "--expected-return", "2126-11-21T18:30:00Z");
     const front = await startFront(service.url);
-    const { page, unexpected } = await openPage(front.url, {
-      colorScheme: "light",
-      script: "Math.random = () => 0.99",
-    });
+    const script = "Math.random = () => 0.99";
+    const { page, unexpected } = await openPage(front.url, { colorScheme: "light", script });
     const set = async (...options: string[]) => {
       await setNotice(service, ...options);
       await reload(page);

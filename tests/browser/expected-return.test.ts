@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { type OpenPage, openPage } from "../support/browser/browser.ts";
+import { type OpenPage, openPage, type PageOptions } from "../support/browser/browser.ts";
 import { listen, wake } from "../support/browser/events.ts";
 import { shifts, styles } from "../support/browser/looks.ts";
 import { pass, withClock } from "../support/browser/page-time.ts";
@@ -24,6 +24,9 @@ async function serveReturn(time: string) {
   await setNotice(service, "--as-given", "--expected-return", time);
   return service;
 }
+
+const openReturn = async (time: string, options: PageOptions) =>
+  openPage((await serveReturn(time)).url, options);
 
 /** Lets polls fail until `isReached` is true. */
 function polls(now?: number) {
@@ -74,16 +77,14 @@ describe("The expected return on the page", () => {
     look();
     ${tellsOfPaints}
   }`;
+  const watchedInTokyo = { ...tokyo, script: tellsWhatIsSeen };
 
   it.each([
     ["in three hours", inMinutes(180), /^(Today|Tomorrow) \d+:\d\d [AP]M \w+day, \w+ \d+, GMT\+9 $/],
     ["in a hundred years", friday, /^November 23, 2126 Saturday 8:05 AM GMT\+9 $/],
   ])("never appears in UTC first, even if the page arrives slowly: %s", async (_name, time, inTokyo) => {
     const { url } = await serveReturn(time);
-    const { page, unexpected } = await openPage(await startSlowFront(url), {
-      ...tokyo,
-      script: tellsWhatIsSeen,
-    });
+    const { page, unexpected } = await openPage(await startSlowFront(url), watchedInTokyo);
     await expect.poll(() => relative(page)).toMatch(/\S/);
     const [row, first, ...others] = await seen(page);
     // The third row is reserved, and both other rows appear together.
@@ -105,16 +106,15 @@ describe("The expected return on the page", () => {
       });
       response.end(await answer.text());
     });
-    const { page, unexpected } = await openPage(front.url, { ...tokyo, script: tellsWhatIsSeen });
+    const { page, unexpected } = await openPage(front.url, watchedInTokyo);
     await expect.poll(() => time(page)).toContain("GMT+9");
     expect((await seen(page)).find((text) => text.trim())).toMatch(/UTC/);
     expect(unexpected()).toEqual([expect.stringContaining("violates the following Content Security Policy")]);
   });
 
   it("hydrates without a warning if the browser's language changes after the page was parsed", async () => {
-    const { url } = await serveReturn(friday);
     // When the page has been parsed, no module has run.
-    const { page, unexpected } = await openPage(url, {
+    const { page, unexpected } = await openReturn(friday, {
       ...tokyo,
       script: `Object.defineProperty(navigator, "languages", {
         get: () => [document.readyState === "loading" ? "en-US" : "en-GB"],
@@ -131,9 +131,9 @@ describe("The expected return on the page", () => {
 
   it("counts down, says that it takes longer once it has passed without a layout shift, and announces that once", async () => {
     // After a poll, the page would believe the service's clock, which does not move.
-    const { url } = await serveReturn(inMinutes(22));
     const in20Minutes = Date.now() + 20 * 60_000;
-    const { page, requests } = await openPage(url, { viewport: { width: 390, height: 844 }, ...withClock });
+    const phone = { viewport: { width: 390, height: 844 }, ...withClock };
+    const { page, requests } = await openReturn(inMinutes(22), phone);
     await page.clock.pauseAt(in20Minutes);
     const heard = await listen(page);
     const told = page.locator("p.news, main:not(:has(p.news)) .relative");
@@ -157,9 +157,8 @@ describe("The expected return on the page", () => {
   });
 
   it("shows no remaining time while the visitor's clock is a day wrong", async () => {
-    const { url } = await serveReturn(inMinutes(180));
     const world = polls(Date.now() + day);
-    const { page } = await openPage(url, { ...tokyo, ...world });
+    const { page } = await openReturn(inMinutes(180), { ...tokyo, ...world });
     await expect.poll(() => time(page)).toContain("GMT+9");
     expect(await relative(page)).toBe("\u00a0");
     expect(await page.locator("p.news").count()).toBe(0);
@@ -172,10 +171,9 @@ describe("The expected return on the page", () => {
   });
 
   it("shows how long ago a passed time was only after a poll, in the secondary colour and without a layout shift", async () => {
-    const { url } = await serveReturn(inMinutes(-20));
     const world = polls();
     const phone = { width: 320, height: 568 };
-    const { page, unexpected } = await openPage(url, { ...tokyo, ...world, viewport: phone });
+    const { page, unexpected } = await openReturn(inMinutes(-20), { ...tokyo, ...world, viewport: phone });
     await expect.poll(() => time(page)).not.toContain("UTC");
     expect((await relative(page)).trim()).toBe("");
     world.isReached = true;

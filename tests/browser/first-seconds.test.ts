@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { isHydrated, openPage } from "../support/browser/browser.ts";
 import { setHidden, wake } from "../support/browser/events.ts";
 import { shifts } from "../support/browser/looks.ts";
-import { setNotice } from "../support/browser/waiting.ts";
-import { healthyApp, startFront } from "../support/network/front.ts";
+import { waiting } from "../support/browser/waiting.ts";
+import { healthyApp } from "../support/network/front.ts";
 import { startReadOnlyFront } from "../support/network/read-only-front.ts";
 import { serveHere } from "../support/service/service-here.ts";
 
@@ -12,16 +12,15 @@ const early = { timezoneId: "Asia/Tokyo", locale: "en-US", isByHand: true } as c
 const leaveOpen = /^You can leave this page open/;
 
 /** Opens a page that loads React when the test says so. */
-async function openEarly(...options: string[]) {
-  const service = await serveHere({ POLL_SECONDS: "3600" });
-  if (options.length > 0) await setNotice(service, ...options);
-  const opened = await openPage(service.url, early);
+async function openEarly(...notice: string[]) {
+  const settings = { POLL_SECONDS: "3600" };
+  const opened = await waiting("/", { settings, notice, script: "", ...early });
   return {
     ...opened,
     scripts: () => opened.requests.filter((path) => path.startsWith("/assets/")),
     /** Sets the notice, and makes the page poll. */
     async change(...options: string[]) {
-      await setNotice(service, ...options);
+      await opened.set(...options);
       await wake(opened.page);
     },
   };
@@ -87,8 +86,7 @@ describe("The page in its first seconds, before React has loaded", () => {
   });
 
   it("returns to the app without loading more scripts, which the app does not have", async () => {
-    const front = await startFront((await serveHere({ RETURN_SPREAD_SECONDS: "0" })).url);
-    const { page } = await openPage(`${front.url}/cart?id=1`, early);
+    const { page, front } = await waiting("/cart?id=1", { script: "", ...early });
     front.answerWith(healthyApp);
     await wake(page);
     await expect.poll(() => heading(page)).toBe("The app at GET");

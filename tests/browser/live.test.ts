@@ -99,8 +99,9 @@ describe("An open page", () => {
   });
 
   it("keeps polling through failures, and without AbortSignal.timeout, and shows the next revision", async () => {
+    const script = "delete AbortSignal.timeout";
     const { page, front, set, poll, pass, waits, unexpected, change, meets } = await standing("/", {
-      script: "delete AbortSignal.timeout",
+      script,
     });
     // Scripts may not fetch a URL with a password.
     await page.goto(front.url.replace("http://", "http://user:secret@"));

@@ -1,25 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { openPage } from "../support/browser/browser.ts";
-import { quickTime } from "../support/browser/page-time.ts";
-import {
-  key,
-  on,
-  openPaying,
-  type ProviderAnswer,
-  script,
-  withProvider,
-} from "../support/browser/payments.ts";
-import { setNotice } from "../support/browser/waiting.ts";
+import { key, openPaying, type ProviderAnswer, script, withProvider } from "../support/browser/payments.ts";
+import { waiting } from "../support/browser/waiting.ts";
 import { forPage } from "../support/network/http.ts";
-import { serveHere } from "../support/service/service-here.ts";
 
 describe("A page with payments", () => {
   it("starts one client with the key, and loads the provider's script once, after the page", async () => {
-    const service = await serveHere(on);
-    const { page, asked, faults, unexpected, started, askForClient, providerScripts } = await openPaying(
-      service.url,
-      withProvider,
-    );
+    const opened = await openPaying();
+    const { page, asked, started } = opened;
     const client = { key, wrapper: { name: "stripe-js", version: "7.10.0", startTime: expect.any(Number) } };
     await expect.poll(() => started()).toEqual([client]);
     // The first paint is tested below, because Chromium dates a paint when the display shows it.
@@ -31,28 +18,25 @@ describe("A page with payments", () => {
     expect(loaded).toBeGreaterThan(0);
     expect(requested).toBeGreaterThan(loaded);
     for (const title of ["One", "Two"]) {
-      await setNotice(service, "--title", title);
+      await opened.set("--title", title);
       await expect.poll(() => page.title()).toBe(title);
     }
-    expect(await askForClient(20)).toEqual({ all: Array(20).fill(true), different: 1 });
+    expect(await opened.askForClient(20)).toEqual({ all: Array(20).fill(true), different: 1 });
     expect(await started()).toEqual([client]);
-    expect(await providerScripts()).toEqual([["HEAD", script]]);
+    expect(await opened.providerScripts()).toEqual([["HEAD", script]]);
     expect(asked).toEqual([script]);
-    expect(await faults()).toEqual([]);
-    expect(unexpected()).toEqual([]);
+    expect(await opened.faults()).toEqual([]);
+    expect(opened.unexpected()).toEqual([]);
   });
 
   it("loads the provider only after the first paint and when idle, at the latest after 10 seconds", async () => {
-    const service = await serveHere(on);
     const holdBack = `
       window.held = { requestAnimationFrame: [], requestIdleCallback: [] };
       for (const name in held)
         window[name] = (callback, { timeout } = {}) => held[name].push(callback) && (window.idleTimeout = timeout);
       window.give = (name) => held[name].splice(0).map((callback) => callback(performance.now())).length;
     `;
-    const { page, asked, requests, started } = await openPaying(service.url, withProvider, {
-      before: holdBack,
-    });
+    const { page, asked, requests, started } = await openPaying({ before: holdBack });
     const give = (name: string) => page.evaluate<number>(`give("request${name}")`);
     const held = (name: string) => page.evaluate<number>(`held.request${name}.length`);
     const somePolls = async () => {
@@ -74,13 +58,10 @@ describe("A page with payments", () => {
   });
 
   it("retries the provider on request without a second script, also without requestIdleCallback", async () => {
-    const service = await serveHere(on);
     let isUp = false;
     const before = "delete window.requestIdleCallback";
     const answer: ProviderAnswer = (route) => (isUp ? withProvider(route) : route.abort());
-    const { asked, askForClient, started, providerScripts } = await openPaying(service.url, answer, {
-      before,
-    });
+    const { asked, askForClient, started, providerScripts } = await openPaying({ answer, before });
     await expect.poll(() => asked).toHaveLength(1);
     expect(await askForClient(5)).toEqual({ all: Array(5).fill(false), different: 1 });
     isUp = true;
@@ -92,18 +73,16 @@ describe("A page with payments", () => {
 
 describe("A page without payments", () => {
   it("sends requests only to the service, and loads no code of payments", async () => {
-    const service = await serveHere({ POLL_SECONDS: "1" });
     const asked = new Set<string>();
-    const { page } = await openPage(service.url, {
-      script: quickTime,
+    const { page, front, set } = await waiting("/", {
       prepare: async (context) => context.on("request", (request) => asked.add(request.url())),
     });
-    await setNotice(service, "--title", "Changed");
+    await set("--title", "Changed");
     await expect.poll(() => page.title()).toBe("Changed");
     expect([...asked].filter((url) => !/^(data:|http:\/\/127\.0\.0\.1:)/.test(url))).toEqual([]);
     const scripts = [...asked].filter((url) => url.includes("/assets/"));
     expect(scripts).toHaveLength(2);
-    for (const url of [service.url, ...scripts]) {
+    for (const url of [front.url, ...scripts]) {
       const reply = await fetch(url, { headers: forPage });
       const all = JSON.stringify([...reply.headers]) + (await reply.text());
       expect(all).toContain("content-type");

@@ -83,20 +83,15 @@ it("Two people at once see each other's changes, and choose mine or theirs field
   const goOn = button("Continue");
   expect(await goOn.isDisabled()).toBe(true);
   await says("Still to choose: Title and Message.");
-  expect(
-    await sheet.getByRole("group", { name: "Contact e-mail" }).getByLabel("Published by ben").isChecked(),
-  ).toBe(true);
-  await sheet.getByRole("group", { name: "Title" }).getByLabel("Mine").check({ force: true });
-  await sheet.getByRole("group", { name: "Message" }).getByLabel("Published by ben").check({ force: true });
+  const choice = (part: string, side: string) => sheet.getByRole("group", { name: part }).getByLabel(side);
+  expect(await choice("Contact e-mail", "Published by ben").isChecked()).toBe(true);
+  await choice("Title", "Mine").check({ force: true });
+  await choice("Message", "Published by ben").check({ force: true });
   await goOn.click();
   await review.waitFor();
   await page.keyboard.press("Escape");
-  const values = [title, field("Message"), field("Contact e-mail")];
-  expect(await Promise.all(values.map((value) => value.inputValue()))).toEqual([
-    "Mine",
-    "Theirs.",
-    "a@b.example",
-  ]);
+  const values = [title, field("Message"), field("Contact e-mail")].map((it) => it.inputValue());
+  expect(await Promise.all(values)).toEqual(["Mine", "Theirs.", "a@b.example"]);
 
   // A colleague may also publish during the review.
   await page.keyboard.press("Control+Enter");
@@ -104,7 +99,7 @@ it("Two people at once see each other's changes, and choose mine or theirs field
   await publishElsewhere(editor(), { title: "Quicker" });
   await page.keyboard.press("Control+Enter");
   await sheet.waitFor();
-  await sheet.getByRole("group", { name: "Title" }).getByLabel("Published by ben").check({ force: true });
+  await choice("Title", "Published by ben").check({ force: true });
   await goOn.click();
 });
 

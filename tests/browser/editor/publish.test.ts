@@ -29,9 +29,8 @@ it("A person previews in Arabic and dark, publishes to an open page, and undoes 
   await previews("نعود قريبًا");
   const frame = page.frameLocator("iframe.shown").locator("html");
   expect(await frame.getAttribute("dir")).toBe("rtl");
-  expect(await frame.evaluate((root) => getComputedStyle(root.ownerDocument.body).backgroundColor)).toBe(
-    "rgb(26, 21, 18)",
-  );
+  const ground = await frame.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor);
+  expect(ground).toBe("rgb(26, 21, 18)");
   await reads(translated.translations?.ar?.title);
 
   await page.keyboard.press("Control+Enter");
@@ -54,9 +53,8 @@ it("The history shows who changed what and when, and publishes an earlier notice
   await says(/olga changed Title/);
   await says(/just now, \w+ \d+, 20\d\d, \d+:\d\d [AP]M/);
   await sheet.locator("summary").filter({ hasText: "olga" }).first().click();
-  await expect
-    .poll(() => sheet.locator("ins").allInnerTexts())
-    .toEqual([expect.stringContaining("An old text")]);
+  const added = () => sheet.locator("ins").allInnerTexts();
+  await expect.poll(added).toEqual([expect.stringContaining("An old text")]);
   // The entry shows the whole notice, because all of it would be published again.
   expect(await sheet.locator("dd").allInnerTexts()).toContain("support@example.com");
   await button("Publish again").click();
@@ -65,7 +63,6 @@ it("The history shows who changed what and when, and publishes an earlier notice
   await again.getByRole("button", { name: /^Publish/ }).click();
   await saysPublished(`Revision ${other + 1} is published. It brings back what revision ${number} said`);
   await choose("History");
-  await expect
-    .poll(() => sheet.locator("summary").first().innerText())
-    .toMatch(new RegExp(`changed Title\\s+the same as ${number}\\s`));
+  const newest = () => sheet.locator("summary").first().innerText();
+  await expect.poll(newest).toMatch(new RegExp(`changed Title\\s+the same as ${number}\\s`));
 });

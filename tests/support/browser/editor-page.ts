@@ -181,11 +181,8 @@ export async function publishElsewhere(
   author = "ben",
 ): Promise<number> {
   const store = await backend.open();
-  try {
-    return (await store.append(draftWith(notice, { author }))).number;
-  } finally {
-    await store.close();
-  }
+  const appended = store.append(draftWith(notice, { author }));
+  return (await appended.finally(() => store.close())).number;
 }
 
 type FrameOptions = { name: string; text: string; width: number; height: number };

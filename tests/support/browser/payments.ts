@@ -1,10 +1,8 @@
-import type { BrowserContext, Route } from "playwright-core";
-import { openPage } from "./browser.ts";
+import type { Route } from "playwright-core";
 import { quickTime } from "./page-time.ts";
+import { waiting } from "./waiting.ts";
 
 export const key = "pk_test_51Backsoon";
-/** The settings of a service with payments, whose page polls each second and returns at once. */
-export const on = { STRIPE_PUBLISHABLE_KEY: key, POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "0" };
 export const script = "https://js.stripe.com/basil/stripe.js";
 
 /** As much of the provider's script as the library needs. It records what it was given. */
@@ -21,29 +19,30 @@ export type ProviderAnswer = (route: Route) => unknown;
 export const withProvider: ProviderAnswer = (route) =>
   route.fulfill({ contentType: "text/javascript", body: provider });
 
-/** Opens a page with payments, for which `answer` is the provider and `own` our server of the payments' script. */
-export async function openPaying(
-  url: string,
-  answer: ProviderAnswer,
-  { before = "", own }: { before?: string; own?: ProviderAnswer } = {},
-) {
+/** The provider, our own server of the payments' script, and what runs before the page's scripts. */
+type Paying = { answer?: ProviderAnswer; own?: ProviderAnswer; before?: string };
+/** Opens a page with payments. */
+export async function openPaying({ answer = withProvider, own, before = "" }: Paying = {}) {
   const asked: string[] = [];
-  const prepare = async (context: BrowserContext) => {
-    if (own) await context.route("**/assets/backsoon-payments-*", own);
-    await context.route(/^https:/, (route) => {
-      asked.push(route.request().url());
-      return answer(route);
-    });
-    await context.addInitScript(`
+  const opened = await waiting("/", {
+    settings: { STRIPE_PUBLISHABLE_KEY: key },
+    until: own ? "domcontentloaded" : "load",
+    async prepare(context) {
+      if (own) await context.route("**/assets/backsoon-payments-*", own);
+      await context.route(/^https:/, (route) => {
+        asked.push(route.request().url());
+        return answer(route);
+      });
+    },
+    script: `
       ${quickTime}
       window.faults = [];
       addEventListener("unhandledrejection", ({ reason }) => faults.push("rejected: " + reason));
       addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
         faults.push(violatedDirective + " forbids " + blockedURI));
       ${before}
-    `);
-  };
-  const opened = await openPage(url, { prepare, until: own ? "domcontentloaded" : "load" });
+    `,
+  });
   const { page } = opened;
   return {
     ...opened,

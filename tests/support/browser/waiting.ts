@@ -12,11 +12,14 @@ export const setNotice = async ({ env }: ServiceHere, ...options: string[]): Pro
 
 interface Options extends PageOptions {
   settings?: Record<string, string>;
+  /** Options of the command that sets the notice first. */
+  notice?: string[];
 }
 
 /** Opens a page behind a front, which polls each second and returns at once, 20 times as fast as it should. */
-export async function waiting(path: string, { settings, ...options }: Options = {}) {
+export async function waiting(path: string, { settings, notice = [], ...options }: Options = {}) {
   const service = await serveHere({ POLL_SECONDS: "1", RETURN_SPREAD_SECONDS: "0", ...settings });
+  if (notice.length > 0) await setNotice(service, ...notice);
   const front = await startFront(service.url);
   const opened = await openPage(`${front.url}${path}`, { script: quickTime, ...options });
   const { page } = opened;

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { english as said } from "../../../web/editor/texts/english.ts";
 import { openSignedIn, publishElsewhere } from "../../support/browser/editor-page.ts";
+import { boxOf } from "../../support/browser/looks.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
@@ -53,13 +54,10 @@ it("A phone shows one message in full width, with a button for the others below"
   await says(said.drafts.unsaved);
   await page.reload();
   await says(said.lines.more(1));
-  const [line, more] = await Promise.all([
-    page.locator(".line:visible").boundingBox(),
-    page.locator(".lines > button").boundingBox(),
-  ]);
-  expect([line?.width, more?.width]).toEqual([390, 390]);
+  const [line, more] = [await boxOf(page, ".line:visible"), await boxOf(page, ".lines > button")];
+  expect([line.width, more.width]).toEqual([390, 390]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  expect(more?.y).toBe((line?.y ?? 0) + (line?.height ?? 0));
+  expect(more.y).toBe(line.y + line.height);
 });
 
 it("A choice in the review never covers the publish button at 320 px", async () => {

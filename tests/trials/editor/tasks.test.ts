@@ -141,10 +141,8 @@ describe("A person", () => {
 
   it("corrects a notice that is left over from another outage", async () => {
     const tenHoursAgo = new Date(Date.now() - 36_000_000 - 60_000).toISOString();
-    const { page, previewText, review, title } = await begin({
-      title: "Moving",
-      expectedReturn: tenHoursAgo,
-    });
+    const leftOver = { title: "Moving", expectedReturn: tenHoursAgo };
+    const { page, previewText, review, title } = await begin(leftOver);
     await page.setViewportSize({ width: 390, height: 844 });
     const overdue = said.trouble.overdue("10 hours ago");
     const line = page.locator(".line", { hasText: overdue });
@@ -162,9 +160,8 @@ describe("A person", () => {
 
     await page.locator(".return").getByRole("button", { name: "+1 h" }).click();
     await expect.poll(() => line.count()).toBe(0);
-    await expect
-      .poll(() => previewText(".relative").catch(() => ""))
-      .toMatch(/^in about (6\d minutes|1 hour)/);
+    const relative = () => previewText(".relative").catch(() => "");
+    await expect.poll(relative).toMatch(/^in about (6\d minutes|1 hour)/);
     await page.keyboard.press("Control+Enter");
     const reviewed = await review.innerText();
     expect([reviewed.includes("Expected return"), reviewed.includes(overdue)]).toEqual([true, false]);
@@ -181,9 +178,8 @@ describe("A person", () => {
     });
     await field("Message").fill("");
     await page.keyboard.press("Control+Enter");
-    await expect
-      .poll(() => review.locator("p.fault").allInnerTexts())
-      .toContain(said.publish.lost("French and German"));
+    const faults = () => review.locator("p.fault").allInnerTexts();
+    await expect.poll(faults).toContain(said.publish.lost("French and German"));
   });
 
   it("publishes an old revision again, and reviews it anew after a colleague was quicker", async () => {
@@ -307,10 +303,8 @@ describe("A person", () => {
   });
 
   it("asks the chat model for translations, up to the daily limit", async () => {
-    const { proposals, answer } = await chatHere({
-      dailyLimit: 4,
-      limits: { timeoutMs: 300_000, retries: 0 },
-    });
+    const limits = { timeoutMs: 300_000, retries: 0 } as const;
+    const { proposals, answer } = await chatHere({ dailyLimit: 4, limits });
     const { editor, page, look, tab, button, says } = await signedIn({ proposals });
     await publishElsewhere(editor, { ...translated, message: "We are back at 9:00 on Monday." });
     await wake(page);

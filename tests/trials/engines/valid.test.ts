@@ -17,9 +17,8 @@ const tooNew =
 /** The checker's errors and warnings for the files in a folder. */
 async function check(folder: string): Promise<string[]> {
   const args = ["-jar", inject("programs").nu, "--format", "json", "--stdout", "--exit-zero-always", folder];
-  const { stdout } = await promisify(execFile)(inject("programs").java, args, {
-    maxBuffer: 64 * 1024 * 1024,
-  });
+  const options = { maxBuffer: 64 * 1024 * 1024 };
+  const { stdout } = await promisify(execFile)(inject("programs").java, args, options);
   const messages: Record<"type" | "subType" | "url" | "message" | "extract", string>[] =
     JSON.parse(stdout).messages;
   return messages
@@ -33,10 +32,8 @@ it("The Nu HTML Checker finds no error or warning in any page, in any language",
   const tags = locales.map(({ tag }) => tag);
   const keep = async (url: string, name: string, languages: string[], sent: RequestInit = {}) => {
     for (const tag of languages) {
-      const page = await fetch(url, {
-        ...sent,
-        headers: { ...forPage, ...sent.headers, "Accept-Language": tag },
-      });
+      const headers = { ...forPage, ...sent.headers, "Accept-Language": tag };
+      const page = await fetch(url, { ...sent, headers });
       expect([page.status, page.headers.get("content-language")?.split(", ")[0]]).toEqual([503, tag]);
       const html = await page.text();
       if (name === "unsaved") expect(html).toContain(textsOfSent(tag).unsaved);

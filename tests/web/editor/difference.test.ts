@@ -85,10 +85,8 @@ describe("The comparison of two people's changes", () => {
   });
 
   it("merges the chosen sides, and otherwise the side that changed the part", () => {
-    expect(mergeNotices(theirs, disputes, { title: "theirs", message: "mine" })).toEqual({
-      ...theirs,
-      message: "My message.",
-    });
+    const merged = mergeNotices(theirs, disputes, { title: "theirs", message: "mine" });
+    expect(merged).toEqual({ ...theirs, message: "My message." });
     const sides = { title: "mine", message: "theirs", "translations.de": "mine" } as const;
     expect(mergeNotices(theirs, disputes, sides)).toEqual({ ...theirs, title: "Mine", translations });
   });

@@ -63,11 +63,8 @@ describe("A draft", () => {
     expect(noticeOf(withTyped(draft, "around ten")).expectedReturn).toBe("around ten");
     const refused = withTyped(withTyped(draft, "around ten"), "22:30 Uhr");
     expect([refused.typedReturn, refused.notice.expectedReturn]).toEqual(["22:30 Uhr", "soon"]);
-    expect(outlookOf(refused)).toMatchObject({
-      faults: [{ pointer: "#/expectedReturn", detail: expect.stringContaining("+90m") }],
-      changes: [],
-      isTouched: true,
-    });
+    const faults = [{ pointer: "#/expectedReturn", detail: expect.stringContaining("+90m") }];
+    expect(outlookOf(refused)).toMatchObject({ faults, changes: [], isTouched: true });
     const given = withReturn(refused, "22:30 Uhr", { kind: "words", value: "22:30 Uhr" });
     expect([noticeOf(given).expectedReturn, pointersOf(given)]).toEqual(["22:30 Uhr", []]);
     expect(noticeOf(withTyped(refused, ""))).toEqual(plain);
@@ -94,11 +91,8 @@ describe("A translation in a draft", () => {
 
   it("that lacks a new text is a fault only after it was kept", () => {
     const more = withTyped(draftFor(written), "around nine");
-    expect(outlookOf(more)).toMatchObject({
-      faults: [],
-      undecided: ["fr", "de"],
-      changes: [{ field: "expectedReturn" }],
-    });
+    const changes = [{ field: "expectedReturn" }];
+    expect(outlookOf(more)).toMatchObject({ faults: [], undecided: ["fr", "de"], changes });
     const { translations: _, ...own } = written;
     expect(outlookOf(more).page).toEqual({ ...own, expectedReturn: "around nine" });
     const kept = withOutdated(more, true);

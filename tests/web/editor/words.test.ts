@@ -101,11 +101,8 @@ describe("A problem in the editor", () => {
     const said = (code: string) =>
       describeProblem({ status: 401, code, detail: "`npx notice token list` lists the valid ones." });
     const { linkFailed, noLink, tokenFailed } = english.session;
-    expect(["TOKEN_WRONG", "LINK_WRONG", "SCOPE_MISSING"].map(said)).toEqual([
-      tokenFailed,
-      `${linkFailed} ${noLink}`,
-      english.trouble.readOnly,
-    ]);
+    const own = [tokenFailed, `${linkFailed} ${noLink}`, english.trouble.readOnly];
+    expect(["TOKEN_WRONG", "LINK_WRONG", "SCOPE_MISSING"].map(said)).toEqual(own);
   });
 
   it.each([

@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  on,
-  openPaying,
-  type ProviderAnswer,
-  script,
-  withProvider,
-} from "../../../support/browser/payments.ts";
-import { setNotice } from "../../../support/browser/waiting.ts";
-import { healthyApp, startFront } from "../../../support/network/front.ts";
-import { serveHere } from "../../../support/service/service-here.ts";
+import { openPaying, type ProviderAnswer, script } from "../../../support/browser/payments.ts";
+import { healthyApp } from "../../../support/network/front.ts";
 
 const scriptOf =
   (body: string): ProviderAnswer =>
@@ -28,26 +20,21 @@ describe("The page with a payments provider that", () => {
     ["answers with an empty script", scriptOf("")],
     ["rejects the key", scriptOf("Stripe = () => { throw Error('wrong key') }; Stripe.version = 'basil'")],
   ])("%s still shows changes, and asks the provider three times at most", async (name, answer) => {
-    const service = await serveHere(on);
-    const { page, asked, faults, unexpected, askForClient, providerScripts } = await openPaying(
-      service.url,
-      answer,
-    );
+    const opened = await openPaying({ answer });
+    const { page, asked, askForClient } = opened;
     await expect.poll(() => asked).toEqual([script]);
-    await setNotice(service, "--title", "Still alive");
+    await opened.set("--title", "Still alive");
     await expect.poll(() => page.title()).toBe("Still alive");
     if (name !== "never answers")
       for (let call = 0; call < 10; call += 1)
         expect(await askForClient(3)).toEqual({ all: [false, false, false], different: 1 });
     expect(asked.length).toBeLessThanOrEqual(3);
-    expect(await providerScripts()).toEqual([["HEAD", script]]);
-    expect([unexpected(), await faults()]).toEqual([[], []]);
+    expect(await opened.providerScripts()).toEqual([["HEAD", script]]);
+    expect([opened.unexpected(), await opened.faults()]).toEqual([[], []]);
   });
 
   it("never answers returns to the app", async () => {
-    const service = await serveHere(on);
-    const front = await startFront(service.url);
-    const { page, asked, unexpected } = await openPaying(front.url, () => {});
+    const { page, asked, unexpected, front } = await openPaying({ answer: () => {} });
     await expect.poll(() => asked).toHaveLength(1);
     front.answerWith(healthyApp);
     await expect.poll(() => page.title()).toBe("The app");
@@ -60,9 +47,8 @@ it.each<[string, ProviderAnswer]>([
   ["is not found", (route) => route.fulfill({ status: 404, body: "" })],
   ["never comes", () => {}],
 ])("The page still shows changes if its own script for payments %s", async (_name, own) => {
-  const service = await serveHere(on);
-  const { page, asked, faults, unexpected } = await openPaying(service.url, withProvider, { own });
-  await setNotice(service, "--title", "Still alive");
+  const { page, asked, faults, unexpected, set } = await openPaying({ own });
+  await set("--title", "Still alive");
   await expect.poll(() => page.title()).toBe("Still alive");
   expect([asked, unexpected(), await faults()]).toEqual([[], [], []]);
 });

@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { DocumentVersion } from "../../schema/notice/protocol.ts";
-import { createShownDocument } from "../../web/live/watch-notice.ts";
+import { createShownDocument, pollWaitMs } from "../../web/live/watch-notice.ts";
 
 const [a, b] = ["aaaaaaaa", "bbbbbbbb"];
 const shows7: DocumentVersion = { number: 7, hash: a };
@@ -84,5 +84,30 @@ describe("An open page that shows revision 7", () => {
     expect(document.version()).toEqual(anew);
     expect(poll(10, anew)).toBe(false);
     expect(poll(10, { number: 2, hash: a })).toBe(true);
+  });
+});
+
+const waitWith = (chance: number, ...given: Parameters<typeof pollWaitMs>): number => {
+  const random = vi.spyOn(Math, "random").mockReturnValue(chance);
+  const ms = Math.round(pollWaitMs(...given));
+  random.mockRestore();
+  return ms;
+};
+
+describe("The wait before the next poll", () => {
+  it("varies by a fifth, so that pages do not all poll at once", () => {
+    const waits = [0, 0.25, 0.5, 1].map((chance) => waitWith(chance, 10, 0, false));
+    expect(waits).toEqual([8_000, 9_000, 10_000, 12_000]);
+  });
+
+  it("doubles after each failure, up to a minute", () => {
+    const waits = [0, 1, 2, 3, 4, 5, 6, 1000].map((failures) => waitWith(1, 1, failures, false));
+    expect(waits).toEqual([1_200, 2_400, 4_800, 9_600, 19_200, 38_400, 60_000, 60_000]);
+  });
+
+  it("is a minute while the tab is hidden, or longer if the setting is longer", () => {
+    expect(waitWith(0.5, 40, 0, true)).toBe(60_000);
+    expect(waitWith(0.5, 600, 0, true)).toBe(600_000);
+    expect(waitWith(0.5, 600, 5, true)).toBe(600_000);
   });
 });
