@@ -107,8 +107,13 @@ const podsOf = (resources: Resource[]) =>
       ? [{ kind, name, labels: spec.template.metadata.labels, pod: spec.template.spec, spec }]
       : [],
   );
+const kindsOf = (resources: Resource[]) => resources.map(({ kind }) => kind).sort();
 const find = (resources: Resource[], kind: string, name = "backsoon") =>
   resources.find((resource) => resource.kind === kind && resource.metadata.name === name);
+
+const variablesOf = (env: (Named & { value?: string })[]): Record<string, string> =>
+  Object.fromEntries(env.map(({ name, value = "x-0" }) => [name, value]));
+const namesOf = (all: Named[] = []) => all.map(({ name }) => name);
 
 /** Holds the variables of a container to Backsoon's settings, except files, which are only there in a cluster. */
 function settingsOf(all: Record<string, string>) {
@@ -125,11 +130,7 @@ describe.each(table)("The chart with %s", (_name, values, kinds) => {
   });
 
   it("renders exactly these objects, valid by their schemas", async () => {
-    expect(
-      made()
-        .map(({ kind }) => kind)
-        .sort(),
-    ).toEqual(kinds.toSorted());
+    expect(kindsOf(made())).toEqual(kinds.toSorted());
     for (const resource of made()) await validate(resource);
   });
 
@@ -142,7 +143,7 @@ describe.each(table)("The chart with %s", (_name, values, kinds) => {
         securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
       });
       const claims = (spec.volumeClaimTemplates ?? []).map(({ metadata }: Resource) => metadata);
-      const volumes = [...pod.volumes, ...claims].map(({ name }: Named) => name);
+      const volumes = namesOf([...pod.volumes, ...claims]);
       expect(new Set(volumes).size).toBe(volumes.length);
       for (const container of pod.containers) {
         expect(container.securityContext).toEqual({
@@ -153,7 +154,7 @@ describe.each(table)("The chart with %s", (_name, values, kinds) => {
         expect(container.image).toContain(`backsoon:${packageJson.version}`);
         expect(container.resources.limits.memory).toMatch(/^\d+Mi$/);
         for (const { name } of container.volumeMounts) expect(volumes).toContain(name);
-        const variables = (container.env ?? []).map(({ name }: Named) => name);
+        const variables = namesOf(container.env);
         expect(new Set(variables).size).toBe(variables.length);
       }
       for (const { configMap } of pod.volumes)
@@ -178,9 +179,7 @@ describe.each(table)("The chart with %s", (_name, values, kinds) => {
     const chosen = (labels: object) =>
       podsOf(made()).filter((each) => expect.objectContaining(labels).asymmetricMatch(each.labels));
     const portsOf = (found: ReturnType<typeof podsOf>) =>
-      found.flatMap(({ pod }) =>
-        pod.containers.flatMap(({ ports = [] }) => ports.map(({ name }: Named) => name)),
-      );
+      found.flatMap(({ pod }) => pod.containers.flatMap(({ ports }: { ports?: Named[] }) => namesOf(ports)));
     for (const { kind, spec } of made()) {
       if (kind === "Service") {
         const found = chosen(spec.selector);
@@ -211,8 +210,7 @@ describe.each(table)("The chart with %s", (_name, values, kinds) => {
         const fromMaps = envFrom.map(
           ({ configMapRef }: { configMapRef: Named }) => find(made(), "ConfigMap", configMapRef.name)?.data,
         );
-        const own = env.map(({ name, value = "x-0" }: Named & { value?: string }) => [name, value]);
-        const all: Record<string, string> = Object.assign({}, ...fromMaps, Object.fromEntries(own));
+        const all: Record<string, string> = Object.assign({}, ...fromMaps, variablesOf(env));
         const mounted = volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath);
         for (const [name, path] of Object.entries(all).filter(([name]) => name.endsWith("_FILE"))) {
           expect(mounted).toContain(dirname(path));
@@ -227,19 +225,18 @@ describe.each(table)("The chart with %s", (_name, values, kinds) => {
   });
 });
 
-describe("The chart of a fleet", () => {
-  it.each([
-    ["server", "StatefulSet", "backsoon", undefined],
-    ["writer", "Deployment", "backsoon-commands", ["sleep", "infinity"]],
-    ["owner", "Job", "backsoon-init", ["notice", "init"]],
-  ])("has a pod for the role %s, with the role's password: %s %s", (role, kind, name, command) => {
+it.each([
+  ["server", "StatefulSet", "backsoon", undefined],
+  ["writer", "Deployment", "backsoon-commands", ["sleep", "infinity"]],
+  ["owner", "Job", "backsoon-init", ["notice", "init"]],
+])(
+  "The chart of a fleet has a pod for the role %s, with the role's password: %s %s",
+  (role, kind, name, command) => {
     const pod = find(render(example), kind, name)?.spec.template.spec;
     const [container] = pod.containers;
     expect(container.image).toBe(`backsoon:${packageJson.version}`);
     expect(pod.securityContext).toMatchObject({ runAsUser: 1000, fsGroup: 1000 });
-    const { DATABASE_PASSWORD_FILE: file, ...settings }: Record<string, string> = Object.fromEntries(
-      container.env.map(({ name, value = "x-0" }: Named & { value?: string }) => [name, value]),
-    );
+    const { DATABASE_PASSWORD_FILE: file, ...settings } = variablesOf(container.env);
     const { config, postgres, lastKnownGood } = settingsOf(settings);
     expect([container.command, postgres?.address.user]).toEqual([command, `backsoon_${role}`]);
     expect(lastKnownGood).toMatch(/^\/var\/lib\/backsoon\//);
@@ -255,8 +252,8 @@ describe("The chart of a fleet", () => {
     expect(guide).toContain(`kubectl create secret generic backsoon-${role} --from-file=password=FILE\n`);
     // docs/fleet.md gives the roles their rights.
     expect(readFileSync("docs/fleet.md", "utf8")).toContain(`CREATE ROLE backsoon_${role} LOGIN;`);
-  });
-});
+  },
+);
 
 it("The chart renders no field that Kubernetes does not know", () => {
   expect(unknownFields(table.flatMap(([, values]) => render(values)))).toBe("");
@@ -267,10 +264,9 @@ describe("Helm", () => {
     const commands = guide.matchAll(/^helm template backsoon docs\/deploy\/chart -f values\.yaml (.*) > /gm);
     const values = ["--values", join(chartFolder, "examples/fleet.yaml")];
     const printed = Array.from(commands, ([, options = ""]) =>
-      readManifest(template([...values, ...options.split(" ")])).map(({ kind }) => kind),
+      kindsOf(readManifest(template([...values, ...options.split(" ")]))),
     );
-    const nodes = fleetKinds.filter((kind) => kind !== "Job");
-    expect(printed.map((kinds) => kinds.sort())).toEqual([nodes, ["Job"]]);
+    expect(printed).toEqual([fleetKinds.filter((kind) => kind !== "Job"), ["Job"]]);
   });
 
   it("names objects by the release, and the metrics' job always backsoon", () => {
@@ -290,22 +286,19 @@ describe("The rendered chart", () => {
     ["beside one node, with its store", {}, "backsoon"],
     ["by itself for a fleet, as the role that publishes", example, "backsoon-editor"],
   ])("starts the editor %s, with valid options", (_why, values, deployment) => {
-    const containers = find(made(values), "Deployment", deployment)?.spec.template.spec.containers;
+    const all = made(values);
+    const { containers } = find(all, "Deployment", deployment)?.spec.template.spec ?? {};
     const editor = containers.find(({ name }: Named) => name === "editor");
     const [notice, command, option, host] = editor.command;
     expect([notice, command, option]).toEqual(["notice", "editor", "--host"]);
-    const { value: origin } = editor.env.find(({ name }: Named) => name === "EDITOR_ORIGIN");
+    const { EDITOR_ORIGIN: origin = "", DATABASE: user } = variablesOf(editor.env);
     const address = { host: hostName(host), port: 8081, origin: originUrl(origin) };
     expect(() => assertSafe(address, "notice")).not.toThrow();
     expect(editor.ports).toEqual([{ name: "editor", containerPort: 8081 }]);
-    expect(find(made(values), "Ingress", "backsoon-editor")?.spec.rules[0].host).toBe("notice.example.com");
-    expect(find(made(values), "HTTPRoute", "backsoon-editor")?.spec.hostnames).toEqual([
-      "notice.example.com",
-    ]);
-    const user = editor.env?.find(({ name }: Named) => name === "DATABASE")?.value;
-    expect(user).toEqual(
-      deployment === "backsoon" ? undefined : expect.stringContaining("//backsoon_writer@"),
-    );
+    expect(find(all, "Ingress", "backsoon-editor")?.spec.rules[0].host).toBe("notice.example.com");
+    expect(find(all, "HTTPRoute", "backsoon-editor")?.spec.hostnames).toEqual(["notice.example.com"]);
+    const publishes = expect.stringContaining("//backsoon_writer@");
+    expect(user).toEqual(deployment === "backsoon" ? undefined : publishes);
   });
 
   it("replaces pods only if settings or brand change", () => {
@@ -340,13 +333,12 @@ describe("The rendered chart", () => {
     const containers = podsOf(made(values)).flatMap(({ name, pod }) =>
       pod.containers.map((container: Named & { env?: Named[]; volumeMounts: Named[] }) => ({
         name: `${name}/${container.name}`,
-        isMounted: container.volumeMounts.some((mount) => mount.name === "settings"),
-        isNamed: (container.env ?? []).some((variable) => variable.name === "AZURE_OPENAI_CHAT_KEY_FILE"),
+        isMounted: namesOf(container.volumeMounts).includes("settings"),
+        isNamed: namesOf(container.env).includes("AZURE_OPENAI_CHAT_KEY_FILE"),
       })),
     );
-    const namesOf = (has: "isMounted" | "isNamed") =>
-      containers.filter((container) => container[has]).map(({ name }) => name);
-    expect([namesOf("isMounted").sort(), namesOf("isNamed").sort()]).toEqual([withKeys, withKeys]);
+    for (const has of ["isMounted", "isNamed"] as const)
+      expect(namesOf(containers.filter((container) => container[has])).sort()).toEqual(withKeys);
   });
 
   it("keeps the volume of one node after an uninstall, and creates a fleet's store before its nodes", () => {
