@@ -44,7 +44,7 @@ export function say(response: ServerResponse, said: unknown): void {
 }
 
 /** What a chat model was asked. */
-export interface Question {
+interface Question {
   system: string;
   /** The object in the message of the user. */
   given: Record<string, string>;

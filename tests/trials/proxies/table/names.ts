@@ -11,31 +11,24 @@ const ownName = "notice.backsoon.example";
 /** An address where nothing listens until an app is started there. */
 const movedTo = "127.0.0.2";
 
-/** A DNS server at `address`, which knows the names in `addresses`. */
-interface Dns {
-  address: string;
-  addresses: Map<string, string>;
-  isSilent: boolean;
-}
+type Dns = Awaited<ReturnType<typeof startDns>>;
 
-async function startDns(addresses: Record<string, string>): Promise<Dns> {
+/** A DNS server at `address`, which knows the names in `addresses`: some at the start. */
+async function startDns(known: string[]) {
   const socket = createSocket("udp4");
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
   onTestFinished(() => void socket.close());
-  const dns = {
-    address: `127.0.0.1:${socket.address().port}`,
-    addresses: new Map(Object.entries(addresses)),
-    isSilent: false,
-  };
+  const addresses = new Map(known.map((name) => [name, "127.0.0.1"]));
+  const dns = { address: `127.0.0.1:${socket.address().port}`, addresses, isSilent: false };
   socket.on("message", (asked, { port, address }) => {
-    if (!dns.isSilent) socket.send(replyTo(asked, dns.addresses), port, address);
+    if (!dns.isSilent) socket.send(replyTo(asked, addresses), port, address);
   });
   return dns;
 }
 
 /** Replies with an address, with none for other types than A, or with "no such name". @see RFC 1035, 4.1 */
-function replyTo(asked: Buffer, addresses: Dns["addresses"]): Buffer {
+function replyTo(asked: Buffer, addresses: Map<string, string>): Buffer {
   const labels: string[] = [];
   let at = 12;
   for (let length = asked.readUInt8(at); length > 0; length = asked.readUInt8(at)) {
@@ -73,7 +66,7 @@ const named = (
   name: `names: ${name}`,
   proxies: ["nginx", "haproxy"],
   play: async (stage) => {
-    const dns = await startDns(Object.fromEntries(known.map((each) => [each, "127.0.0.1"])));
+    const dns = await startDns(known);
     const apps = [stage.app.address.replace("127.0.0.1", appName)];
     const services = [stage.backsoon.url.replace("127.0.0.1", ownName)];
     await stage.start(["--switch", "--resolver", dns.address], { apps, services });

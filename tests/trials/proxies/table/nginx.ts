@@ -9,13 +9,7 @@ import { startEcho } from "../support/echo.ts";
 import { type Allowed, type Case, type Stage, scriptOf, together } from "../support/stage.ts";
 
 /** Lines of an operator's own. `HERE` stands for a location's lines, and `FLAGS` for the switch's folder. */
-interface Own {
-  http?: string;
-  server?: string;
-  location?: string;
-  locations?: string;
-  upstream?: string;
-}
+type Own = Partial<Record<"http" | "server" | "location" | "locations" | "upstream", string>>;
 
 /** An operator's own nginx configuration, with the lines that `notice proxy` prints for it. */
 export const ownNginx =
