@@ -1,16 +1,19 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findFaults } from "../../../../schema/notice/faults.ts";
 import { serialize } from "../../../../schema/notice/notice.ts";
 import type { Reply } from "../../../support/network/http.ts";
-import { outcomeOf, sharedEditor } from "../../../support/service/editor-here.ts";
+import { editHere, outcomeOf, sharedEditor } from "../../../support/service/editor-here.ts";
 import { serveHere } from "../../../support/service/service-here.ts";
 import { type Writer, writing } from "../../../support/service/writing.ts";
 import { noticeWith } from "../../../support/texts/notices.ts";
 
 const editor = sharedEditor();
+let token = "";
 let api: Writer;
 beforeAll(async () => {
-  api = writing(editor(), await editor().addToken("Deploys"));
+  token = await editor().addToken("Deploys");
+  api = writing(editor(), token);
 });
 
 const any = { "If-Match": "*" };
@@ -18,10 +21,24 @@ const outdated = { "If-Match": '"1-00000000"' };
 const dryRun = "/api/notice?dry-run=true";
 const current = async () => ({ "If-Match": await api.etag() });
 const pointersIn = (reply: Reply) => reply.json().errors.map(({ pointer }: { pointer: string }) => pointer);
-const ofStore = async () => {
+const latest = async () => {
   const store = await editor().backend.read();
   return store.latest().finally(() => store.close());
 };
+/** Does something between the next change's last look and its write. */
+function beforeWrite(work: () => Promise<unknown>): void {
+  const { backend } = editor();
+  const { open } = backend;
+  backend.open = async (deadline) => {
+    backend.open = open;
+    const store = await open(deadline);
+    const append: typeof store.append = async (...change) => {
+      await work();
+      return store.append(...change);
+    };
+    return { ...store, append };
+  };
+}
 
 /** Expects the refusal of an outdated tag, with the current tag. */
 async function expectOutdated(reply: Reply): Promise<void> {
@@ -32,15 +49,15 @@ async function expectOutdated(reply: Reply): Promise<void> {
 
 /** Expects requests to publish nothing. */
 async function expectUnchanged(ask: () => Promise<unknown>): Promise<void> {
-  const before = await ofStore();
+  const before = await latest();
   await ask();
-  expect(await ofStore()).toEqual(before);
+  expect(await latest()).toEqual(before);
 }
 
 describe("GET /api/notice", () => {
   it("returns the document and entity tag that visitors get", async () => {
     const reply = await api.get("/api/notice");
-    expect([reply.statusCode, reply.body]).toEqual([200, serialize((await ofStore()).notice)]);
+    expect([reply.statusCode, reply.body]).toEqual([200, serialize((await latest()).notice)]);
     const { url } = await serveHere({ DATABASE: editor().database });
     const visitors = await fetch(`${url}/api/notice`, { headers: { "Accept-Encoding": "identity" } });
     expect([visitors.headers.get("etag"), await visitors.text()]).toEqual([reply.headers.etag, reply.body]);
@@ -58,10 +75,10 @@ describe("GET /api/notice", () => {
 
 describe("PUT /api/notice", () => {
   it("replaces the notice in Unicode NFC and returns what changed", async () => {
-    const { number, notice } = await ofStore();
+    const { number, notice } = await latest();
     const next = noticeWith({ title: "\u00c5ngstrom" });
     const reply = await api.put(noticeWith({ title: "A\u030angstrom" }), await current());
-    const stored = await ofStore();
+    const stored = await latest();
     expect(stored).toMatchObject({ number: number + 1, notice: next, author: "Deploys" });
     expect(reply.json()).toEqual({
       revision: number + 1,
@@ -78,7 +95,7 @@ describe("PUT /api/notice", () => {
 
   it("publishes nothing if nothing changes", () =>
     expectUnchanged(async () => {
-      const { number, notice } = await ofStore();
+      const { number, notice } = await latest();
       const reply = await api.put(notice, await current());
       expect(reply.json()).toMatchObject({ revision: number, changed: [], published: false });
     }));
@@ -104,31 +121,21 @@ describe("PUT /api/notice", () => {
     ["a list with text", (etag) => `${etag}, x`, 400],
     ["a list with *", (etag) => `*, ${etag}`, 400],
   ])("checks an If-Match with %s", async (message, headerFrom, status) => {
-    const { number } = await ofStore();
+    const { number } = await latest();
     const headers = { "If-Match": headerFrom(await api.etag()) };
     for (const url of [dryRun, "/api/notice"]) {
       const reply = await api.put(noticeWith({ message }), headers, url);
       if (status === 412) await expectOutdated(reply);
       else expect(outcomeOf(reply)).toEqual([status, status === 400 ? "REQUEST_INVALID" : undefined]);
     }
-    expect((await ofStore()).number).toBe(status === 200 ? number + 1 : number);
+    expect((await latest()).number).toBe(status === 200 ? number + 1 : number);
   });
 
   it("refuses a tag that becomes outdated before the write", async () => {
-    const { backend } = editor();
-    const { open } = backend;
-    const { number } = await ofStore();
-    backend.open = async (deadline) => {
-      backend.open = open;
-      const store = await open(deadline);
-      const append: typeof store.append = async (...change) => {
-        await api.patch({ title: "Somebody was first" });
-        return store.append(...change);
-      };
-      return { ...store, append };
-    };
+    const { number } = await latest();
+    beforeWrite(() => api.patch({ title: "Somebody was first" }));
     await expectOutdated(await api.put(noticeWith({ title: "Too late" }), await current()));
-    expect(await ofStore()).toMatchObject({ number: number + 1, notice: { title: "Somebody was first" } });
+    expect(await latest()).toMatchObject({ number: number + 1, notice: { title: "Somebody was first" } });
   });
 
   it("names every fault at once, as the command does", () =>
@@ -175,7 +182,7 @@ describe("PUT /api/notice", () => {
 
   it.each(["a dry run", "validate"])("tells what would change without publishing: %s", (kind) =>
     expectUnchanged(async () => {
-      const before = await ofStore();
+      const before = await latest();
       const next = { ...noticeWith({ title: `For ${kind}` }), language: "en" };
       // Validation does not read If-Match.
       const validate = () => api.validate(next, outdated);
@@ -268,7 +275,7 @@ describe("PATCH /api/notice", () => {
     await api.put(noticeWith({ title: "One", message: "Two" }), any);
     const replies = await Promise.all([{ message: "Three" }, ...titles].map((patch) => api.patch(patch)));
     expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(9).fill(200));
-    const { notice } = await ofStore();
+    const { notice } = await latest();
     expect([notice.message, notice.title]).toEqual(["Three", expect.stringMatching(/^Title \d$/)]);
   });
 
@@ -279,5 +286,120 @@ describe("PATCH /api/notice", () => {
     const refused = replies.filter(({ statusCode }) => statusCode !== 200);
     expect(refused).toHaveLength(titles.length - 1);
     for (const reply of refused) await expectOutdated(reply);
+  });
+});
+
+const put = (title: string) => (key: object) => api.put(noticeWith({ title }), { "If-Match": "*", ...key });
+const withKey = (key: string = randomUUID(), headers = {}) => ({ "Idempotency-Key": key, ...headers });
+
+describe("A change that is repeated with its Idempotency-Key", () => {
+  it("gets its first reply, also after later changes and from another editor", async () => {
+    const headers = withKey(randomUUID(), { "If-Match": await api.etag() });
+    const notice = noticeWith({ title: "Once" });
+    const first = await api.put(notice, headers);
+    const { number } = await latest();
+    expect(first.json()).toMatchObject({ revision: number, published: true });
+    await api.patch({ title: "Somebody else" });
+    const second = await editHere({ database: editor().database });
+    for (const again of [await api.put(notice, headers), await writing(second, token).put(notice, headers)])
+      expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
+    expect(await latest()).toMatchObject({ number: number + 1, notice: { title: "Somebody else" } });
+  });
+
+  it.each([
+    ["patch", (key: object) => api.patch({ message: "Tagged", expectedReturn: null }, { ...key })],
+    ["rollback", (key: object) => api.rollBack(1, { ...key })],
+    ["document in another form of Unicode", put("A\u030angstrom")],
+  ])("gets its first reply as a %s", async (_name, change) => {
+    await api.patch({ title: randomUUID(), expectedReturn: "soon" });
+    const headers = withKey();
+    const first = await change(headers);
+    await put("Somebody else")({});
+    expect((await change(headers)).json()).toEqual(first.json());
+  });
+
+  it("is published once if all repeats come at the same time", async () => {
+    const { number } = await latest();
+    const headers = withKey();
+    const replies = await Promise.all([1, 2, 3, 4, 5, 6].map(() => api.patch({ title: "Six" }, headers)));
+    for (const reply of replies) expect(reply.json()).toEqual(replies[0]?.json());
+    expect(await latest()).toMatchObject({ number: number + 1 });
+  });
+
+  it("is a new request if it changed nothing", async () => {
+    const { title } = (await latest()).notice;
+    const headers = withKey(randomUUID(), { "If-Match": await api.etag() });
+    expect((await api.patch({ title }, headers)).json()).toMatchObject({ published: false });
+    await api.patch({ title: "Somebody else" });
+    expect((await api.patch({ title }, headers)).statusCode).toBe(412);
+  });
+
+  it("is refused if the change differs, but accepted with another token", async () => {
+    const key = randomUUID();
+    await api.patch({ title: "One" }, withKey(key));
+    const before = await latest();
+    for (const reply of [
+      await api.patch({ title: "Two" }, withKey(key)),
+      await api.put(noticeWith({ title: "Another" }), withKey(key, { "If-Match": "*" })),
+      await api.rollBack(1, withKey(key)),
+    ])
+      expect(outcomeOf(reply)).toEqual([422, "REQUEST_REUSED"]);
+    expect(await latest()).toEqual(before);
+    const other = writing(editor(), await editor().addToken("Status"));
+    const reply = (await other.patch({ title: "Mine" }, withKey(key))).json();
+    expect(reply).toMatchObject({ published: true, author: "Status", notice: { title: "Mine" } });
+  });
+
+  it("is tried again if it was refused", async () => {
+    const key = randomUUID();
+    const old = withKey(key, { "If-Match": '"1-00000000"' });
+    expect((await api.patch({ title: "Third time" }, old)).statusCode).toBe(412);
+    expect((await api.patch({ title: 7 }, withKey(key))).statusCode).toBe(422);
+    const third = await api.patch({ title: "Third time" }, withKey(key));
+    expect(third.json()).toMatchObject({ published: true });
+  });
+
+  it("is refused if its key is not visible ASCII", async () => {
+    for (const key of ["", "a b", "\u00fc", "x".repeat(256)]) {
+      const { statusCode, json } = await api.patch({ title: "x" }, withKey(key));
+      expect([key, statusCode, json().detail]).toEqual([
+        key,
+        400,
+        expect.stringContaining("Idempotency-Key"),
+      ]);
+    }
+  });
+});
+
+describe("A change with one key through two editors of one store at once", () => {
+  /** The replies if the other change is stored after the first editor has read and before it writes. */
+  async function race(theirs: object, mine: object, between: () => Promise<unknown> = async () => {}) {
+    const second = await editHere({ database: editor().database });
+    const token = await editor().addToken(randomUUID());
+    const headers = withKey();
+    let other: Reply | undefined;
+    beforeWrite(async () => {
+      await between();
+      other = await writing(second, token).patch(theirs, headers);
+    });
+    const reply = await writing(editor(), token).patch(mine, headers);
+    return [reply, other].map((one) => ({ statusCode: one?.statusCode, ...one?.json() }));
+  }
+
+  it("is refused if the changes differ", async () => {
+    const { number } = await latest();
+    const [reply, other] = await race({ title: "Theirs" }, { title: "Mine" });
+    expect(reply).toMatchObject({ statusCode: 422, code: "REQUEST_REUSED" });
+    expect(other).toMatchObject({ statusCode: 200, published: true, revision: number + 1 });
+    expect(await latest()).toMatchObject({ number: number + 1, notice: { title: "Theirs" } });
+  });
+
+  it("gets the same reply if the changes are equal, also after a change of the notice", async () => {
+    const { number } = await latest();
+    const message = randomUUID();
+    const [reply, other] = await race({ title: "Both" }, { title: "Both" }, () => api.patch({ message }));
+    expect(reply).toEqual(other);
+    expect(reply).toMatchObject({ statusCode: 200, published: true, revision: number + 2 });
+    expect((await latest()).notice).toMatchObject({ title: "Both", message });
   });
 });
