@@ -106,13 +106,9 @@ describe("The service", () => {
     const { statusCode, headers, json } = await ask({ url: "/.backsoon/readyz" });
     expect(headers).toMatchObject({ "maintenance-notice": "2", "cache-control": "no-store" });
     expect(statusCode).toBe(200);
-    expect(json()).toEqual({
-      status: "ready",
-      store: "up",
-      revision: 2,
-      sum: expect.stringMatching(/^[0-9a-f]{8}$/),
-      secondsSinceStoreAnswered: expect.any(Number),
-    });
+    const hex = expect.stringMatching(/^[0-9a-f]{8}$/);
+    const since = { secondsSinceStoreAnswered: expect.any(Number) };
+    expect(json()).toEqual({ status: "ready", store: "up", revision: 2, sum: hex, ...since });
   });
 
   it("serves each asset under its exact name, for a year, in three codings", async () => {
@@ -185,8 +181,7 @@ describe("The notice", () => {
     };
     const response = await ask({ url: "/", headers });
     expect(response.statusCode).toBe(503);
-    expect(response.headers).not.toHaveProperty("etag");
-    expect(response.headers).not.toHaveProperty("content-range");
+    expect(Object.keys(response.headers).join()).not.toMatch(/etag|content-range/);
   });
 });
 
@@ -210,12 +205,8 @@ describe("A fault of Backsoon", () => {
     const { ask } = await createTestApp({}, { cache });
     const { statusCode, headers, json } = await ask({ url: "/.backsoon/readyz" });
     expect([statusCode, headers["content-type"]]).toEqual([500, "application/problem+json"]);
-    expect(json()).toEqual({
-      type: "about:blank",
-      title: "Internal Server Error",
-      status: 500,
-      detail: "The request could not be answered: try again later.",
-    });
+    const detail = "The request could not be answered: try again later.";
+    expect(json()).toEqual({ type: "about:blank", title: "Internal Server Error", status: 500, detail });
   });
 });
 

@@ -106,12 +106,8 @@ describe("The format of the notice", () => {
     const app = await createTestApp({ message: "Soon.", expectedReturn });
     const problem = {
       type: "urn:uuid:fec49cac-839b-47bc-b895-dfa245c5a910",
-      title: "Under Maintenance",
-      status: 503,
-      detail: "Soon.",
-      expectedReturn,
+      ...{ title: "Under Maintenance", status: 503, detail: "Soon.", expectedReturn, revision: 1 },
       contactEmail: "support@example.com",
-      revision: 1,
     };
     const headers = { accept: "application/json" };
     for (const method of ["GET", "POST", "DELETE"])

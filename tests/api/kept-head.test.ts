@@ -61,13 +61,8 @@ async function expectFewWritten(...request: Parameters<typeof replies>): Promise
 
 /** A response of a Node version that writes heads in another way. */
 function responseOf(writeHead: () => void, node: object = {}): ServerResponse {
-  const response = {
-    shouldKeepAlive: true,
-    req: { httpVersionMinor: 1 },
-    getHeaderNames: () => [],
-    writeHead,
-  };
-  return Object.assign(node, response) as unknown as ServerResponse;
+  const response = { shouldKeepAlive: true, req: { httpVersionMinor: 1 }, getHeaderNames: () => [] };
+  return Object.assign(node, response, { writeHead }) as unknown as ServerResponse;
 }
 
 /** The head that Node builds for a header `A`. */

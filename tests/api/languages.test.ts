@@ -139,10 +139,7 @@ describe("The notice in the visitor's language", () => {
     const get = (accept: string, method = "GET") =>
       ask({ method, headers: { accept, "accept-language": acceptLanguage, "backsoon-unsaved": "1" } });
     for (const { body, headers } of [await get("text/html"), await get("text/html", "POST")]) {
-      expect(headers).toMatchObject({
-        "content-language": "en",
-        vary: expect.stringContaining("Accept-Language"),
-      });
+      expect([headers["content-language"], headers.vary?.includes("Accept-Language")]).toEqual(["en", true]);
       const [, shown = ""] = /<time[^>]*>(.*)<\/time>/.exec(body) ?? [];
       const seen = shown.replace(/<[^>]*>/g, "").replace(/\s+/g, " ");
       expect(seen.trim()).toBe(rows);

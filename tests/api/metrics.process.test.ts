@@ -23,8 +23,7 @@ async function figures(): Promise<Map<string, number>> {
 describe("The metrics", () => {
   it("are off by default, and never on the service's port", async () => {
     const { url, readMetrics } = await serveHere();
-    expect((await fetch(`${url}/metrics`)).status).toBe(503);
-    expect(await readMetrics()).toBe("");
+    expect([(await fetch(`${url}/metrics`)).status, await readMetrics()]).toEqual([503, ""]);
   });
 
   it("listen only at the configured address", async () => {
@@ -38,9 +37,9 @@ describe("The metrics", () => {
     // Too long for a host name, so that no name server is asked.
     ["an unknown host name", `${"x".repeat(64)}.invalid`, "that host name cannot be resolved", "set"],
   ])("name their settings if they cannot listen on %s", async (_name, other, reason, fix) => {
-    await expect(serveMetrics(other, port, async () => "")).rejects.toThrow(
-      `Cannot listen on ${other}:${port} (${reason}): ${fix} METRICS_HOST and METRICS_PORT to another address.`,
-    );
+    const way = `${fix} METRICS_HOST and METRICS_PORT to another address.`;
+    const start = serveMetrics(other, port, async () => "");
+    await expect(start).rejects.toThrow(`Cannot listen on ${other}:${port} (${reason}): ${way}`);
   });
 
   it("count replies by format, language and status class, and show the revision and the store", async () => {

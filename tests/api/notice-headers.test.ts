@@ -172,10 +172,8 @@ describe("Payments", () => {
 
   it("add one element to the page, and nothing to other formats", async () => {
     const [on, off] = [await answers(key), await answers()];
-    const bodies = async (accept: string) => [
-      (await on({ headers: { accept } })).body,
-      (await off({ headers: { accept } })).body,
-    ];
+    const bodies = (accept: string) =>
+      Promise.all([on, off].map(async (ask) => (await ask({ headers: { accept } })).body));
     const [page = "", without] = await bodies("text/html");
     const path = assets.find((asset) => asset.path.includes("payments"))?.path;
     const element = `<script type="module" async src="${path}" id="payments" data-key="${key}"></script>`;

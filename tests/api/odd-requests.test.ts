@@ -97,12 +97,9 @@ describe("A problem detail with the marker", () => {
     const answer = await replyTo(Buffer.concat([Buffer.from(bytes), Buffer.from("\r\n\r\n")]), "other 4xx");
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(answer).toMatch(/\r\ncontent-type: application\/problem\+json\r\n/i);
-    expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toEqual({
-      type: "about:blank",
-      title: "Bad Request",
-      status: 400,
-      detail: expect.stringContaining(detail),
-    });
+    const problem = { type: "about:blank", title: "Bad Request", status: 400 };
+    const sent = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")));
+    expect(sent).toEqual({ ...problem, detail: expect.stringContaining(detail) });
   });
 });
 

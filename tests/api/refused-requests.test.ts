@@ -36,11 +36,14 @@ describe.each([
       return reply?.head ?? "";
     };
     const plain = await headOf("ACCEPT:text/plain \r\naccept-language: \tde\r\n");
-    expect(plain).toContain(`\r\nContent-Type: ${text}\r\n`);
-    expect(plain).toContain("\r\nContent-Language: de\r\n");
+    for (const line of [
+      `Content-Type: ${text}`,
+      "Content-Language: de",
+      "Maintenance-Notice: 1",
+      "Connection: close",
+    ])
+      expect(plain).toContain(`\r\n${line}\r\n`);
     expect(plain).toMatch(/\r\nRetry-After: 1[23]\d\r\n/);
-    expect(plain).toMatch(/\r\nMaintenance-Notice: 1\r\n/);
-    expect(plain).toMatch(/\r\nConnection: close\r\n/);
     expect(await headOf("")).toContain(text);
     expect(await headOf("Accept: text/html;q=0.1\r\nAccept: application/json\r\n")).toContain(json);
     expect(await headOf("Sec-Fetch-Dest: empty\r\n")).toContain(json);
@@ -183,10 +186,8 @@ describe("Pipelined requests", () => {
 
   it.each([3, 2000])("get two replies if there are %i, and the second closes", async (count) => {
     const replies = readReplies(await exchangeBytes(running().url, get.repeat(count)));
-    expect(replies.map(({ head }) => /\r\nConnection: (.*)\r\n/.exec(head)?.[1])).toEqual([
-      "keep-alive",
-      "close",
-    ]);
+    const connections = replies.map(({ head }) => /\r\nConnection: (.*)\r\n/.exec(head)?.[1]);
+    expect(connections).toEqual(["keep-alive", "close"]);
   });
 });
 

@@ -99,12 +99,8 @@ describe("A secret", () => {
       writeFileSync(file, `${value}\n`);
       return [secretFiles[index] ?? "", file];
     });
-    const env = {
-      ...process.env,
-      ...Object.fromEntries(files),
-      ...basePaths(echo.url),
-      DATABASE: join(folder, "notice.db"),
-    };
+    const settings = { ...basePaths(echo.url), DATABASE: join(folder, "notice.db") };
+    const env = { ...process.env, ...Object.fromEntries(files), ...settings };
     writeFileSync(join(folder, "notice.json"), JSON.stringify(noticeWith()));
     const outputs = new Map<string, string>();
     const run = async (args: string[], changes: Record<string, string> = {}) => {

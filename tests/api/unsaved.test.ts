@@ -82,10 +82,8 @@ describe("The ordinary notice", () => {
     const plain = await replyTo("OPTIONS", preflight);
     expect(await replyTo("OPTIONS", { ...preflight, ...header })).toEqual(plain);
     const { url } = await createTestApp();
-    for (const [status, request] of Object.entries({
-      503: "CONNECT a:1",
-      431: `POST /${"x".repeat(70_000)}`,
-    })) {
+    const large = `POST /${"x".repeat(70_000)}`;
+    for (const [status, request] of Object.entries({ 503: "CONNECT a:1", 431: large })) {
       const headers = "Host: a\r\nAccept: text/html\r\nBacksoon-Unsaved: 1\r\n";
       const reply = await exchange(url, `${request} HTTP/1.1\r\n${headers}\r\n`);
       expect(reply).toMatch(`HTTP/1.1 ${status} `);

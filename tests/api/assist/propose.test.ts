@@ -59,16 +59,12 @@ describe("A model", () => {
 });
 
 it("A proposal is in Unicode NFC, and has a hint if a time differs", async () => {
-  const chat = scriptedChat({ ...right, title: "Wir ziehen u\u0308ber die Straße" });
-  expect(await proposeTranslation(chat, request)).toEqual({
-    words: { ...right, title: "Wir ziehen über die Straße" },
-    hints: [],
-  });
-  const late = { ...drafted, message: "Back at 22:00. See status.example.com." };
-  expect(await proposeDraft(scriptedChat(late), { brief, examples })).toEqual({
-    words: late,
-    hints: [{ field: "message", detail: "The message has 22:00 in place of 21:00." }],
-  });
+  const title = "Wir ziehen u\u0308ber die Straße";
+  const translated = await proposeTranslation(scriptedChat({ ...right, title }), request);
+  expect(translated).toEqual({ words: { ...right, title: title.normalize("NFC") }, hints: [] });
+  const words = { ...drafted, message: "Back at 22:00. See status.example.com." };
+  const hints = [{ field: "message", detail: "The message has 22:00 in place of 21:00." }];
+  expect(await proposeDraft(scriptedChat(words), { brief, examples })).toEqual({ words, hints });
 });
 
 const message = (text: string) => ({ ...right, message: text });

@@ -45,11 +45,7 @@ describe("A service with a brand", () => {
 
   const [wrong, gif] = [{ "logo.svg": "<svg>" }, { "favicon.png": "GIF" }];
   it.each<[string, () => string, RegExp]>([
-    [
-      "is missing",
-      () => "/nowhere",
-      /^There is no brand\.json in \/nowhere: write one with at least a name;/,
-    ],
+    ["is missing", () => "/nowhere", /^There is no brand\.json in \/nowhere: write one with at least /],
     ["has a wrong logo", () => brandFolder(acme, wrong), /^logo\.svg is not well-formed XML/],
     ["has three faults", () => brandFolder({ links: [] }, gif), /^brand\.json: name is .*, and 2 more;/],
     ["has a pipe", brandWithPipe, /^logo\.svg is not a file/],

@@ -52,8 +52,7 @@ describe("A brand", () => {
     expect(body).toContain('<p class="thanks">Thank you for your patience.</p>');
     const data = dataOf(body);
     expect(JSON.parse(data)).toMatchObject({ titleSuffix: " – Acme" });
-    expect(data.match(/Acme/g)).toHaveLength(1);
-    expect(data).not.toContain("Legal notice");
+    expect(data.match(/Acme|Legal notice/g)).toHaveLength(1);
   });
 
   it("adds only the hash of its styles to the policy", async () => {
@@ -152,12 +151,8 @@ describe("The texts of a brand", () => {
 
     const paragraphs = (await get("text/plain", "de")).body.trimEnd().split("\n\n");
     const starting = (text: string) => expect.stringMatching(`^${text.replace("?", "\\?")} `);
-    expect(paragraphs.slice(3)).toEqual([
-      starting(`${expectedReturn}:`),
-      overdue,
-      starting(needHelp),
-      thanks,
-    ]);
+    const last = [starting(`${expectedReturn}:`), overdue, starting(needHelp), thanks];
+    expect(paragraphs.slice(3)).toEqual(last);
   });
 
   it.each([false, true])("report sent data in every format; bare page: %j", async (isBroken) => {

@@ -12,18 +12,12 @@ export interface Case extends Asked {
 }
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-const translated = {
-  language: "en",
-  translations: { de: { title: "Umzug" }, "pt-BR": { title: "Mudança" } },
-};
+const translations = { de: { title: "Umzug" }, "pt-BR": { title: "Mudança" } };
+const translated = { language: "en", translations };
 
 /** The notices. One with a time has 6 phases, each of which takes a second to render. */
 export const edgeNotices: Record<string, () => Partial<Notice>> = {
-  "in words": () => ({
-    title: "Back </script> $& 🌞",
-    message: 'One,\n\n"two" & three',
-    expectedReturn: "soon",
-  }),
+  "in words": () => ({ title: "Back </script> $& 🌞", message: 'One,\n\n"2" & 3', expectedReturn: "soon" }),
   ...(hasEveryCell && {
     translated: () => ({ title: "Moving", ...translated }),
     "before a time": () => ({ expectedReturn: inHours(3) }),
@@ -62,18 +56,8 @@ const preflight = { origin, "access-control-request-method": "PUT" };
 
 /** Every request. `script` is the path of the page's script, and `etag` is the document's. */
 export function cases(script: string, etag: string): Case[] {
-  const of = (url: string, headers: Record<string, string> = {}, method = "GET") => ({
-    url,
-    method,
-    headers,
-  });
-  const endpoints = [
-    noticePath,
-    `${noticePath}?again`,
-    "/a/backsoon-notice?1",
-    `${noticePath}/schema`,
-    script,
-  ];
+  const of = (url: string, headers: Case["headers"] = {}, method = "GET") => ({ url, method, headers });
+  const documents = [noticePath, `${noticePath}?again`, "/a/backsoon-notice?1", `${noticePath}/schema`];
   const tags = [etag, `W/${etag}`, `${etag.slice(0, -1)}-br"`, '"1-00000000"', "*", "nonsense"];
   const unknown = ["/assets/backsoon-none.js", "/healthz", "/__proto__", "/constructor", `${noticePath}/`];
   return [
@@ -84,7 +68,7 @@ export function cases(script: string, etag: string): Case[] {
       ),
     ),
     ...programs.flatMap((headers) => ["GET", "POST"].map((method) => of("//shop?id=1", headers, method))),
-    ...["/", ...endpoints].flatMap((url) => [
+    ...["/", ...documents, script].flatMap((url) => [
       ...methods.map((method) => of(url, { origin }, method)),
       of(url, preflight, "OPTIONS"),
       of(url, { ...preflight, "access-control-request-headers": "x-a, x-b" }, "OPTIONS"),

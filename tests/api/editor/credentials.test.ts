@@ -123,10 +123,8 @@ describe("The cookie of a sign-in", () => {
     const editor = shared();
     const signedIn = await post(editor, { secret: await editor.secret() });
     const [value, ...rest] = cookieIn(signedIn).split("; ");
-    expect([value, rest.sort()]).toEqual([
-      expect.stringMatching(`^backsoon-${editor.port}=bsn_\\w{23}$`),
-      terms,
-    ]);
+    expect(value).toMatch(RegExp(`^backsoon-${editor.port}=bsn_\\w{23}$`));
+    expect(rest.sort()).toEqual(terms);
     expect(signedIn.json()).toEqual({ key: expect.stringMatching(/^\w{26}$/) });
   });
 

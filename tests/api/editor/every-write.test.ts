@@ -35,10 +35,8 @@ function send(name: Name, headers: Record<string, string>): Promise<Reply> {
 }
 
 /** The status and code of a refusal, and the number of the latest revision. */
-const refusal = async (reply: Promise<Reply>) => [
-  ...outcomeOf(await reply),
-  await editor().backend.latestNumber(),
-];
+const refusal = async (reply: Promise<Reply>) =>
+  outcomeOf(await reply).concat(await editor().backend.latestNumber());
 
 const own = { "Sec-Fetch-Site": "same-origin" };
 let session: SessionHeaders;

@@ -42,15 +42,11 @@ describe("The Host of a request to the editor", () => {
     for (const part of [editor().url, "localhost:9000", "--origin"]) expect(detail).toContain(part);
   });
 
-  it.each([
-    ["notice.example.com", 200],
-    ["notice.example.com:443", 200],
-    ["127.0.0.1:PORT", 421],
-    ["notice.example.com:8443", 421],
-  ])("must be that of the configured origin: %s gives %i", async (host, status) => {
-    const here = await editHere({ origin: "https://notice.example.com" });
-    const headers = { Host: host.replace("PORT", String(here.port)) };
-    expect((await here.ask({ headers })).statusCode).toBe(status);
+  it("must be that of the configured origin", async () => {
+    const { ask, port } = await editHere({ origin: "https://a.example" });
+    const statusAt = async (Host: string) => (await ask({ headers: { Host } })).statusCode;
+    expect([await statusAt("a.example"), await statusAt("a.example:443")]).toEqual([200, 200]);
+    expect([await statusAt(`127.0.0.1:${port}`), await statusAt("a.example:8443")]).toEqual([421, 421]);
   });
 });
 
@@ -127,11 +123,8 @@ describe("Every reply of the editor", () => {
     expect(Object.keys(whole.headers).join()).not.toMatch(/content-(encoding|range)|accept-ranges/);
     for (const Range of ["bytes=0-3", "bytes=99999999-", "lines=0-3"]) {
       const { statusCode, rawPayload, headers } = await ask({ Range });
-      expect([statusCode, rawPayload, Object.keys(headers)]).toEqual([
-        200,
-        whole.rawPayload,
-        Object.keys(whole.headers),
-      ]);
+      expect([statusCode, rawPayload]).toEqual([200, whole.rawPayload]);
+      expect(Object.keys(headers)).toEqual(Object.keys(whole.headers));
     }
     const type = expect.stringContaining("javascript");
     const coded = { "content-encoding": "br", "content-type": type };
@@ -166,15 +159,11 @@ describe("A request body to the editor", () => {
     expect(await statusOf("/healthz", { "Content-Encoding": "gzip" })).toBe(200);
   });
 
-  it.each([
-    ["broken JSON", '{"secret":'],
-    ["empty", ""],
-    ["a secret that is an object", '{"secret":{"toString":"a"}}'],
-    ["two credentials", '{"secret":"a","token":"b"}'],
-    ["a secret twice", '{"secret":"a","secret":"b"}'],
-    ["a prototype", '{"__proto__":{"secret":"a"}}'],
-  ])("is refused as a sign-in if it is %s", async (_name, payload) => {
-    expect((await postSession(payload)).statusCode).toBe(400);
+  it("is refused as a sign-in if it is broken, or anything but one credential", async () => {
+    const twice = ['{"secret":"a","token":"b"}', '{"secret":"a","secret":"b"}'];
+    const hostile = ['{"secret":{"toString":"a"}}', '{"__proto__":{"secret":"a"}}'];
+    for (const payload of ['{"secret":', "", ...twice, ...hostile])
+      expect([payload, (await postSession(payload)).statusCode]).toEqual([payload, 400]);
     expect(({} as { secret?: string }).secret).toBeUndefined();
   });
 });
@@ -231,18 +220,13 @@ describe("An encoded path", () => {
       expect([url, await statusOf(url, foreign), await statusOf(url)]).toEqual([url, 403, 401]);
   });
 
-  it.each([
-    ["encoded twice", "/%2561pi/notice", 404],
-    ["with an encoded slash", "/api%2fnotice", 404],
-    ["with two slashes", "//api/notice", 404],
-    ["with ..", "/x/../api/notice", 404],
-    ["in capitals", "/API/notice", 404],
-    ["with parameters", "/api/notice;a=b", 404],
-    ["in overlong UTF-8", "/%c1%a1pi/notice", 400],
-    ["in half of a character", "/api/notice%e2%82", 400],
-    ["with an invalid code", "/%zzpi/notice", 400],
-  ])("does not lead around the guard %s", async (_name, url, status) => {
-    expect([await statusOf(url), await statusOf(url, foreign)]).toEqual([status, status === 404 ? 403 : 400]);
+  it("does not lead around the guard", async () => {
+    const unknown = ["/%2561pi/notice", "/api%2fnotice", "//api/notice", "/x/../api/notice", "/API/notice"];
+    for (const url of [...unknown, "/api/notice;a=b"])
+      expect([url, await statusOf(url), await statusOf(url, foreign)]).toEqual([url, 404, 403]);
+    // Overlong UTF-8, half of a character, and an invalid code.
+    for (const url of ["/%c1%a1pi/notice", "/api/notice%e2%82", "/%zzpi/notice"])
+      expect([url, await statusOf(url), await statusOf(url, foreign)]).toEqual([url, 400, 400]);
   });
 
   it("is readable from another site only if its route allows that", async () => {

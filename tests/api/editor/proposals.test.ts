@@ -109,11 +109,10 @@ it.each<[string, Answer, string, number]>([
 
 describe("The limit of proposals in a day", () => {
   /** An editor of the same store with this number of requests left. */
-  const withLeft = async (left: number) =>
-    editHere({
-      database: editor().database,
-      proposals: { ...chat.proposals, dailyLimit: (await count()) + left },
-    });
+  const withLeft = async (left: number) => {
+    const proposals = { ...chat.proposals, dailyLimit: (await count()) + left };
+    return editHere({ database: editor().database, proposals });
+  };
 
   it("gives 429 until the next day in UTC, and sends nothing", async () => {
     const here = await withLeft(0);
@@ -199,6 +198,7 @@ describe("A request for a proposal", () => {
   });
 });
 
+const inWords = (pointer: string) => `#/words${pointer}`;
 const translation = (parts: object) => ({ words: { title: "Back at 9" }, to: "de", ...parts });
 
 it.each<[unknown, string[]]>([
@@ -208,10 +208,7 @@ it.each<[unknown, string[]]>([
   [null, ["#"]],
   [{ from: 7, x: 1 }, ["#", "#/from"]],
   [translation({ words: {} }), ["#/words"]],
-  [
-    translation({ words: { title: "", message: "\u0007", x: "a" } }),
-    ["#/words", "#/words/title", "#/words/message"],
-  ],
+  [translation({ words: { title: "", message: "\u0007", x: "" } }), ["", "/title", "/message"].map(inWords)],
   [translation({ words: { title: "x".repeat(maxTitle + 1) } }), ["#/words/title"]],
   [translation({ words: { expectedReturn: "2026-11-21T18:30:00+01:00" } }), ["#/words/expectedReturn"]],
   [translation({ to: "tlh" }), ["#/to"]],

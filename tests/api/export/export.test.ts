@@ -29,12 +29,8 @@ const revisionOf = (number: number, notice?: Partial<Notice>) => revisionWith(no
 const pagesOf = (notice: Partial<Notice>, now = before, make = makePages) =>
   Object.fromEntries(make(revisionOf(1, notice), now, true).pages.map(({ name, make }) => [name, make()]));
 
-const german = {
-  title: "Gleich zurück",
-  message: "Bis gleich.",
-  language: "de",
-  translations: { fr: { title: "Bientôt", message: "À tout de suite." } },
-};
+const translations = { fr: { title: "Bientôt", message: "À tout de suite." } };
+const german = { title: "Gleich zurück", message: "Bis gleich.", language: "de", translations };
 
 describe("The exported pages", () => {
   it("are one for each language of the notice, with 404.html and index.html in its own", () => {

@@ -81,14 +81,8 @@ describe("PUT /api/notice", () => {
     const stored = await latest();
     expect(stored).toMatchObject({ number: number + 1, notice: next, author: "Deploys" });
     expect(reply.json()).toEqual({
-      revision: number + 1,
-      etag: await api.etag(),
-      changed: ["title"],
-      warnings: [],
-      notice: next,
-      published: true,
-      author: "Deploys",
-      createdAt: stored.createdAt,
+      ...{ revision: number + 1, etag: await api.etag(), changed: ["title"], warnings: [], notice: next },
+      ...{ published: true, author: "Deploys", createdAt: stored.createdAt },
     });
     expect(notice.title).not.toBe(next.title);
   });
@@ -290,6 +284,7 @@ describe("PATCH /api/notice", () => {
 });
 
 const put = (title: string) => (key: object) => api.put(noticeWith({ title }), { "If-Match": "*", ...key });
+const rollBack = (key: object) => api.rollBack(1, { ...key });
 const withKey = (key: string = randomUUID(), headers = {}) => ({ "Idempotency-Key": key, ...headers });
 
 describe("A change that is repeated with its Idempotency-Key", () => {
@@ -308,7 +303,7 @@ describe("A change that is repeated with its Idempotency-Key", () => {
 
   it.each([
     ["patch", (key: object) => api.patch({ message: "Tagged", expectedReturn: null }, { ...key })],
-    ["rollback", (key: object) => api.rollBack(1, { ...key })],
+    ["rollback", rollBack],
     ["document in another form of Unicode", put("A\u030angstrom")],
   ])("gets its first reply as a %s", async (_name, change) => {
     await api.patch({ title: randomUUID(), expectedReturn: "soon" });
@@ -338,12 +333,9 @@ describe("A change that is repeated with its Idempotency-Key", () => {
     const key = randomUUID();
     await api.patch({ title: "One" }, withKey(key));
     const before = await latest();
-    for (const reply of [
-      await api.patch({ title: "Two" }, withKey(key)),
-      await api.put(noticeWith({ title: "Another" }), withKey(key, { "If-Match": "*" })),
-      await api.rollBack(1, withKey(key)),
-    ])
-      expect(outcomeOf(reply)).toEqual([422, "REQUEST_REUSED"]);
+    const changes = [put("Another"), (key: object) => api.patch({ title: "Two" }, { ...key }), rollBack];
+    for (const change of changes)
+      expect(outcomeOf(await change(withKey(key)))).toEqual([422, "REQUEST_REUSED"]);
     expect(await latest()).toEqual(before);
     const other = writing(editor(), await editor().addToken("Status"));
     const reply = (await other.patch({ title: "Mine" }, withKey(key))).json();
@@ -362,11 +354,8 @@ describe("A change that is repeated with its Idempotency-Key", () => {
   it("is refused if its key is not visible ASCII", async () => {
     for (const key of ["", "a b", "\u00fc", "x".repeat(256)]) {
       const { statusCode, json } = await api.patch({ title: "x" }, withKey(key));
-      expect([key, statusCode, json().detail]).toEqual([
-        key,
-        400,
-        expect.stringContaining("Idempotency-Key"),
-      ]);
+      expect([key, statusCode]).toEqual([key, 400]);
+      expect(json().detail).toContain("Idempotency-Key");
     }
   });
 });

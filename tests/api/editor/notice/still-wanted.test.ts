@@ -70,13 +70,9 @@ describe("A change while another process locks the store", () => {
       }),
     );
     await expect.poll(() => seen.attempts).toBeGreaterThan(6);
-    const looks = [
-      await editor().ask({ url: "/healthz" }),
-      await api.get("/api/notice"),
-      await api.get("/api/revisions"),
-      await api.validate({}),
-    ];
-    expect([looks.map(({ statusCode }) => statusCode), isAnswered]).toEqual([[200, 200, 200, 422], false]);
+    for (const url of ["/healthz", "/api/notice", "/api/revisions"])
+      expect([url, (await api.get(url)).statusCode]).toEqual([url, 200]);
+    expect([(await api.validate({})).statusCode, isAnswered]).toEqual([422, false]);
     release();
     for (const change of changes) expect((await change).json()).toMatchObject({ published: true });
   });
