@@ -16,10 +16,8 @@ it("npm run build skips a build only if nothing changed since the last one that 
   write(program, readFileSync(program, "utf8"));
   const noted = 'require("node:fs").appendFileSync("runs", "x");';
   write("node_modules/vite/bin/vite.js", noted);
-  write(
-    "node_modules/typescript/bin/tsc",
-    `${noted} require("node:fs").cpSync("made", "dist/next", { recursive: true });`,
-  );
+  const copy = 'require("node:fs").cpSync("made", "dist/next", { recursive: true });';
+  write("node_modules/typescript/bin/tsc", noted + copy);
   write("made/scripts/build/precompile.js", 'if (require("node:fs").existsSync("broken")) process.exit(1);');
   const build = () => {
     rmSync(join(folder, "runs"), { force: true });

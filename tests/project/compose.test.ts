@@ -31,9 +31,8 @@ describe("The Compose file of a fleet", () => {
       for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\d+:8080$/);
       expect(service).toMatchObject({ cap_drop: ["ALL"], security_opt: ["no-new-privileges:true"] });
       // The database's image starts as root and becomes another user.
-      expect(service.cap_add).toEqual(
-        isDatabase ? ["CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"] : undefined,
-      );
+      const added = ["CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"];
+      expect(service.cap_add).toEqual(isDatabase ? added : undefined);
       expect(Object.keys(deploy.resources.limits)).toEqual(["cpus", "memory", "pids"]);
       if (!isDatabase) expect(service).toMatchObject({ read_only: true, tmpfs: ["/tmp:size=16m"] });
       expect(services.a.ports).not.toEqual(services.b.ports);

@@ -116,10 +116,8 @@ describe("The documents", () => {
   it("name the file that exports each of the architecture's central types", () => {
     const rows = [...read("docs/architecture.md").matchAll(/^\| `([A-Z]\w+)` \|.*\| `(\S+)` \|$/gm)];
     expect(rows.length).toBe(7);
-    const lost = rows.filter(
-      ([, name, file = ""]) => !new RegExp(`^export (?:interface|type) ${name}\\b`, "m").test(read(file)),
-    );
-    expect(lost.map(([row]) => row)).toEqual([]);
+    for (const [, name, file = ""] of rows)
+      expect(read(file)).toMatch(new RegExp(`^export (?:interface|type) ${name}\\b`, "m"));
   });
 
   it.each(documents)("have only links that lead somewhere: %s", (document) => {
@@ -138,12 +136,8 @@ describe("The documents", () => {
       bench: (word) => new RegExp(`^  ${word}[,:]`, "m").test(read("scripts/bench/run.ts")),
       notice: () => true,
     };
-    const commands = [
-      ...read(document).matchAll(
-        /\bnpm (?:run )?((?:test|bench|check|format|notice)[\w:]*)(?: -- ([\w/. -]+))?/g,
-      ),
-    ];
-    const wrong = commands.filter(([, script = "", words = ""]) => {
+    const command = /\bnpm (?:run )?((?:test|bench|check|format|notice)[\w:]*)(?: -- ([\w/. -]+))?/g;
+    const wrong = [...read(document).matchAll(command)].filter(([, script = "", words = ""]) => {
       const given = words.split(" ").filter((word) => /^[a-z]/.test(word));
       return !(script in packageJson.scripts) || !given.every((word) => known[script]?.(word));
     });
@@ -184,16 +178,14 @@ describe("The documents", () => {
 
 it("The preview's page equals the visitors' page, except for paths and inline scripts", () => {
   const visitors = read("web/index.html").replace(/\s*<script(?: nomodule)?>.*?<\/script>/gs, "");
-  expect(read("web/preview/index.html")).toBe(
-    visitors.replace('"./page/', '"../page/').replace("./client.ts", "./client.tsx"),
-  );
+  const moved = visitors.replace('"./page/', '"../page/').replace("./client.ts", "./client.tsx");
+  expect(read("web/preview/index.html")).toBe(moved);
 });
 
 it("The lock file has the packages of every platform", () => {
   const { packages } = JSON.parse(read("package-lock.json"));
   const locked = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, "")));
-  const optional = Object.values<{ optionalDependencies?: object }>(packages).flatMap(
-    ({ optionalDependencies = {} }) => Object.keys(optionalDependencies),
-  );
+  const all = Object.values<{ optionalDependencies?: object }>(packages);
+  const optional = all.flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies));
   expect(optional.filter((name) => !locked.has(name))).toEqual([]);
 });

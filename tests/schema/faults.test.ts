@@ -43,10 +43,8 @@ function* sentences(): Generator<string> {
   for (const change of changes) {
     const [[field, given] = []] = Object.entries(change);
     const name = `${JSON.stringify(field)}: ${JSON.stringify(given) ?? "none"}`;
-    yield line(
-      name.replaceAll("\u202e", "\\u202e").slice(0, 40),
-      JSON.parse(JSON.stringify({ ...defaults, ...change })),
-    );
+    const document = JSON.parse(JSON.stringify({ ...defaults, ...change }));
+    yield line(name.replaceAll("\u202e", "\\u202e").slice(0, 40), document);
   }
   for (const [name, document, isValid] of documents) if (!isValid) yield line(name, document);
 }

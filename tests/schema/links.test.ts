@@ -14,17 +14,16 @@ describe("Links in a text", () => {
     ["https://example.com", "https://example.com"],
     ["Mail help@example.com.", "help@example.com → mailto:help@example.com"],
     ["<a+b@mail.example.com>", "a+b@mail.example.com → mailto:a%2Bb@mail.example.com"],
-    ["Call +49 30 901820.", "+49 30 901820 → tel:+4930901820"],
-    ["+49 30 901820 24 hours", "+49 30 901820 → tel:+4930901820"],
-    ["+49 30 901820 24h", "+49 30 901820 → tel:+4930901820"],
+    ...["Call +49 30 901820.", "+49 30 901820 24 hours", "+49 30 901820 24h", "+49 30 901820 24/7"].map(
+      (text) => [text, "+49 30 901820 → tel:+4930901820"],
+    ),
     ["Call +1 (555) 123-4567 now", "+1 (555) 123-4567 → tel:+15551234567"],
-    ["+49 30 901820 24/7", "+49 30 901820 → tel:+4930901820"],
     ["+1 555 123 4567x89", "+1 555 123 4567 → tel:+15551234567"],
     ["+46 8 123 456 78 eller", "+46 8 123 456 78 → tel:+46812345678"],
     ["+49 30 901820-12 oder", "+49 30 901820-12 → tel:+493090182012"],
     ["邮箱：help@example.com", "help@example.com → mailto:help@example.com"],
     ["Appelez +33 1 23 45 67 89 ou", "+33 1 23 45 67 89 → tel:+33123456789"],
-  ])("are found: %s", (text, ...links) => {
+  ])("are found: %s", (text = "", ...links) => {
     expect(linksIn(text)).toEqual(links);
   });
 

@@ -183,7 +183,7 @@ describe("The expected returns of a document", () => {
     const translations = { de: { expectedReturn: "22.30" }, fr: { expectedReturn: "bientôt" } };
     const { doubts } = judgeDocument({ ...defaults, translations }, berlin, undefined, "notice");
     expect(doubts).toEqual([
-      expect.stringMatching(/^The expected return in de "22\.30" .* in the notice itself, /),
+      expect.stringMatching(/^The expected return in de "22\.30" .* the notice itself, /),
     ]);
   });
 });

@@ -54,11 +54,8 @@ describe("An SVG logo", () => {
         viewBox="0,0, 40 10" ${ns} xml:space="preserve" xmlns:serif="http://www.serif.com/" style="fill-rule:evenodd"><g serif:id="a"/></svg>`,
     ],
   ])("is accepted as %s saves it, with its size", (_program, text) => {
-    expect(svg(text)).toEqual({
-      width: 40,
-      height: 10,
-      url: `data:image/svg+xml,${encodeURIComponent(text)}`,
-    });
+    const url = `data:image/svg+xml,${encodeURIComponent(text)}`;
+    expect(svg(text)).toEqual({ width: 40, height: 10, url });
   });
 
   it("is accepted with scripts and links, because an image runs and loads nothing", () => {

@@ -26,13 +26,8 @@ export async function newOwned(port: number, kind = "ordinary") {
   const [create = "", rights = ""] = Array.from(text.matchAll(/```sql\n([\s\S]*?)```/g), ([, sql]) => sql);
   await sql(port, create);
   const urlOf = (role: Role) => urlFor(`${kind}_${role}`);
-  return {
-    schema,
-    alter,
-    urlOf,
-    backendOf: (role: Role) => postgresBackend(loginAt(urlOf(role))),
-    grant: () => sql(port, rights),
-  };
+  const backendOf = (role: Role) => postgresBackend(loginAt(urlOf(role)));
+  return { schema, alter, urlOf, backendOf, grant: () => sql(port, rights) };
 }
 
 /** A store of these roles with one revision. */

@@ -8,11 +8,9 @@ import { draftWith } from "../texts/notices.ts";
 import { sql } from "./sql.ts";
 
 /** How the product logs in at a URL. */
-export const loginAt = (url: string): DatabaseLogin => ({
-  address: readPostgresUrl(url),
-  password: {},
-  label: "here",
-});
+export function loginAt(url: string): DatabaseLogin {
+  return { address: readPostgresUrl(url), password: {}, label: "here" };
+}
 
 /** The environment of a command that works on a database, on a machine without a last known good notice. */
 export function envFor(DATABASE: string, more: Record<string, string> = {}) {

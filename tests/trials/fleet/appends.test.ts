@@ -23,10 +23,7 @@ async function newStore() {
     backend,
     proxy,
     open: () => opened(postgresBackend(loginAt(urlFor("postgres", proxy.port))).open()),
-    requests: async () =>
-      (await alter("SELECT request_id FROM revision WHERE revision > 1 ORDER BY revision")).map(
-        (row) => row.request_id,
-      ),
+    requests: () => alter("SELECT request_id AS id FROM revision WHERE revision > 1 ORDER BY revision"),
   };
 }
 
@@ -61,7 +58,7 @@ describe("A shared store", () => {
   ] as const)("stores each of 50 changes once although %s", async (_name, delivery) => {
     const { open, proxy, requests } = await newStore();
     const store = await open();
-    const sent: string[] = [];
+    const sent: { id: string }[] = [];
     let cuts = 0;
     for (let round = 0; round < 50; round += 1) {
       let isCut = false;
@@ -73,7 +70,7 @@ describe("A shared store", () => {
       });
       const draft = draftWith({}, { requestId: randomUUID(), follows: versionWith({}, round + 1) });
       expect((await store.append(draft)).number).toBe(round + 2);
-      sent.push(draft.requestId);
+      sent.push({ id: draft.requestId });
     }
     expect(cuts).toBe(50);
     expect(await requests()).toEqual(sent);
@@ -103,7 +100,7 @@ describe("A shared store", () => {
       const draft = draftWith({}, { follows: versionWith() });
       expect((await store.append(draft)).number).toBe(2);
       expect(sent).toBe("waited");
-      expect(await requests()).toEqual([draft.requestId]);
+      expect(await requests()).toEqual([{ id: draft.requestId }]);
     },
   );
 });

@@ -67,8 +67,7 @@ describe.each([
     await createRoles(port);
     await createRoles(port, "unusual", unusualSettings);
     await sql(port, shadow);
-    await sql(port, "CREATE ROLE refused LOGIN");
-    await sql(port, "CREATE ROLE crowded LOGIN CONNECTION LIMIT 0");
+    await sql(port, "CREATE ROLE refused LOGIN; CREATE ROLE crowded LOGIN CONNECTION LIMIT 0");
   });
 
   it.each(kinds)(
@@ -81,8 +80,7 @@ describe.each([
       const appended = store.append(draftWith());
       const waiting = `SELECT pid FROM pg_locks WHERE NOT granted AND relation = '${schema}.revision'::regclass`;
       await expect.poll(() => sql(port, waiting)).toHaveLength(1);
-      const [waiter] = await sql(port, waiting);
-      await sql(port, `SELECT pg_cancel_backend(${waiter?.pid})`);
+      await sql(port, `SELECT pg_cancel_backend(pid) FROM (${waiting}) AS waiting`);
       await other.query("COMMIT");
       expect(await appended).toMatchObject({ number: 2 });
       expect(await store.latestNumber()).toBe(2);
@@ -120,10 +118,7 @@ describe.each([
       const { port } = cluster();
       await setStandbys(port, "gone");
       onTestFinished(() => setStandbys(port, ""));
-      const requests = async () => {
-        const text = `SELECT request_id FROM ${schema}.revision WHERE revision > 1`;
-        return (await sql(port, text)).map(({ request_id: id }) => id);
-      };
+      const requests = () => sql(port, `SELECT request_id AS id FROM ${schema}.revision WHERE revision > 1`);
       const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'backsoon'`;
       const interrupt = async (how: string) => {
         // The change and the token wait.
@@ -136,7 +131,7 @@ describe.each([
       const added = access.addToken(tokenWith()).catch((error) => error);
       await interrupt("pg_cancel_backend");
       // The row is visible but not replicated, so each further attempt waits.
-      await expect.poll(requests).toEqual([draft.requestId]);
+      await expect.poll(requests).toEqual([{ id: draft.requestId }]);
       await interrupt("pg_terminate_backend");
       const look = (command: string) => expect.stringContaining(`look with \`notice ${command}\``);
       expect(await cancelled).toMatchObject({ code: "STORE_UNCONFIRMED", message: look("show") });
@@ -145,7 +140,7 @@ describe.each([
       const addedAgain = access.addToken(tokenWith());
       await setStandbys(port, "");
       expect(await again).toMatchObject({ number: 2, notice: { title: "unconfirmed" } });
-      expect(await requests()).toEqual([draft.requestId]);
+      expect(await requests()).toEqual([{ id: draft.requestId }]);
       await addedAgain;
       expect(await access.tokens()).toEqual([tokenWith()]);
     },

@@ -42,11 +42,8 @@ it("A closed watching thread is not replaced, even if it had ended or does not e
   await expect.poll(() => stubborn.heard).toContain("beat");
   await stubborn.thread.close();
   let ended: Worker | undefined;
-  const gone = supervise({
-    start: () => (ended = new Worker("", { eval: true })),
-    hear: () => {},
-    broke: () => {},
-  });
+  const start = () => (ended = new Worker("", { eval: true }));
+  const gone = supervise({ start, hear: () => {}, broke: () => {} });
   if (ended) await once(ended, "exit");
   await gone.close();
   expect([broke, started(), stubborn.started()]).toEqual([[], 1, 1]);
