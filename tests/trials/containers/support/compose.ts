@@ -11,44 +11,34 @@ import { inspect, reach, run } from "./commands.ts";
 /** Who answers a visitor: `proxy` with an error of its own, `nobody` while the proxy restarts. */
 export type Who = "app" | "notice" | "proxy" | "nobody";
 
-/** A change of the containers, and who answers afterwards. If `strict`, nobody else answers meanwhile. */
-export interface Step {
-  does: string;
-  commands: string[];
-  answers: Who;
-  strict?: true;
-}
+/** Who answers after a change of the containers by these commands. If "strict", nobody else answers meanwhile. */
+export type Step = [answers: Who, does: string, commands: string, strict?: "strict"];
 
 const noticeOn = 'exec -T backsoon notice on --message "We are moving." --from http://proxy:8000';
 
 export const steps: Step[] = [
-  { does: "everything is started at once", commands: ["up -d", "up -d --wait"], answers: "app" },
-  { does: "the app is stopped", commands: ["stop app"], answers: "notice", strict: true },
-  { does: "then the proxy is restarted", commands: ["restart proxy"], answers: "notice" },
-  { does: "Backsoon is stopped as well", commands: ["stop backsoon"], answers: "proxy" },
-  { does: "then the proxy is restarted", commands: ["restart proxy"], answers: "proxy" },
-  { does: "Backsoon is started again", commands: ["start backsoon"], answers: "notice" },
-  { does: "the app is started again", commands: ["start app"], answers: "app" },
-  { does: "Backsoon is stopped", commands: ["stop backsoon"], answers: "app", strict: true },
-  { does: "then the proxy is restarted", commands: ["restart proxy"], answers: "app" },
-  { does: "Backsoon is started again", commands: ["up -d --wait backsoon"], answers: "app", strict: true },
-  { does: "the app is killed", commands: ["kill app"], answers: "notice", strict: true },
-  { does: "the app is recreated", commands: ["up -d --force-recreate app"], answers: "app", strict: true },
-  {
-    does: "Backsoon is recreated",
-    commands: ["up -d --force-recreate --wait backsoon"],
-    answers: "app",
-    strict: true,
-  },
+  ["app", "everything is started at once", "up -d && up -d --wait"],
+  ["notice", "the app is stopped", "stop app", "strict"],
+  ["notice", "then the proxy is restarted", "restart proxy"],
+  ["proxy", "Backsoon is stopped as well", "stop backsoon"],
+  ["proxy", "then the proxy is restarted", "restart proxy"],
+  ["notice", "Backsoon is started again", "start backsoon"],
+  ["app", "the app is started again", "start app"],
+  ["app", "Backsoon is stopped", "stop backsoon", "strict"],
+  ["app", "then the proxy is restarted", "restart proxy"],
+  ["app", "Backsoon is started again", "up -d --wait backsoon", "strict"],
+  ["notice", "the app is killed", "kill app", "strict"],
+  ["app", "the app is recreated", "up -d --force-recreate app", "strict"],
+  ["app", "Backsoon is recreated", "up -d --force-recreate --wait backsoon", "strict"],
 ];
 export const paused: Step[] = [
-  { does: "the app is paused", commands: ["pause app"], answers: "notice", strict: true },
-  { does: "the app continues", commands: ["unpause app"], answers: "app", strict: true },
+  ["notice", "the app is paused", "pause app", "strict"],
+  ["app", "the app continues", "unpause app", "strict"],
 ];
 export const switched: Step[] = [
-  { does: "the switch is on", commands: [noticeOn], answers: "notice", strict: true },
-  { does: "then the proxy is restarted", commands: ["restart proxy"], answers: "notice" },
-  { does: "the switch is off", commands: ["exec -T backsoon notice off"], answers: "app", strict: true },
+  ["notice", "the switch is on", noticeOn, "strict"],
+  ["notice", "then the proxy is restarted", "restart proxy"],
+  ["app", "the switch is off", "exec -T backsoon notice off", "strict"],
 ];
 
 /** A Compose file of `docs/deploy`, and its differences in a trial. */
@@ -105,29 +95,26 @@ export function tryCompose(name: string, { steps, ...composed }: Composed): void
     const compose = composing(composed);
     const url = shared((onFinished) => reach(composed.port, onFinished));
 
-    it.each(steps)(
-      "leads visitors to the $answers after this: $does",
-      async ({ commands, answers, strict }) => {
-        const before = await visit(url());
-        let isDone = false;
-        const doing = (async () => {
-          for (const command of commands) await compose(command);
-          isDone = true;
-        })();
-        const met = new Set<Who>([before, answers]);
-        const allowed: Who[] = strict ? [before, answers] : ["app", "notice", "proxy", "nobody"];
-        // Until the right one answers three times in a row after the commands.
-        for (let inRow = 0, until = Date.now() + patient.timeout; inRow < 3 && Date.now() < until; ) {
-          const who = await visit(url());
-          met.add(who);
-          inRow = isDone && who === answers ? inRow + 1 : 0;
-        }
-        await doing;
-        expect(await visit(url())).toBe(answers);
-        expect(allowed).toEqual(expect.arrayContaining([...met]));
-        if (answers === "notice") await isWhole(url());
-      },
-    );
+    it.each(steps)("leads visitors to the %s after this: %s", async (answers, _does, commands, strict) => {
+      const before = await visit(url());
+      let isDone = false;
+      const doing = (async () => {
+        for (const command of commands.split(" && ")) await compose(command);
+        isDone = true;
+      })();
+      const met = new Set<Who>([before, answers]);
+      const allowed: Who[] = strict ? [before, answers] : ["app", "notice", "proxy", "nobody"];
+      // Until the right one answers three times in a row after the commands.
+      for (let inRow = 0, until = Date.now() + patient.timeout; inRow < 3 && Date.now() < until; ) {
+        const who = await visit(url());
+        met.add(who);
+        inRow = isDone && who === answers ? inRow + 1 : 0;
+      }
+      await doing;
+      expect(await visit(url())).toBe(answers);
+      expect(allowed).toEqual(expect.arrayContaining([...met]));
+      if (answers === "notice") await isWhole(url());
+    });
 
     it("finds app and Backsoon after they exchange their addresses", async () => {
       const addressOf = async (service: string) => {
