@@ -3,9 +3,9 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { oneSecondOfTone } from "../../../scripts/diagnostics/models.ts";
 import { refusal } from "../../support/command/command.ts";
-import { withModels } from "../../support/command/with-models.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { chatModel, json, questionIn } from "../../support/network/recorder.ts";
+import { withModels } from "./support/with-models.ts";
 
 const drafted = { title: "We are moving", message: "Back at 21:00." };
 const drafting = chatModel(() => drafted);

@@ -5,8 +5,8 @@ import { draftMessages } from "../../../api/assist/propose.ts";
 import { freePort } from "../../../scripts/bench/harness.ts";
 import { voiceOf } from "../../../web/render.tsx";
 import { notice as command, refusal } from "../../support/command/command.ts";
-import { readProposal, withModels } from "../../support/command/with-models.ts";
 import { chatModel, questionIn } from "../../support/network/recorder.ts";
+import { readProposal, withModels } from "./support/with-models.ts";
 
 const drafted = { title: "We are moving", message: "Back at 21:00. Orders are safe." };
 const drafting = chatModel(() => drafted);

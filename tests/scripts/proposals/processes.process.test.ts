@@ -3,9 +3,9 @@ import { chmodSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { noticeProcess, refusal } from "../../support/command/command.ts";
-import { withModels } from "../../support/command/with-models.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { chatModel, sentinel, translating } from "../../support/network/recorder.ts";
+import { withModels } from "./support/with-models.ts";
 
 it.skipIf(process.getuid?.() !== 0)(
   "A command that asks models reads its key as root, then works and writes as the store's owner",

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { translationMessages } from "../../../api/assist/propose.ts";
 import { voiceOf } from "../../../web/render.tsx";
 import { refusal } from "../../support/command/command.ts";
-import { readProposal, withModels } from "../../support/command/with-models.ts";
 import { chatModel, json, questionIn, sentinel, translating } from "../../support/network/recorder.ts";
+import { readProposal, withModels } from "./support/with-models.ts";
 
 const words = { title: "We are moving", message: "Back at 21:00. Ask help@shop.example." };
 
@@ -85,9 +85,8 @@ describe("notice translate", () => {
     expect(stderr).toContain("it: not translated. Today's requests to the models are used up (2 of 2): ");
     expect(stderr).toMatch(/Model requests today: 2 of 2\.\nNot translated into it, es, nl: .*\n$/);
     expect(Object.keys(readProposal(stdout, folder).notice.translations)).toEqual(["de", "fr"]);
-    expect(await run("translate", "--to", "it", "--out", "b.json")).toEqual(
-      refusal("Today's requests to the models are used up (2 of 2): ", 1),
-    );
+    const usedUp = refusal("Today's requests to the models are used up (2 of 2): ", 1);
+    expect(await run("translate", "--to", "it", "--out", "b.json")).toEqual(usedUp);
   });
 
   it("stops asking if the model fails", async () => {
@@ -121,11 +120,8 @@ describe("A command whose model has no settings", () => {
   });
 
   it("leaves other commands working if its settings are wrong", async () => {
-    const wrong = {
-      AZURE_OPENAI_CHAT_KEY: "",
-      AZURE_OPENAI_CHAT_KEY_FILE: "/nowhere",
-      AI_DAILY_LIMIT: "many",
-    };
+    const key = { AZURE_OPENAI_CHAT_KEY: "", AZURE_OPENAI_CHAT_KEY_FILE: "/nowhere" };
+    const wrong = { ...key, AI_DAILY_LIMIT: "many" };
     const { run, recorded } = await withModels(chatModel(translating), wrong);
     expect((await run("set", "--title", "Still works")).code).toBe(0);
     expect((await run("--help")).stdout).toMatch(/^ {2}translate /m);

@@ -22,6 +22,8 @@ export function refusal(words: string, code = 2) {
   return { code, stdout: "", stderr: expect.stringMatching(new RegExp(`^(?=.*${escaped}).+[.?]\n$`)) };
 }
 
+const needsProcess = () => Promise.reject(new Error("The command needs a process of its own."));
+
 /** Runs the command in this process, which is faster than a process of its own. */
 export function notice(
   env: NodeJS.ProcessEnv,
@@ -35,10 +37,10 @@ export function notice(
     stdin: Readable.from([Buffer.from(stdin)]),
     now: () => new Date(),
     user: () => userInfo().username,
-    send: () => Promise.reject(new Error("Standard output needs a process of its own.")),
-    edit: () => Promise.reject(new Error("An editor needs a process of its own.")),
+    send: needsProcess,
+    edit: needsProcess,
     toldToEnd: () => {
-      const told = Promise.reject(new Error("A command that runs on needs a process of its own."));
+      const told = needsProcess();
       // A command that fails at its start does not wait for it.
       told.catch(() => {});
       return told;

@@ -5,11 +5,11 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { asking } from "../../../support/network/http.ts";
 import { patient } from "../../../support/patient.ts";
-import { stalledPipe } from "../../../support/service/outputs.ts";
 import { startService } from "../../../support/service/service.ts";
 import { endUnderWay } from "../../../support/service/stopping.ts";
 import type { OnFinished } from "../../../support/shared.ts";
 import { canMount, fillDisk, smallDisk } from "../../../support/store/mount.ts";
+import { stalledPipe } from "../support/stalled-pipe.ts";
 
 /** The settings of a service that runs this program first. */
 function running(text: string, onFinished: OnFinished = onTestFinished): Record<string, string> {
@@ -51,9 +51,8 @@ describe("A service with an unexpected error", () => {
     async ([_name, statement], { onTestFinished: onFinished }) => {
       const service = await startService(onSignal(statement, onFinished), { onFinished });
       expect(await endUnderWay(service, "SIGUSR2")).toBe(1);
-      expect(service.log().filter(({ level }) => level === 60)).toMatchObject([
-        { msg: "The service is stopping after an unexpected error" },
-      ]);
+      const fatal = service.log().filter(({ level }) => level === 60);
+      expect(fatal).toMatchObject([{ msg: "The service is stopping after an unexpected error" }]);
       expect(service.output().stdout).toContain("planted");
       expect(service.output().stderr).toBe(`Backsoon is ready: ${service.url}\n`);
     },

@@ -2,16 +2,27 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../../../scripts/bench/harness.ts";
+import { asking } from "../../../support/network/http.ts";
 import { patient } from "../../../support/patient.ts";
-import { flood, stalledPipe } from "../../../support/service/outputs.ts";
-import { linesOf, readMetrics, startService } from "../../../support/service/service.ts";
+import { linesOf, readMetrics, type Service, startService } from "../../../support/service/service.ts";
 import { canMount, fillDisk, smallDisk } from "../../../support/store/mount.ts";
+import { stalledPipe } from "../support/stalled-pipe.ts";
 
 const requestsIn = (log: string) => linesOf(log).filter(({ msg }) => msg === "Request").length;
 
 /** How many lines of its log a service has dropped so far, by its metrics. */
 async function droppedLines(metricsPort: number): Promise<number> {
   return Number(/^backsoon_log_lines_dropped_total (\d+)$/m.exec(await readMetrics(metricsPort))?.[1]);
+}
+
+/** Sends a service this many requests with long paths, fifty at a time. Each must get the notice. */
+async function flood({ url }: Pick<Service, "url">, count: number): Promise<void> {
+  const ask = asking(url);
+  const visitor = async () => {
+    const { statusCode } = await ask({ url: `/${"x".repeat(250)}`, headers: { accept: "text/plain" } });
+    expect(statusCode).toBe(503);
+  };
+  for (let asked = 0; asked < count; asked += 50) await Promise.all(Array.from({ length: 50 }, visitor));
 }
 
 // Only root may mount a disk.

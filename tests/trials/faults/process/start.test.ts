@@ -12,6 +12,7 @@ import { temporaryFolder } from "../../../support/folder.ts";
 import { pageAt } from "../../../support/network/http.ts";
 import { patient } from "../../../support/patient.ts";
 import { readiness, type Service, startService } from "../../../support/service/service.ts";
+import { closing } from "../../../support/shared.ts";
 import { canMount, fillDisk, mountImage, newImage, run, smallDisk } from "../../../support/store/mount.ts";
 import { draftWith } from "../../../support/texts/notices.ts";
 
@@ -56,9 +57,8 @@ describe("A service that starts", () => {
     const folder = smallDisk();
     const DATABASE = await knownStore(folder);
     // SQLite does not rebuild shared memory that is in use. It has holes, which a full disk cannot fill.
-    const db = new Database(DATABASE);
+    const db = closing(new Database(DATABASE));
     db.prepare("SELECT * FROM revision").all();
-    onTestFinished(() => void db.close());
     run("fallocate", "--punch-hole", "--offset", "0", "--length", "32768", `${DATABASE}-shm`);
     const free = fillDisk(folder);
     const env = { ...process.env, DATABASE };
@@ -101,8 +101,7 @@ it("A probe that dies after the store was read successfully is not reported as a
       throw new NoticeError("STORE_PROBE_FAILED", { outcome: "killed the process that tried it (SIGKILL)" });
     },
   ];
-  const watcher = await watchProbed(backend, () => probes.shift()?.() ?? Promise.resolve());
-  onTestFinished(() => watcher.close());
+  const watcher = closing(await watchProbed(backend, () => probes.shift()?.() ?? Promise.resolve()));
   expect(() => watcher.poll()).toThrow("not yet");
   await watcher.retry();
   expect(probes).toEqual([]);

@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect } from "vitest";
-import { sqliteBackend } from "../../../data/sqlite/backend.ts";
-import { temporaryFolder } from "../folder.ts";
-import { modelSettings, type Reply, sentinel, startRecorder } from "../network/recorder.ts";
-import { notice } from "./command.ts";
-import { prepared } from "./prepared.ts";
+import { sqliteBackend } from "../../../../data/sqlite/backend.ts";
+import { notice } from "../../../support/command/command.ts";
+import { prepared } from "../../../support/command/prepared.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
+import { modelSettings, type Reply, sentinel, startRecorder } from "../../../support/network/recorder.ts";
 
 /** A store, and models on this machine that give this reply. */
 export async function withModels(reply: Reply, settings: Record<string, string> = {}) {

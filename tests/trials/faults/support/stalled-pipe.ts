@@ -1,10 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
-import { temporaryFolder } from "../folder.ts";
-import { asking } from "../network/http.ts";
-import type { Service } from "./service.ts";
+import { onTestFinished } from "vitest";
+import { temporaryFolder } from "../../../support/folder.ts";
 
 /** A pipe with a reader that reads only when a test says so. */
 export function stalledPipe() {
@@ -48,14 +46,4 @@ function untilFull(work: () => number): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
   }
-}
-
-/** Sends a service this many requests with long paths, fifty at a time. Each must get the notice. */
-export async function flood({ url }: Pick<Service, "url">, count: number): Promise<void> {
-  const ask = asking(url);
-  const visitor = async () => {
-    const { statusCode } = await ask({ url: `/${"x".repeat(250)}`, headers: { accept: "text/plain" } });
-    expect(statusCode).toBe(503);
-  };
-  for (let asked = 0; asked < count; asked += 50) await Promise.all(Array.from({ length: 50 }, visitor));
 }
