@@ -12,6 +12,7 @@ import type { NoticeError } from "../../schema/errors/notice-error.ts";
 import { defaults } from "../../schema/notice/defaults.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
+import { closing } from "../support/shared.ts";
 import { removeStore } from "../support/store/sqlite-file.ts";
 import { draftWith, noticeWith, revisionWith } from "../support/texts/notices.ts";
 
@@ -44,18 +45,13 @@ function cacheOf(first: Revision) {
   const watcher = scripted(first);
   const events: string[] = [];
   const clock = testClock();
-  const cache = createNoticeCache(
-    watcher,
-    undefined,
-    {
-      adopted: ({ number }) => void events.push(`adopted ${number}`),
-      lost: (error) => void events.push(`lost ${(error as Error).message}`),
-      behind: (error) => void events.push(`behind ${(error as NoticeError).code}`),
-      found: () => void events.push("found"),
-    },
-    clock,
-  );
-  onTestFinished(() => cache.close());
+  const told: Parameters<typeof createNoticeCache>[2] = {
+    adopted: ({ number }) => void events.push(`adopted ${number}`),
+    lost: (error) => void events.push(`lost ${(error as Error).message}`),
+    behind: (error) => void events.push(`behind ${(error as NoticeError).code}`),
+    found: () => void events.push("found"),
+  };
+  const cache = closing(createNoticeCache(watcher, undefined, told, clock));
   /** What a visitor sees a millisecond later. */
   const later = (next?: Revision | Error): Revision => {
     if (next) watcher.next = next;
@@ -142,36 +138,32 @@ describe("The notice cache", () => {
     expect([cache.current().number, cache.current().number]).toEqual([1, 2]);
   });
 
-  it.each([0, 0.3, 0.7, 0.99])(
-    "shows an acknowledged change at once after append, create and restore, %f ms after the last poll",
-    async (sincePoll) => {
-      const clock = testClock();
-      const file = join(temporaryFolder(), "notice.db");
-      const backend = sqliteBackend(file, clock);
-      const cache = createNoticeCache(await backend.watch(), revisionWith({}, 1), {}, clock);
-      onTestFinished(() => cache.close());
+  it.each([0, 0.3, 0.7, 0.99])("shows acknowledged changes at once %f ms after a poll", async (sincePoll) => {
+    const clock = testClock();
+    const file = join(temporaryFolder(), "notice.db");
+    const backend = sqliteBackend(file, clock);
+    const cache = closing(createNoticeCache(await backend.watch(), revisionWith({}, 1), {}, clock));
 
-      clock.pass(sincePoll);
-      await backend.create({ ...draftWith({ title: "Created" }), number: 2 });
-      expect(cache.current().notice.title).toBe("Created");
+    clock.pass(sincePoll);
+    await backend.create({ ...draftWith({ title: "Created" }), number: 2 });
+    expect(cache.current().notice.title).toBe("Created");
 
-      const store = await backend.open();
-      clock.pass(sincePoll);
-      await store.append(draftWith({ title: "Appended" }));
-      expect(cache.current().notice.title).toBe("Appended");
-      await store.close();
+    const store = await backend.open();
+    clock.pass(sincePoll);
+    await store.append(draftWith({ title: "Appended" }));
+    expect(cache.current().notice.title).toBe("Appended");
+    await store.close();
 
-      const backup = join(temporaryFolder(), "backup.db");
-      await backend.backUp(backup);
-      removeStore(file);
-      clock.pass(1);
-      expect(cache.status().store).toBe("down");
-      clock.pass(sincePoll);
-      const checked = await checkBackup(backup);
-      await backend.repairFromBackup?.(checked, () => revisionWith({ title: "Known" }, 7), "anna");
-      expect(cache.current()).toMatchObject({ number: 8, notice: { title: "Known" } });
-    },
-  );
+    const backup = join(temporaryFolder(), "backup.db");
+    await backend.backUp(backup);
+    removeStore(file);
+    clock.pass(1);
+    expect(cache.status().store).toBe("down");
+    clock.pass(sincePoll);
+    const checked = await checkBackup(backup);
+    await backend.repairFromBackup?.(checked, () => revisionWith({ title: "Known" }, 7), "anna");
+    expect(cache.current()).toMatchObject({ number: 8, notice: { title: "Known" } });
+  });
 });
 
 describe("The notice cache of a server", () => {
@@ -191,8 +183,7 @@ describe("The notice cache of a server", () => {
       if (probes < 3) throw new Error("not yet");
       await backend.create({ ...draftWith({ title: "Stored" }), number: 1 });
     };
-    const cache = await bootNoticeCache({ backend, installation, probe, events });
-    onTestFinished(() => cache.close());
+    const cache = closing(await bootNoticeCache({ backend, installation, probe, events }));
     expect(cache.current()).toMatchObject({ number: 0, notice: { title: "First" } });
     const kept = () => readLastKnownGood(installation.lastKnownGood);
     await expect.poll(kept, patient).toMatchObject({ number: 1, notice: { title: "Stored" } });
@@ -215,8 +206,7 @@ describe("The notice cache of a server", () => {
       return watcher;
     };
     const installation = files();
-    const cache = await bootNoticeCache({ backend: { watch }, installation, probe: undefined, events });
-    onTestFinished(() => cache.close());
+    closing(await bootNoticeCache({ backend: { watch }, installation, probe: undefined, events }));
     const { polls } = watcher;
     report();
     await expect.poll(() => watcher.polls, patient).toBeGreaterThan(polls);

@@ -1,7 +1,8 @@
 import Database from "better-sqlite3";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { notice } from "../support/command/command.ts";
+import { closing } from "../support/shared.ts";
 import { alter, newStore, opened, watched } from "../support/store/sqlite-file.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
@@ -31,9 +32,8 @@ describe.each([
     const file = await newStore();
     const store = opened(file);
     // In WAL mode, a commit does not touch the file itself.
-    const db = new Database(file);
+    const db = closing(new Database(file));
     db.pragma("journal_mode = WAL");
-    onTestFinished(() => void db.close());
     const watcher = watched(file);
     expect(watcher.poll()).toMatchObject({ number: 1 });
     alter(file, `PRAGMA user_version = ${format}`);

@@ -8,6 +8,7 @@ import { openConnection, translateErrors } from "../../data/sqlite-file/open.ts"
 import type { NoticeError } from "../../schema/errors/notice-error.ts";
 import { serialize } from "../../schema/notice/notice.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { closing } from "../support/shared.ts";
 import { alter, first, locked, newStore, opened, read, removeStore } from "../support/store/sqlite-file.ts";
 import { tokenWith } from "../support/store/tokens.ts";
 import { draftWith, noticeWith } from "../support/texts/notices.ts";
@@ -38,8 +39,7 @@ describe("A new SQLite file", () => {
     const file = join(folder, "notice.db");
     const backend = sqliteBackend(file);
     await backend.create(first);
-    const store = await backend.open();
-    onTestFinished(() => store.close());
+    const store = closing(await backend.open());
     await store.append(draftWith());
     const modes = () => ["", "-wal"].map((part) => statSync(file + part).mode & 0o777);
     expect(modes()).toEqual([mode, mode]);
@@ -84,11 +84,7 @@ describe("Opening a store", () => {
 
   it.each([
     ["SQLITE_UNLOADABLE", "The module was compiled against another Node.js", "ERR_DLOPEN_FAILED"],
-    [
-      "SQLITE_UNLOADABLE",
-      "Could not locate the bindings file. Tried:\n → /srv/better_sqlite3.node",
-      undefined,
-    ],
+    ["SQLITE_UNLOADABLE", "Could not locate the bindings file. Tried:\n → /srv/better_sqlite3.node", ""],
     ["STORE_HIDDEN", "EACCES: permission denied, stat '/nowhere/notice.db'", "EACCES"],
   ])("reports %s for the error %j, and not a broken or missing store", (code, message, cause) => {
     const load = () =>
@@ -126,15 +122,13 @@ describe("The table of revisions", () => {
 
 describe("A SQLite connection", () => {
   it.each([true, false])("uses WAL and synchronous=FULL, readonly: %s", async (readonly) => {
-    const db = openConnection(await newStore(), { readonly });
-    onTestFinished(() => void db.close());
+    const db = closing(openConnection(await newStore(), { readonly }));
     expect(db.pragma("journal_mode", { simple: true })).toBe("wal");
     expect(db.pragma("synchronous", { simple: true })).toBe(2);
   });
 
   it("uses SQLite 3.51.3 or later, in which two writers cannot corrupt the file", async () => {
-    const db = openConnection(await newStore());
-    onTestFinished(() => void db.close());
+    const db = closing(openConnection(await newStore()));
     const version = String(db.prepare("SELECT sqlite_version()").pluck().get());
     const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
     expect(major * 1e6 + minor * 1e3 + patch).toBeGreaterThanOrEqual(3_051_003);
@@ -174,8 +168,7 @@ describe("A SQLite writer", () => {
       }
       return 0;
     };
-    const store = openSqliteStore(file, { now, sleep: async () => {} });
-    onTestFinished(() => store.close());
+    const store = closing(openSqliteStore(file, { now, sleep: async () => {} }));
     await expect(store.append(draftWith())).rejects.toMatchObject({ code: "STORE_UNCONFIRMED" });
   });
 

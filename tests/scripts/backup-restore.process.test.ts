@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { checkBackup } from "../../data/backup.ts";
 import { readLastKnownGood } from "../../data/cache/last-known-good.ts";
 import { sqliteBackend } from "../../data/sqlite/backend.ts";
@@ -14,9 +14,10 @@ import { backedUp, prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { serveHere } from "../support/service/service-here.ts";
+import { closing } from "../support/shared.ts";
 import { forge } from "../support/store/forged-backup.ts";
 import { canMount, fillDisk, smallDisk } from "../support/store/mount.ts";
-import { alter, read, removeStore } from "../support/store/sqlite-file.ts";
+import { alter, opened, read, removeStore } from "../support/store/sqlite-file.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
 const filesOf = (database: string) =>
@@ -80,8 +81,7 @@ describe("notice backup", () => {
     const [cut, empty, running, other, linked] = [left(), left(), left(), left("other.db"), left()];
     writeFileSync(cut, Buffer.alloc(9000, 1));
     for (const path of [empty, running, other]) writeFileSync(path, "");
-    const db = new Database(running);
-    onTestFinished(() => void db.close());
+    const db = closing(new Database(running));
     db.pragma("journal_mode = MEMORY");
     db.exec("BEGIN EXCLUSIVE");
     symlinkSync(other, linked);
@@ -92,7 +92,7 @@ describe("notice backup", () => {
 
   it("makes a consistent copy while other processes write", async () => {
     const { run, database } = await prepared();
-    const store = await sqliteBackend(database).open();
+    const store = opened(database);
     let writing = true;
     const writer = (async () => {
       for (let index = 0; writing; index += 1) {
@@ -108,7 +108,6 @@ describe("notice backup", () => {
     }
     writing = false;
     await writer;
-    await store.close();
   });
 });
 

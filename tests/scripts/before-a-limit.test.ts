@@ -43,14 +43,11 @@ describe("A stored notice that breaks a newer limit", () => {
     expect((await run("history")).stdout).toMatch(/^3 .*title: Moving; message: Back at nine\.\n2 /);
   });
 
+  const two = { message: "y".repeat(maxMessage + 2), contactEmail: "help" };
+  const long = tooLong("message", maxMessage, 2);
   const german = { title: "Moving", translations: { de: { title: "x".repeat(maxTitle + 1) } } };
   it.each<[string, Partial<Notice>, string, string]>([
-    [
-      "two fields",
-      { message: "y".repeat(maxMessage + 2), contactEmail: "help" },
-      `${tooLong("message", maxMessage, 2)} "contactEmail" is "help", which`,
-      "set --message … --contact-email …",
-    ],
+    ["two fields", two, `${long} "contactEmail" is "help", which`, "set --message … --contact-email …"],
     ["a translation", german, tooLong("translations.de.title", maxTitle, 1), "edit"],
   ])("fails `notice check`, which names %s and the fix", async (_name, changes, faults, way) => {
     const { run } = await preparedBefore(noticeWith(changes));

@@ -2,6 +2,8 @@ import { expect, it } from "vitest";
 import { prepared } from "../support/command/prepared.ts";
 import { json, modelSettings, sentinel, startRecorder, wellBehaved } from "../support/network/recorder.ts";
 
+const models = ["speech", "chat"];
+
 /** Checks a healthy store with these settings of models; gives the lines about them. */
 async function checkWith(settings: Record<string, string>) {
   const { run } = await prepared(settings);
@@ -22,9 +24,7 @@ it("notice check asks each model once with --models, and none without", async ()
   const { code, stderr, lines } = await run("--models");
   expect([code, stderr]).toEqual([0, ""]);
   const fine = "reachable, credentials accepted, model responding, round trip \\d+ ms$";
-  expect(lines).toEqual(
-    ["speech", "chat"].map((model) => expect.stringMatching(`^ok      ${model}: ${fine}`)),
-  );
+  expect(lines).toEqual(models.map((model) => expect.stringMatching(`^ok      ${model}: ${fine}`)));
   expect(recorded.map(({ path, headers }) => [path, headers["api-key"]]).sort()).toEqual([
     ["/openai/deployments/gpt/chat/completions", sentinel],
     ["/openai/deployments/whisper/audio/transcriptions", sentinel],
@@ -33,9 +33,8 @@ it("notice check asks each model once with --models, and none without", async ()
 
 it("notice check --models reports a model without settings as off", async () => {
   const run = await checkWith({});
-  const lines = ["speech", "chat"].map(
-    (model) => `ok      ${model}: off, AZURE_OPENAI_${model.toUpperCase()}_BASE_PATH is not set`,
-  );
+  const unset = (model: string) => `AZURE_OPENAI_${model.toUpperCase()}_BASE_PATH is not set`;
+  const lines = models.map((model) => `ok      ${model}: off, ${unset(model)}`);
   expect(await run("--models")).toMatchObject({ code: 0, lines });
 });
 

@@ -1,23 +1,14 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { sqliteBackend } from "../../data/sqlite/backend.ts";
 import { defaultMessage, defaults } from "../../schema/notice/defaults.ts";
-import type { Notice } from "../../schema/notice/notice.ts";
 import { notice, refusal } from "../support/command/command.ts";
-import { backedUp, type Prepared, prepared } from "../support/command/prepared.ts";
+import { backedUp, prepared } from "../support/command/prepared.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { removeStore } from "../support/store/sqlite-file.ts";
+import { opened, removeStore } from "../support/store/sqlite-file.ts";
 import { draftWith } from "../support/texts/notices.ts";
 
 function setClock(): void {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T20:30:00Z") });
   onTestFinished(() => void vi.useRealTimers());
-}
-
-/** Puts a notice into the store as an earlier version published it. */
-async function publishedBefore({ database }: Prepared, changes: Partial<Notice>): Promise<void> {
-  const store = await sqliteBackend(database).open();
-  await store.append(draftWith(changes));
-  await store.close();
 }
 
 describe("notice set --expected-return", () => {
@@ -52,15 +43,12 @@ describe("notice set --expected-return", () => {
     expect((await set("--title", "x")).code).toBe(0);
   });
 
-  it.each([["Back at 9"], ["+90m", "--as-given"]])(
-    "publishes other words as text and says so: %s",
-    async (...args) => {
-      const { run, document } = await prepared();
-      const stdout = expect.stringContaining("\nExpected return: text, shown as it is");
-      expect(await run("set", "--expected-return", ...args)).toMatchObject({ code: 0, stdout });
-      expect(await document()).toMatchObject({ expectedReturn: args[0] });
-    },
-  );
+  it.each([["Back at 9"], ["+90m", "--as-given"]])("publishes other words as text: %s", async (...args) => {
+    const { run, document } = await prepared();
+    const stdout = expect.stringContaining("\nExpected return: text, shown as it is");
+    expect(await run("set", "--expected-return", ...args)).toMatchObject({ code: 0, stdout });
+    expect(await document()).toMatchObject({ expectedReturn: args[0] });
+  });
 
   it("warns of a time more than fourteen days ahead", async () => {
     const { run } = await prepared();
@@ -112,7 +100,8 @@ describe("A document with a mistyped or past expected return", () => {
     async (command) => {
       const at = await prepared();
       const passed = { expectedReturn: "2026-01-01T00:00:00Z" };
-      await publishedBefore(at, passed);
+      // As an earlier version published it.
+      await opened(at.database).append(draftWith(passed));
       await at.run("set", "--clear", "expected-return");
       const stdin = JSON.stringify({ ...defaults, ...passed });
       const { stdout } = await notice(at.env, command.split(" "), { stdin, cwd: temporaryFolder() });
@@ -124,7 +113,7 @@ describe("A document with a mistyped or past expected return", () => {
     const expectedReturn = "2026-11-31T22:30:00Z";
     const warning = expect.stringContaining(`"${expectedReturn}", which is not a real date and time: `);
     const at = await backedUp();
-    await publishedBefore(at, { expectedReturn });
+    await opened(at.database).append(draftWith({ expectedReturn }));
     await at.run("set", "--clear", "expected-return");
     expect(await at.run("rollback", "3")).toMatchObject({ code: 0, stdout: warning });
     const backup = `${at.backup}-2`;

@@ -11,9 +11,8 @@ describe("notice history and rollback", () => {
     await run("set", "--title", "two", "--message", message);
     await run("set", "--clear", "message");
     expect((await run("rollback", "2", "--dry-run")).stdout).toContain("+ message: long");
-    expect((await run("rollback", "2")).stdout).toBe(
-      `Revision 4 is published.\n+ message: ${message}\n${backTo(3)}${storeLine}`,
-    );
+    const published = `Revision 4 is published.\n+ message: ${message}\n${backTo(3)}${storeLine}`;
+    expect((await run("rollback", "2")).stdout).toBe(published);
     expect(await document()).toMatchObject({ title: "two", message });
 
     const now = () => new Date(Date.now() + 150_000);

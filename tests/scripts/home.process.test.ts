@@ -84,8 +84,9 @@ describe("An installed command", () => {
       const { stdout } = notice({ HOME: folder }, "init");
       expect(stdout).toContain(`${storeIn(folder)} is ready with revision 1 `);
       const closed = folderWith(0o555);
+      const reason = "(its folder cannot be written by this user)";
       expect(notice({ HOME: closed }, "init")).toEqual(
-        refusal(`${storeIn(closed)} cannot be used (its folder cannot be written by this user)`, 1),
+        refusal(`${storeIn(closed)} cannot be used ${reason}`, 1),
       );
     },
   );

@@ -81,22 +81,19 @@ const hostileBackups: [name: string, make: Make, reason: string][] = [
 ];
 
 describe("notice restore", () => {
-  it.each(hostileBackups)(
-    "refuses a backup with %s in one sentence and changes nothing",
-    async (_name, make, reason) => {
-      const { env, backup, database, document } = await backedUp();
-      const file = make(backup);
-      const refused = refusal(`${file} is not a backup this version can restore (`);
-      const missing = join(temporaryFolder(), "notice.db");
-      for (const [DATABASE = "", ...more] of [[database], [missing], [missing, "--dry-run"]]) {
-        const outcome = await notice({ ...env, DATABASE }, ["restore", file, ...more]);
-        expect(outcome).toEqual(refused);
-        expect(outcome.stderr).toContain(reason);
-      }
-      expect(readdirSync(dirname(missing)).filter((left) => left !== "notice.db.lock")).toEqual([]);
-      expect(await document()).toEqual({ ...defaults, title: "Good" });
-    },
-  );
+  it.each(hostileBackups)("refuses %s in one sentence, and changes nothing", async (_name, make, reason) => {
+    const { env, backup, database, document } = await backedUp();
+    const file = make(backup);
+    const refused = refusal(`${file} is not a backup this version can restore (`);
+    const missing = join(temporaryFolder(), "notice.db");
+    for (const [DATABASE = "", ...more] of [[database], [missing], [missing, "--dry-run"]]) {
+      const outcome = await notice({ ...env, DATABASE }, ["restore", file, ...more]);
+      expect(outcome).toEqual(refused);
+      expect(outcome.stderr).toContain(reason);
+    }
+    expect(readdirSync(dirname(missing)).filter((left) => left !== "notice.db.lock")).toEqual([]);
+    expect(await document()).toEqual({ ...defaults, title: "Good" });
+  });
 });
 
 describe("notice restore, for a missing store,", () => {

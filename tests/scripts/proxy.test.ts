@@ -15,21 +15,17 @@ describe("notice proxy", () => {
     expect(printed.stdout).toContain("proxy_pass http://127.0.0.1:18080$request_uri;");
   });
 
-  it.each(["nginx", "caddy", "apache", "haproxy"])(
-    "names for %s the folder that SWITCH sets",
-    async (name) => {
-      const { stdout } = await notice({ PORT: "8080", SWITCH: "/srv/turn/on" }, ["proxy", name, "--switch"]);
-      expect(stdout).toMatch(name === "haproxy" ? "/srv/turn/" : "install -d -m 755 /srv/turn\n");
-      expect(stdout).not.toContain("/etc/backsoon/switch");
-    },
-  );
+  it.each(["nginx", "caddy", "apache", "haproxy"])("names for %s the folder of SWITCH", async (name) => {
+    const { stdout } = await notice({ PORT: "8080", SWITCH: "/srv/turn/on" }, ["proxy", name, "--switch"]);
+    expect(stdout).toMatch(name === "haproxy" ? "/srv/turn/" : "install -d -m 755 /srv/turn\n");
+    expect(stdout).not.toContain("/etc/backsoon/switch");
+  });
 
   it.each([true, false])("gives HAProxy's socket to the group backsoon if that exists: %s", (hasGroup) => {
     const none = { readOnly: false, postReads: [], exceptPath: [], staffAddress: [], localNames: [] };
     const options = { ...none, app: ["a:1"], backsoon: "b:2", switch: true, hasGroup };
-    expect(wholeOf("haproxy", options)).toContain(
-      `stats socket /run/haproxy/backsoon.sock mode 660${hasGroup ? " group backsoon" : ""} level user\n`,
-    );
+    const access = `mode 660${hasGroup ? " group backsoon" : ""} level user`;
+    expect(wholeOf("haproxy", options)).toContain(`stats socket /run/haproxy/backsoon.sock ${access}\n`);
   });
 
   it("adds no resolver for localhost, and says that nginx needs it in /etc/hosts", async () => {

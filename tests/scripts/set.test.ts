@@ -36,20 +36,17 @@ ${backTo(2)}${storeLine}`,
     expect(await document()).toMatchObject({ title: text, message: text });
   });
 
-  it.each(["title", "message"])(
-    "reads --%s - from standard input without its last line end",
-    async (field) => {
-      const { env, document } = await prepared();
-      const set = (stdin: string) => notice(env, ["set", `--${field}`, "-"], { stdin });
-      for (const end of ["\n", "\r\n"]) {
-        expect(await set(`Back at “nine”${end}`)).toMatchObject({ code: 0, stderr: "" });
-        expect(await document()).toMatchObject({ [field]: "Back at “nine”" });
-      }
-      const both = await notice(env, ["set", "--title", "-", "--message", "-"], { stdin: "x" });
-      expect(both).toEqual(refusal("give only one"));
-      expect(await set("\n")).toEqual(refusal(field));
-    },
-  );
+  it.each(["title", "message"])("reads --%s - from standard input without its line end", async (field) => {
+    const { env, document } = await prepared();
+    const set = (stdin: string) => notice(env, ["set", `--${field}`, "-"], { stdin });
+    for (const end of ["\n", "\r\n"]) {
+      expect(await set(`Back at “nine”${end}`)).toMatchObject({ code: 0, stderr: "" });
+      expect(await document()).toMatchObject({ [field]: "Back at “nine”" });
+    }
+    const both = await notice(env, ["set", "--title", "-", "--message", "-"], { stdin: "x" });
+    expect(both).toEqual(refusal("give only one"));
+    expect(await set("\n")).toEqual(refusal(field));
+  });
 
   it("shows in its help how to write a line break", async () => {
     const { stdout } = await notice({}, ["set", "--help"]);
@@ -58,10 +55,9 @@ ${backTo(2)}${storeLine}`,
 
   it("warns that visitors will see markup as typed, as do apply and validate", async () => {
     const { run, env } = await prepared();
-    const hint = (found: string, field = "message") =>
-      `Visitors will see "${found}" in "${field}" as typed: `;
+    const hint = (found: string, field = "message") => `will see "${found}" in "${field}" as typed: `;
     const { code, stdout } = await run("set", "--message", "We are moving.\\nBack at nine.");
-    expect([code, stdout]).toEqual([0, expect.stringContaining(`\n${hint("\\n")}`)]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`\nVisitors ${hint("\\n")}`)]);
     const document = await run("show", "--json");
     for (const command of ["apply", "validate"]) {
       const stdin = document.stdout.replace("\\\\n", "<br>");

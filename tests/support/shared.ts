@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 
 /** Registers work for the end of a test (`onTestFinished`), or of all tests that share something. */
 export type OnFinished = (work: () => void) => void;
@@ -17,4 +17,10 @@ export function shared<T>(start: (onFinished: OnFinished) => Promise<T> | T): ()
     if (!found) throw new Error("Call this inside a test: shared things start before the first test.");
     return found.value;
   };
+}
+
+/** Closes something when the test ends. */
+export function closing<T extends { close(): unknown }>(opened: T): T {
+  onTestFinished(async () => void (await opened.close()));
+  return opened;
 }

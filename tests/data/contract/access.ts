@@ -1,6 +1,7 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type AccessStore, maxSignIns, type StoreBackend, type StoredToken } from "../../../data/store.ts";
 import { sha256 } from "../../../schema/notice/hash.ts";
+import { closing } from "../../support/shared.ts";
 import { tokenWith } from "../../support/store/tokens.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 
@@ -10,11 +11,7 @@ const later = "2026-11-22T11:00:00.000Z";
 
 /** Tests what every kind of store must do with tokens, links and sign-ins. `makeEmpty` names a place without a store. */
 export function describeAccessContract(makeEmpty: () => Promise<{ backend: Backend }>): void {
-  const open = async (backend: Backend): Promise<AccessStore> => {
-    const access = await backend.openAccess();
-    onTestFinished(() => access.close());
-    return access;
-  };
+  const open = async (backend: Backend): Promise<AccessStore> => closing(await backend.openAccess());
   /** Creates a store, and opens its access twice. */
   const createStore = async () => {
     const { backend } = await makeEmpty();
@@ -152,14 +149,12 @@ export function describeAccessContract(makeEmpty: () => Promise<{ backend: Backe
 
   it("changes no revision when tokens change, and wakes no watcher", async () => {
     const { backend, access } = await createStore();
-    const watcher = await backend.watch();
-    onTestFinished(() => watcher.close());
+    const watcher = closing(await backend.watch());
     await expect.poll(() => watcher.poll()).toMatchObject({ number: 1 });
     await access.addToken(tokenWith());
     await access.revoke("anna", later);
     expect(watcher.poll()).toBeUndefined();
-    const store = await backend.open();
-    onTestFinished(() => store.close());
+    const store = closing(await backend.open());
     expect((await store.append(draftWith({ title: "On" }))).number).toBe(2);
     await expect.poll(() => watcher.poll()).toMatchObject({ number: 2 });
   });

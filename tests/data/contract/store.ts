@@ -1,12 +1,10 @@
 import fc from "fast-check";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readHistory } from "../../../data/history.ts";
 import {
   type FirstRevision,
   maxPageBytes,
   maxRevisionNumber,
-  type NoticeStore,
-  type NoticeWatcher,
   type StoreBackend,
 } from "../../../data/store.ts";
 import { versionOf } from "../../../data/stored-row.ts";
@@ -14,29 +12,19 @@ import { isNoticeError, NoticeError } from "../../../schema/errors/notice-error.
 import { checkNotice } from "../../../schema/notice/change.ts";
 import type { Notice } from "../../../schema/notice/notice.ts";
 import { casesOf } from "../../support/cells.ts";
+import { closing } from "../../support/shared.ts";
 import { likelyNotice } from "../../support/texts/arbitraries.ts";
 import { documents, largest } from "../../support/texts/documents.ts";
 import { draftWith, noticeWith, outOfLimits, versionWith } from "../../support/texts/notices.ts";
 
 /** The part of a backend that the contract is about. */
-type Backend = Pick<
-  StoreBackend,
-  "latestNumber" | "create" | "read" | "open" | "watch" | "inspect" | "backUp" | "fillFromBackup"
->;
+type Backend = Pick<StoreBackend, "latestNumber" | "create" | "read" | "open" | "watch" | "inspect">;
 
 /** Tests what every kind of store must do. `makeBackend` names a place without a store. */
 export function describeStoreContract(makeBackend: () => Promise<Backend>): void {
   const first: FirstRevision = { ...draftWith(), number: 1 };
-  const open = async (backend: Backend): Promise<NoticeStore> => {
-    const store = await backend.open();
-    onTestFinished(() => store.close());
-    return store;
-  };
-  const watch = async (backend: Backend): Promise<NoticeWatcher> => {
-    const watcher = await backend.watch();
-    onTestFinished(() => watcher.close());
-    return watcher;
-  };
+  const open = async (backend: Backend) => closing(await backend.open());
+  const watch = async (backend: Backend) => closing(await backend.watch());
   /** Creates a store, and opens it twice. */
   const createStore = async (changes: Partial<FirstRevision> = {}) => {
     const backend = await makeBackend();

@@ -1,5 +1,6 @@
-import { expect, it, onTestFinished } from "vitest";
-import type { StoreBackend, UsageStore } from "../../../data/store.ts";
+import { expect, it } from "vitest";
+import type { StoreBackend } from "../../../data/store.ts";
+import { closing } from "../../support/shared.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 
 /** A place for a store, and how to change its tables directly. */
@@ -12,11 +13,7 @@ const refusal = (words: string) => ({ code: "LIMIT_REACHED", message: expect.str
 
 /** Tests how every kind of store counts requests to the models. `makeEmpty` names a place without a store. */
 export function describeUsageContract(makeEmpty: () => Promise<EmptyStore>): void {
-  const open = async (backend: EmptyStore["backend"]): Promise<UsageStore> => {
-    const usage = await backend.openUsage();
-    onTestFinished(() => usage.close());
-    return usage;
-  };
+  const open = async (backend: EmptyStore["backend"]) => closing(await backend.openUsage());
   const createStore = async () => {
     const store = await makeEmpty();
     await store.backend.create({ ...draftWith(), number: 1 });
@@ -26,8 +23,7 @@ export function describeUsageContract(makeEmpty: () => Promise<EmptyStore>): voi
   it("counts the requests of all processes together, and wakes no watcher", async () => {
     const { backend, usage } = await createStore();
     const other = await open(backend);
-    const watcher = await backend.watch();
-    onTestFinished(() => watcher.close());
+    const watcher = closing(await backend.watch());
     await expect.poll(() => watcher.poll()).toMatchObject({ number: 1 });
     expect(await usage.usesToday()).toBe(0);
     expect(await usage.reserveUse(50)).toEqual({ count: 1, limit: 50 });

@@ -23,19 +23,16 @@ it.each([
   ["as a preflight", `OPTIONS / HTTP/1.1\r\n${sized}${preflight}\r\n${body}`, 204],
   ["to /api/notice", `GET /api/notice HTTP/1.1\r\n${sized}\r\n${body}`, 413],
   ["with two Host headers", `POST / HTTP/1.1\r\nHost: b\r\n${sized}\r\n${body}`, 400],
-])(
-  "A client that uploads 3 MB gets its whole reply before the connection closes: %s",
-  async (_name, request, status) => {
-    const { url } = running();
-    for (let round = 0; round < 2; round += 1) {
-      const answer = await until(await open(url), request);
-      expect(statuses(answer)).toEqual([`HTTP/1.1 ${status}`]);
-      const [head = "", content = ""] = answer.split("\r\n\r\n");
-      const length = /content-length: (\d+)/i.exec(head)?.[1] ?? "0";
-      expect(Buffer.byteLength(content)).toBe(request.startsWith("HEAD") ? 0 : Number(length));
-    }
-  },
-);
+])("A client that uploads 3 MB gets its whole reply: %s", async (_name, request, status) => {
+  const { url } = running();
+  for (let round = 0; round < 2; round += 1) {
+    const answer = await until(await open(url), request);
+    expect(statuses(answer)).toEqual([`HTTP/1.1 ${status}`]);
+    const [head = "", content = ""] = answer.split("\r\n\r\n");
+    const length = /content-length: (\d+)/i.exec(head)?.[1] ?? "0";
+    expect(Buffer.byteLength(content)).toBe(request.startsWith("HEAD") ? 0 : Number(length));
+  }
+});
 
 it("A body that never ends is cut off after 128 MiB, once its client has the reply", async () => {
   const socket = await open(running().url);
@@ -72,16 +69,13 @@ describe("A client that asks by Expect: 100-continue whether to send more than 1
 it.each([
   ["POST", "Content-Length: 5\r\n\r\nhello"],
   ["GET", "\r\n"],
-])(
-  "A %s that asks for another protocol gets the notice, and the connection closes before the next request",
-  async (method, rest) => {
-    const upgrade = "Host: a\r\nConnection: upgrade\r\nUpgrade: websocket\r\n";
-    const next = "GET /next HTTP/1.1\r\nHost: a\r\n\r\n";
-    const answer = await until(await open(running().url), `${method} / HTTP/1.1\r\n${upgrade}${rest}${next}`);
-    expect(statuses(answer)).toEqual(["HTTP/1.1 503"]);
-    expect(answer).toMatch(/\r\nconnection: close\r\n/i);
-  },
-);
+])("A %s for another protocol gets the notice, then the connection closes", async (method, rest) => {
+  const upgrade = "Host: a\r\nConnection: upgrade\r\nUpgrade: websocket\r\n";
+  const next = "GET /next HTTP/1.1\r\nHost: a\r\n\r\n";
+  const answer = await until(await open(running().url), `${method} / HTTP/1.1\r\n${upgrade}${rest}${next}`);
+  expect(statuses(answer)).toEqual(["HTTP/1.1 503"]);
+  expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+});
 
 it("Idle connections make room for others once 5,000 are open, which is logged once", async () => {
   const service = running();

@@ -23,10 +23,9 @@ describe("A request body", () => {
     "of more than 64 KiB is refused by %s",
     async (path) => {
       const status = async (bytes: number): Promise<number> => {
-        const socket = request(running().url + path, { headers: { "Content-Length": bytes } });
-        socket.on("error", () => {});
-        socket.end("x".repeat(bytes));
-        const [response] = await once(socket, "response");
+        const sent = request(running().url + path, { headers: { "Content-Length": bytes } });
+        sent.on("error", () => {}).end("x".repeat(bytes));
+        const [response] = await once(sent, "response");
         return response.resume().statusCode;
       };
       expect([await status(64 * 1024), await status(64 * 1024 + 1)]).toEqual([200, 413]);

@@ -53,8 +53,8 @@ describe("An acknowledged change", () => {
     async () => {
       const service = await startService();
       const trace = join(temporaryFolder(), "trace");
-      const calls = "write,pwrite64,fdatasync,fsync,rename";
-      const args = ["-f", "-y", "-e", `trace=${calls}`, "-o", trace, process.execPath, "scripts/bin.mjs"];
+      const calls = "trace=write,pwrite64,fdatasync,fsync,rename";
+      const args = ["-f", "-y", "-e", calls, "-o", trace, process.execPath, "scripts/bin.mjs"];
       const child = spawn(strace ?? "", [...args, "set", "--title", "Synced"], { env: service.env });
       expect(await new Promise((resolve) => child.on("exit", resolve))).toBe(0);
       const lines = readFileSync(trace, "utf8").split("\n");

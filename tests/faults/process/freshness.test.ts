@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import { hasEveryCell } from "../../support/cells.ts";
 import { asking } from "../../support/network/http.ts";
 import { startService } from "../../support/service/service.ts";
+import { opened } from "../../support/store/sqlite-file.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 
 const changes = hasEveryCell ? 1000 : 20;
@@ -10,7 +10,7 @@ const changes = hasEveryCell ? 1000 : 20;
 it(`A service under load shows each of ${changes} changes on the first request after it was acknowledged`, async () => {
   const { url, database } = await startService();
   const ask = asking(url);
-  const store = await sqliteBackend(database).open();
+  const store = opened(database);
   let isOver = false;
   let visitors = 0;
   const visit = async (): Promise<void> => {
@@ -28,7 +28,6 @@ it(`A service under load shows each of ${changes} changes on the first request a
   }
   isOver = true;
   await load;
-  await store.close();
   expect(stale).toEqual([]);
   expect(visitors).toBeGreaterThan(changes / 10);
 });

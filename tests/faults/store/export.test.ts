@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 import { noticeProcess } from "../../support/command/command.ts";
 import { prepared } from "../../support/command/prepared.ts";
@@ -26,15 +25,12 @@ it.skipIf(!canMount())(
     const free = fillDisk(disk);
     await noticeProcess(env, ["set", "--title", "Back at nine"]);
     expect(await pageAt(url)).toContain("Back at nine");
-    await expect
-      .poll(told, patient)
-      .toContainEqual(expect.stringMatching(/^The exported pages are not up to date: .*its disk is full/));
-    const failed = await noticeProcess(env, ["export", folder]);
-    expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining("(its disk is full)")]);
-    expect(await noticeProcess(env, ["check"])).toMatchObject({
-      code: 1,
-      stdout: expect.stringMatching(/^FAILURE export: revision 1, exported .* ago\. .*disk is full/m),
-    });
+    const behind = expect.stringMatching(/^The exported pages are not up to date: .*its disk is full/);
+    await expect.poll(told, patient).toContainEqual(behind);
+    const stderr = expect.stringContaining("(its disk is full)");
+    expect(await noticeProcess(env, ["export", folder])).toMatchObject({ code: 1, stderr });
+    const stdout = expect.stringMatching(/^FAILURE export: revision 1, exported .* ago\. .*disk is full/m);
+    expect(await noticeProcess(env, ["check"])).toMatchObject({ code: 1, stdout });
     for (const page of pagesIn(folder)) expect(page).toMatch(/<\/html>\s*$/);
     free();
     expect((await noticeProcess(env, ["export", folder])).code).toBe(0);
@@ -46,7 +42,7 @@ it("An export that is killed at any step leaves each page whole, and the next ex
   const { env, run } = await prepared();
   const folder = join(temporaryFolder(), "export");
   await run("export", folder);
-  const killer = fileURLToPath(new URL("../../support/command/killed.mjs", import.meta.url));
+  const killer = resolve("tests/support/command/killed.mjs");
   let step = 0;
   for (let code: unknown = null; code === null; step += 1) {
     await run("set", "--title", `Title ${step}`);

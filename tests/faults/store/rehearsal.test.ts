@@ -9,6 +9,7 @@ import { casesOf } from "../../support/cells.ts";
 import { notice } from "../../support/command/command.ts";
 import { makeKnownStore } from "../../support/command/prepared.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { closing } from "../../support/shared.ts";
 import { tamper } from "../../support/store/forged-backup.ts";
 import { alter, read } from "../../support/store/sqlite-file.ts";
 
@@ -79,17 +80,15 @@ describe("notice check reports what notice set reports", () => {
       const path = what === "folder" ? dirname(database) : database;
       chmodSync(path, what === "folder" ? 0o555 : 0o444);
       onTestFinished(() => chmodSync(path, 0o755));
-      expect(await expectSameSentence(database, ordinary)).toContain(
-        `(${path} cannot be written by user ${userInfo().username})`,
-      );
+      const reason = `(${path} cannot be written by user ${userInfo().username})`;
+      expect(await expectSameSentence(database, ordinary)).toContain(reason);
     },
   );
 });
 
 it("notice check publishes nothing, leaves no file and wakes no watcher", async () => {
   const database = await knownStore();
-  const watcher = await sqliteBackend(database).watch();
-  onTestFinished(() => watcher.close());
+  const watcher = closing(await sqliteBackend(database).watch());
   expect(watcher.poll()).toMatchObject({ number: 2 });
   const files = readdirSync(dirname(database));
   const env = { ...process.env, DATABASE: database };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import { defaults } from "../../../schema/notice/defaults.ts";
 import { normalizeText } from "../../../schema/notice/notice.ts";
 import { atATime } from "../../support/at-a-time.ts";
 import { casesOf } from "../../support/cells.ts";
 import { notice } from "../../support/command/command.ts";
 import { prepared } from "../../support/command/prepared.ts";
+import { opened } from "../../support/store/sqlite-file.ts";
 import { hostileTexts, isTaken, joinTexts } from "../../support/texts/hostile-texts.ts";
 import { draftWith } from "../../support/texts/notices.ts";
 
@@ -58,9 +58,8 @@ describe("A command with a hostile text", () => {
   it("lists the text in the history, and prints no character that drives the terminal", async () => {
     const { run, database } = await prepared();
     const titles = texts.filter((text) => isTaken("title", text)).map((text) => normalizeText(text, "title"));
-    const store = await sqliteBackend(database).open();
+    const store = opened(database);
     for (const title of titles) await store.append(draftWith({ title }));
-    await store.close();
     const lines = await run("history", "--limit", "1000");
     expect(lines.stdout.split("\n")).toHaveLength(titles.length + 2);
     const json = await run("history", "--limit", "1000", "--json");

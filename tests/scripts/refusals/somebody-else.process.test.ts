@@ -13,10 +13,9 @@ describe("Somebody else's change", () => {
   it("makes --if-revision end with exit code 3", async () => {
     const { run, document } = await prepared();
     await run("set", "--title", "theirs");
+    const conflict = refusal("The notice is at revision 2, not 1: somebody else changed it first.", 3);
     for (const args of ["set --title mine", "rollback 1", "set --title mine --dry-run"])
-      expect(await run(...args.split(" "), "--if-revision", "1")).toEqual(
-        refusal("The notice is at revision 2, not 1: somebody else changed it first.", 3),
-      );
+      expect(await run(...args.split(" "), "--if-revision", "1")).toEqual(conflict);
     expect(await document()).toMatchObject({ title: "theirs" });
   });
 
@@ -82,21 +81,15 @@ describe("A translation", () => {
     const at = await prepare();
     const theirs = () => at.run("set", "--message", "Back at ten.");
     const error = await runMeanwhile(at, german, theirs).catch((thrown: Error) => thrown);
-    expect(error).toMatchObject({
-      exitCode: 3,
-      message: expect.stringContaining("while you translated them"),
-    });
+    const message = expect.stringContaining("while you translated them");
+    expect(error).toMatchObject({ exitCode: 3, message });
     expect(JSON.parse(keptText((error as Error).message))).toEqual(de);
     expect(await at.document()).toEqual({ ...defaults, message: "Back at ten.", language: "en" });
   });
 
-  const time = "2126-01-01T00:00:00Z";
+  const [time, fr] = ["2126-01-01T00:00:00Z", { message: "f" }];
   it.each<[string, string[], object]>([
-    [
-      "writes another translation",
-      ["--lang", "fr", "--message", "f"],
-      { translations: { de, fr: { message: "f" } } },
-    ],
+    ["writes another translation", ["--lang", "fr", "--message", "f"], { translations: { de, fr } }],
     ["sets another time", ["--expected-return", time], { translations: { de }, expectedReturn: time }],
   ])("is published if somebody else %s meanwhile", async (_name, options, expected) => {
     const at = await prepare();

@@ -16,11 +16,7 @@ describe("A wrong use of the command", () => {
   it.each([
     [["shwo"], "npx notice --help", "Unknown command 'shwo' (Did you mean show?)"],
     [["--jsn"], "npx notice --help", "--jsn"],
-    [
-      ["set", "--mesage", "x"],
-      "npx notice set --help",
-      "Unknown option '--mesage' (Did you mean --message?)",
-    ],
+    [["set", "--mesage", "x"], "npx notice set --help", "'--mesage' (Did you mean --message?)"],
     [["token", "crate"], "npx notice token --help", "crate"],
   ])("is refused with the help to read: %j", async (args, help, words) => {
     expect(await expectRefused(args, words)).toMatch(new RegExp(`: see \`${help}\`\\.\n$`));

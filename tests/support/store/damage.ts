@@ -4,7 +4,6 @@ import { expect } from "vitest";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import { type Prepared, prepared } from "../command/prepared.ts";
 import { temporaryFolder } from "../folder.ts";
-import { draftWith } from "../texts/notices.ts";
 import { read } from "./sqlite-file.ts";
 import { tokenWith } from "./tokens.ts";
 
@@ -33,20 +32,17 @@ export function garble(file: string): void {
 export async function damageable() {
   const at = await prepared();
   const backup = join(temporaryFolder(), "backup.db");
-  const backend = sqliteBackend(at.database);
-  const store = await backend.open();
-  for (const number of [2, 3, 4, 5]) {
-    if (number === 4) await backend.backUp(backup);
+  for (const number of [2, 3, 4, 5, 6]) {
+    if (number === 4) expect((await at.run("backup", backup)).code).toBe(0);
     // The texts fill several pages.
-    await store.append(draftWith({ title: `Title ${number}`, message: "m".repeat(900) }));
+    const texts = ["--title", `Title ${number}`, "--message", "m".repeat(900)];
+    expect((await at.run("set", ...texts)).code).toBe(0);
   }
-  await store.close();
+  const backend = sqliteBackend(at.database);
   const access = await backend.openAccess();
   await access.addToken(tokenWith()).finally(() => access.close());
   const usage = await backend.openUsage();
   await usage.reserveUse(5).finally(() => usage.close());
-  // A command also keeps the last known good notice.
-  expect((await at.run("set", "--title", "Title 6")).code).toBe(0);
   return { ...at, backup };
 }
 

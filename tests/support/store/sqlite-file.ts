@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { onTestFinished } from "vitest";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import { openSqliteStore } from "../../../data/sqlite/store.ts";
 import { watchSqlite } from "../../../data/sqlite/watcher.ts";
 import type { FirstRevision, NoticeStore, NoticeWatcher } from "../../../data/store.ts";
 import { temporaryFolder } from "../folder.ts";
+import { closing } from "../shared.ts";
 import { draftWith } from "../texts/notices.ts";
 
 /** The first notice of a store. */
@@ -20,18 +20,10 @@ export async function newStore(): Promise<string> {
 }
 
 /** Opens a store until the test ends. */
-export function opened(file: string): NoticeStore {
-  const store = openSqliteStore(file);
-  onTestFinished(() => store.close());
-  return store;
-}
+export const opened = (file: string): NoticeStore => closing(openSqliteStore(file));
 
 /** Watches a store until the test ends. */
-export function watched(file: string): NoticeWatcher {
-  const watcher = watchSqlite(file);
-  onTestFinished(() => watcher.close());
-  return watcher;
-}
+export const watched = (file: string): NoticeWatcher => closing(watchSqlite(file));
 
 /** Changes a file as another program would, without our settings. */
 export function change<T>(file: string, work: (db: Database.Database) => T): T {
@@ -52,11 +44,9 @@ export const read = (file: string, sql: string): unknown =>
 
 /** Locks a store as another process would, until the test ends or this is called. */
 export function locked(file: string): () => void {
-  const db = new Database(file);
-  const unlock = () => void db.close();
-  onTestFinished(unlock);
+  const db = closing(new Database(file));
   db.exec("BEGIN IMMEDIATE");
-  return unlock;
+  return () => void db.close();
 }
 
 /** Removes a store with all its files. */

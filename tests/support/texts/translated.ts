@@ -1,7 +1,7 @@
 import { checkNotice } from "../../../schema/notice/change.ts";
 import { noticeWith } from "./notices.ts";
 
-const texts = (...[title, message, expectedReturn]: [string, string, string]) => ({
+const texts = (title: string, message: string, expectedReturn: string) => ({
   title,
   message,
   expectedReturn,
