@@ -15,6 +15,7 @@ const types = {
   xml: "application/problem+xml",
 };
 
+const page = "text/html,application/xhtml+xml,application/xml;q=0.9";
 const exposed = "Content-Language, ETag, Retry-After, Maintenance-Notice";
 
 describe("The format of the notice", () => {
@@ -28,10 +29,7 @@ describe("The format of the notice", () => {
     ["text/*, application/*;q=0.5", "text"],
     ["text/html, */*;q=0.1", "html"],
     // Chrome, then Safari 4 and Android 2.
-    [
-      "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8,application/signed-exchange;q=.7",
-      "html",
-    ],
+    [`${page},*/*;q=0.8,application/signed-exchange;q=.7`, "html"],
     ["application/xml,application/xhtml+xml,text/html;q=0.9,text/plain;q=0.8,image/png,*/*;q=0.5", "html"],
     ["application/json", "json"],
     ["application/json; charset=utf-8", "json"],

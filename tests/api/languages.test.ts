@@ -90,11 +90,12 @@ describe("The language of a request", () => {
       ["00:30", "09:05", "18:30"].map((clock) =>
         formatTime(new Date(`2126-11-22T${clock}Z`), english, [tag], "UTC"),
       );
-    const forms = new Set<string>();
+    const forms = new Map<string, string[]>();
     for (const region of regions()) {
       const { language, formatting = "en-US" } = lookUpLanguage(`en-${region}, de;q=0.5`);
-      expect([region, language, write(formatting)]).toEqual([region, "en", write(`en-${region}`)]);
-      forms.add(formatting);
+      const form = forms.get(formatting) ?? write(formatting);
+      expect([region, language, form]).toEqual([region, "en", write(`en-${region}`)]);
+      forms.set(formatting, form);
     }
     expect(forms.size).toBe(11);
     for (const tag of ["EN-gb, en;q=0.5", "xx, de;q=0, en-Latn-GB;q=0.1", "en-GB-u-hc-h12, en-US", "en-UK"])

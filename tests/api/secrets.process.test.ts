@@ -28,11 +28,7 @@ const basePaths = (url: string) => ({
   AZURE_OPENAI_CHAT_BASE_PATH: `${url}/openai/deployments/gpt`,
 });
 
-const codings: [name: string, decode: (bytes: Buffer) => Buffer][] = [
-  ["br", brotliDecompressSync],
-  ["gzip", gunzipSync],
-  ["identity", (bytes) => bytes],
-];
+const codings = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
 
 describe("A secret", () => {
   it("in the environment is in no reply, metric, log line or crash report", async () => {
@@ -56,7 +52,7 @@ describe("A secret", () => {
       return reply;
     };
     for (const accept of ["text/html", "application/json", "text/plain"])
-      for (const [coding, decode] of codings) {
+      for (const [coding, decode] of Object.entries(codings)) {
         const asked = `GET / HTTP/1.1\r\nAccept: ${accept}\r\nAccept-Encoding: ${coding}`;
         const reply = await ask(asked);
         outputs.set(`${asked}, decoded`, decode(reply.subarray(reply.indexOf("\r\n\r\n") + 4)));

@@ -67,8 +67,7 @@ describe("A service", () => {
     const passed = "2020-01-01T00:00:00Z";
     await run("set", "--contact-email", "Support@Example.com", "--as-given", "--expected-return", passed);
     // The path is relative to the installation.
-    const service = await startService({ DATABASE, BRAND_DIR: "nowhere/at all" });
-    await service.ended("SIGTERM");
+    const service = await serveHere({ DATABASE, BRAND_DIR: "nowhere/at all" });
     const [error, ...more] = service.log().filter(({ level }) => level >= 50);
     expect(more).toEqual([]);
     expect(error?.msg).toMatch(/no brand\.json in \/.*\/nowhere\/at all: /);

@@ -74,10 +74,9 @@ describe("A service with a brand", () => {
     const folder = brandFolder(acme);
     await holdFile(join(folder, "brand.json"));
     const { env } = await prepared();
-    const [{ url, log }, { code, stdout }] = await Promise.all([
-      serveHere({ BRAND_DIR: folder }),
-      notice({ ...env, BRAND_DIR: folder }, ["check", "--no-service"]),
-    ]);
+    const checking = notice({ ...env, BRAND_DIR: folder }, ["check", "--no-service"]);
+    const { url, log } = await serveHere({ BRAND_DIR: folder });
+    const { code, stdout } = await checking;
     expect((await fetch(url)).status).toBe(503);
     const silent = `${folder} did not respond within 2000 ms`;
     expect(errorsIn(log())).toEqual([expect.stringContaining(`The brand is left out: ${silent}`)]);

@@ -6,11 +6,10 @@ import type { Reply } from "../../support/network/http.ts";
 import { chatHere } from "../../support/service/chat-here.ts";
 import { bearer, outcomeOf, type SessionHeaders, sharedEditor } from "../../support/service/editor-here.ts";
 
-const editor = sharedEditor(async (onFinished) => ({
-  folder: undefined,
-  proposals: (await chatHere({ onFinished })).proposals,
-  switch: join(switchFolder(onFinished), "on"),
-}));
+const editor = sharedEditor(async (onFinished) => {
+  const { proposals } = await chatHere({ onFinished });
+  return { folder: undefined, proposals, switch: join(switchFolder(onFinished), "on") };
+});
 const json = "application/json";
 
 /** A valid request for every operation that is not a read, except sign-in and sign-out. */

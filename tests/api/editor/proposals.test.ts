@@ -133,19 +133,17 @@ describe("The limit of proposals in a day", () => {
   });
 });
 
-/** Counts how often the store is asked for a token: once for each request. */
-function watchAccess(): () => number {
+/** Watches how the store is asked for a token: once for each request. */
+function watchAccess() {
   const { backend } = editor();
   const { openAccess } = backend;
-  onTestFinished(() => void Object.assign(backend, { openAccess }));
-  let opened = 0;
-  backend.openAccess = (deadline) => {
-    opened += 1;
+  const spy = vi.spyOn(backend, "openAccess").mockImplementation(async (deadline) => {
     // A database would refuse a deadline of zero.
     if (deadline?.timeLeftMs() === 0) throw new Error("There is no time left.");
     return openAccess(deadline);
-  };
-  return () => opened;
+  });
+  onTestFinished(() => spy.mockRestore());
+  return () => spy.mock.calls.length;
 }
 
 const signedIn = async ({ signIn } = editor()): Promise<Record<string, string>> => ({

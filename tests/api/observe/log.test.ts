@@ -42,9 +42,7 @@ describe("The log line of a crash", () => {
 function fakeFile() {
   const attempts: string[] = [];
   let text = "";
-  let end = (_error?: Error, _count?: number): void => {
-    throw new Error("No write is under way.");
-  };
+  let end: (error?: Error, count?: number) => void = () => expect.fail("No write is under way.");
   return {
     text: () => text,
     /** The text of each write. */
