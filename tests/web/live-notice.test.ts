@@ -25,11 +25,6 @@ beforeEach(() => {
   };
 });
 
-async function ask(): Promise<void> {
-  dispatchEvent(new Event("online"));
-  await vi.advanceTimersByTimeAsync(0);
-}
-
 it("An open page polls at once, and tells each listener of each change until the listener unsubscribes", async () => {
   title = "First";
   const notice = createLiveNotice({ view: page, pollSeconds: 10, returnSpreadSeconds: 0 });
@@ -42,7 +37,8 @@ it("An open page polls at once, and tells each listener of each change until the
   for (const name of ["one", "other"]) expect(heard).toContain(`${name}: First`);
   ends[0]?.();
   title = "Second";
-  await ask();
+  dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(0);
   expect(polls).toBe(2);
   expect(heard).toContain("other: Second");
   expect(heard).not.toContain("one: Second");

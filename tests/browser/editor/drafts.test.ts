@@ -1,27 +1,19 @@
 import { expect, it } from "vitest";
-import {
-  type EditorPage,
-  hasFocus,
-  openEditor,
-  publishElsewhere,
-  sharedPage,
-} from "../../support/browser/editor-page.ts";
+import { hasFocus, openEditor, publishElsewhere, sharedPage } from "../../support/browser/editor-page.ts";
 import { wake } from "../../support/browser/events.ts";
 import { sharedEditor } from "../../support/service/editor-here.ts";
 
 const editor = sharedEditor();
 const begin = sharedPage(editor);
 
-const valueIn = ({ title }: EditorPage) => title.inputValue();
-
 it("The editor keeps typed text over a reload and a lost session, and shows the most urgent message first", async () => {
-  const opened = await begin({ title: "Moving", expectedReturn: "2020-01-01T00:00:00Z" });
-  const { page, context, says, enterToken, previews } = opened;
-  await opened.title.fill("Half a title");
+  const passed = { title: "Moving", expectedReturn: "2020-01-01T00:00:00Z" };
+  const { page, context, says, enterToken, previews, title } = await begin(passed);
+  await title.fill("Half a title");
   await says("Not published");
   await page.reload();
   await says("1 more");
-  expect(await valueIn(opened)).toBe("Half a title");
+  expect(await title.inputValue()).toBe("Half a title");
   const lines = page.locator(".line:visible");
   const leftOver = expect.stringContaining("left over");
   expect(await lines.allInnerTexts()).toEqual([leftOver]);
@@ -33,51 +25,50 @@ it("The editor keeps typed text over a reload and a lost session, and shows the 
   await more.click();
 
   await context.clearCookies();
-  await opened.title.fill("Half a title, and more");
+  await title.fill("Half a title, and more");
   await wake(page);
   await says(/You are signed out, but your words are still here/);
   expect(await lines.count()).toBe(1);
   await enterToken(await editor().addToken("again"));
   await expect.poll(() => page.getByLabel("Token").count()).toBe(0);
-  expect(await valueIn(opened)).toBe("Half a title, and more");
+  expect(await title.inputValue()).toBe("Half a title, and more");
   await previews("Half a title, and more");
 });
 
 it("The editor offers a closed tab's draft to a new tab, and again after it was discarded", async () => {
   const opened = await begin();
-  const { context } = opened;
-  const other = await openEditor(editor().url, context);
+  const other = await openEditor(editor().url, opened.context);
   await other.title.fill("From a tab that closes");
   await other.says("Not published");
   await other.page.close();
-  const next = await openEditor(editor().url, context);
+  const next = await openEditor(editor().url, opened.context);
   const { page, says, button, isUntouched } = next;
   await says("This browser keeps an unfinished draft from just now.");
   // Each tab keeps its own draft.
   await opened.title.fill("Typed elsewhere");
   await button("Continue with it").click();
-  expect(await valueIn(next)).toBe("From a tab that closes");
+  expect(await next.title.inputValue()).toBe("From a tab that closes");
   await button("Discard").click();
   await isUntouched();
   await hasFocus(next.title);
   await page.reload();
   await says("This browser keeps an unfinished draft");
   await button("Continue with it").click();
-  expect(await valueIn(next)).toBe("From a tab that closes");
+  expect(await next.title.inputValue()).toBe("From a tab that closes");
   await opened.page.reload();
   await opened.titleIs("Typed elsewhere");
   expect([...other.unexpected(), ...next.unexpected()]).toEqual([]);
 });
 
 it("Two people at once see each other's changes, and choose mine or theirs field by field", async () => {
-  const opened = await begin({ title: "Base", message: "Base." });
-  const { page, field, says, button, review, title } = opened;
+  const base = { title: "Base", message: "Base." };
+  const { page, field, says, button, review, title } = await begin(base);
   await title.fill("Mine");
   await field("Message").fill("Mine.");
   await publishElsewhere(editor(), { title: "Theirs", message: "Theirs.", contactEmail: "a@b.example" });
   await wake(page);
   await says(/Revision \d+ is newer than your draft\./);
-  expect(await valueIn(opened)).toBe("Mine");
+  expect(await title.inputValue()).toBe("Mine");
   await page.keyboard.press("Control+Enter");
   const sheet = page.getByRole("dialog", { name: "The notice changed meanwhile" });
   const goOn = button("Continue");
@@ -104,8 +95,7 @@ it("Two people at once see each other's changes, and choose mine or theirs field
 });
 
 it("A publication with a lost reply is reported as the person's own after a reload", async () => {
-  const opened = await begin();
-  const { page, revision, publish, saysPublished, isUntouched } = opened;
+  const { page, revision, title, publish, saysPublished, isUntouched } = await begin();
   let count = 0;
   await page.route("**/api/notice", async (route) => {
     if (route.request().method() !== "PUT") return route.fallback();
@@ -113,7 +103,7 @@ it("A publication with a lost reply is reported as the person's own after a relo
     // The first reply is lost.
     await (count > 1 ? route.fallback() : route.fetch());
   });
-  await opened.title.fill("Reloaded in the middle");
+  await title.fill("Reloaded in the middle");
   await publish();
   await expect.poll(() => editor().backend.latestNumber()).toBe(revision + 1);
   await page.reload();

@@ -15,24 +15,21 @@ const isInvalid = (input: Locator) => expect.poll(() => input.getAttribute("aria
 
 it("The editor warns about markup, and enables publishing only for a change", async () => {
   const { page, button, field, says, isUntouched, title } = await begin({ title: "Moving" });
-  const isLoud = (isIt: boolean) =>
-    expect
-      .poll(() => button("Review and publish").evaluate((it) => it.classList.contains("main")))
-      .toBe(isIt);
-  await isLoud(false);
+  const isMain = () => button("Review and publish").evaluate((it) => it.classList.contains("main"));
+  await expect.poll(isMain).toBe(false);
   const message = field("Message");
   await message.fill("We are down.<br>Back at nine.");
   await says("Visitors will see <br> as typed: write plain text.");
   expect(await message.getAttribute("aria-describedby")).toContain("-fault");
-  await isLoud(true);
+  await expect.poll(isMain).toBe(true);
   await message.fill("We are down.\nBack at nine.");
   await expect.poll(() => page.locator("body").innerText()).not.toContain("Visitors will see <br>");
   await title.fill("");
-  await isLoud(true);
+  await expect.poll(isMain).toBe(true);
   await message.fill("");
   await title.fill("Moving");
   await isUntouched();
-  await isLoud(false);
+  await expect.poll(isMain).toBe(false);
   // An editor without a chat model loads nothing of proposals.
   const names = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
   expect(names.filter((name) => /proposals/.test(name))).toEqual([]);

@@ -18,10 +18,9 @@ const keptBy = (page: Page) =>
 
 it("A link signs in once, leaves no secret in the browser, and can be pasted", async () => {
   const used = await editor().makeLink();
-  const opened = await openEditor(used);
-  const { page, choose, says, button, enterToken, title } = opened;
+  const { page, unexpected, enter, choose, says, button, enterToken, title } = await openEditor(used);
   const depth = await historyLength(page);
-  await opened.enter();
+  await enter();
   expect([page.url(), await historyLength(page)]).toEqual([`${editor().url}/`, depth]);
   const kept = await keptBy(page);
   expect(kept).not.toMatch(/link|secret|bsn_|backsoon-/);
@@ -38,7 +37,7 @@ it("A link signs in once, leaves no secret in the browser, and can be pasted", a
   await enterToken(` ${(await editor().makeLink()).replace("127.0.0.1", "localhost")} `);
   await button(byLink).click();
   await title.waitFor();
-  expect([page.url(), opened.unexpected()]).toEqual([`${editor().url}/`, []]);
+  expect([page.url(), unexpected()]).toEqual([`${editor().url}/`, []]);
 });
 
 it("A read-only token shows everything and publishes nothing, until a link signs in again", async () => {

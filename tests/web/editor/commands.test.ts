@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Session } from "../../../schema/editor-api/session.ts";
-import type { Client, Result } from "../../../web/editor/client.ts";
+import type { Result } from "../../../web/editor/client.ts";
 import { type Commands, createCommands } from "../../../web/editor/commands.ts";
 import { withField } from "../../../web/editor/draft.ts";
 import { createKept } from "../../../web/editor/kept.ts";
@@ -24,15 +24,12 @@ function begin(replies: Result<unknown>[] = [], session = anna, who?: Result<Ses
     return next();
   };
   const service = { live: 4 };
-  const client: Pick<
-    Client,
-    "publish" | "rollBack" | "notice" | "revision" | "session" | "signIn" | "signOut"
-  > = {
+  const client = {
     publish: write,
     rollBack: write,
-    notice: async () => ({ ok: true, value: baseOf(service.live) }),
+    notice: async () => ({ ok: true as const, value: baseOf(service.live) }),
     revision: async () => failed(),
-    session: async () => who ?? { ok: true, value: session },
+    session: async () => who ?? { ok: true as const, value: session },
     signIn: async () => next(),
     signOut: async () => next(),
   };

@@ -7,19 +7,15 @@ import { partsOf, wordDifference } from "../../../web/editor/difference.tsx";
 import { hostileTexts } from "../../support/texts/hostile-texts.ts";
 import { noticeWith } from "../../support/texts/notices.ts";
 
+const [we, you] = ["We go at nine.", "You came at ten."];
+
 describe("The review of a changed text", () => {
   it.each([
     ["a word", "Back at nine.", "Back at ten.", "en", "Back at [-nine-][+ten+]."],
     ["adjacent words", "We are back soon", "They were back soon", "en", "[-We are-][+They were+] back soon"],
     ["Japanese words", "九時に戻ります。", "十時に戻ります。", "ja", "[-九時-][+十時+]に戻ります。"],
     ["invisible characters", "a b", "a\u202e b", "", "a[+\\u202e+] b"],
-    [
-      "most of the words",
-      "We go at nine.",
-      "You came at ten.",
-      "en",
-      "[-We go at nine.-][+You came at ten.+]",
-    ],
+    ["most of the words", we, you, "en", `[-${we}-][+${you}+]`],
     ["an addition", "Back soon", "Back soon, says the crew", "en", "Back soon[+, says the crew+]"],
     ["nothing", "same", "same", undefined, "same"],
   ])("marks %s", (_name, before, after, language, words) => {

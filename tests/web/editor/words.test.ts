@@ -66,6 +66,8 @@ describe("A fault in the editor", () => {
     translations: { de: { title: "Wir ziehen um", message: "Um neun.", ...texts } },
   });
 
+  const atATime = { expectedReturn: "2026-11-21T18:30:00Z" };
+
   it.each<[string, object, string]>([
     ["an empty address", { contactEmail: "" }, "Contact e-mail is empty"],
     ["a long title", { title: "x".repeat(maxTitle + 1) }, "Title is too long"],
@@ -73,11 +75,7 @@ describe("A fault in the editor", () => {
     ["a control character", { title: "a\u0007" }, "(U+0007)"],
     ["an address with a name", { contactEmail: "Help <help@shop.example>" }, "write help@shop.example."],
     ["an empty text", german({ message: "" }), "Message in German"],
-    [
-      "a time in a translation",
-      { expectedReturn: "soon", ...german({ expectedReturn: "2026-11-21T18:30:00Z" }) },
-      "Expected return in German",
-    ],
+    ["a time in a translation", { expectedReturn: "soon", ...german(atATime) }, "Expected return in German"],
     ["the notice's own language", { ...german({}), language: "de" }, "itself is in German"],
   ])("names the field and the problem without names of JSON: %s", (_name, change, text) => {
     const value = { ...notice, ...change };
