@@ -27,6 +27,9 @@ const guide = readFileSync("docs/kubernetes.md", "utf8");
 const [, page = ""] = /```yaml\n(image: [^`]*)```/.exec(guide) ?? [];
 const image = readFileSync("docs/deploy/Dockerfile", "utf8");
 
+const annotations = { "a.b/c": "1" };
+const monitored = { enabled: true, labels: { release: "prometheus" } };
+
 /** Every value except the kind of store. */
 const everything = {
   image: { repository: "registry.example/backsoon", tag: "0.1.0-1" },
@@ -40,19 +43,10 @@ const everything = {
     ingress: { enabled: true, className: "internal", tlsSecret: "notice-tls" },
     httpRoute: { enabled: true, parentRefs },
   },
-  ingress: {
-    enabled: true,
-    hosts: ["away.example.com"],
-    tlsSecret: "away-tls",
-    annotations: { "a.b/c": "1" },
-  },
-  httpRoute: { enabled: true, parentRefs, hostnames: ["away.example.com"], annotations: { "a.b/c": "1" } },
+  ingress: { enabled: true, hosts: ["away.example.com"], tlsSecret: "away-tls", annotations },
+  httpRoute: { enabled: true, parentRefs, hostnames: ["away.example.com"], annotations },
   networkPolicy: { enabled: true, gateway: peers("gateway"), prometheus: peers("monitoring") },
-  metrics: {
-    enabled: true,
-    podMonitor: { enabled: true, labels: { release: "prometheus" } },
-    prometheusRule: { enabled: true, labels: { release: "prometheus" } },
-  },
+  metrics: { enabled: true, podMonitor: monitored, prometheusRule: monitored },
   podAnnotations: { "sidecar.istio.io/inject": "false" },
   nodeSelector: { disk: "ssd" },
   tolerations: [{ key: "edge", operator: "Exists" }],
