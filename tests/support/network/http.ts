@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -40,21 +41,13 @@ export function asking(origin: string): Ask {
   const agent = new Agent({ keepAlive: true });
   return async ({ url: path = "/", method = "GET", headers = {}, payload }) => {
     const sent = request({ hostname, port, path, method, headers, agent });
-    const response = new Promise<Reply>((resolve, reject) => {
-      sent.on("error", reject).on("response", async (message) => {
-        const rawPayload = await buffer(message);
-        const body = rawPayload.toString();
-        resolve({
-          statusCode: message.statusCode ?? 0,
-          headers: message.headers,
-          rawPayload,
-          body,
-          json: () => JSON.parse(body),
-        });
-      });
-    });
-    sent.end(payload);
-    return response;
+    // After its reply, a server may cut off what is still sent.
+    sent.on("error", () => {}).end(payload);
+    const [reply] = await once(sent, "response");
+    const rawPayload = await buffer(reply);
+    const body = rawPayload.toString();
+    const { statusCode = 0, headers: fields } = reply;
+    return { statusCode, headers: fields, rawPayload, body, json: () => JSON.parse(body) };
   };
 }
 
