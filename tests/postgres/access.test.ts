@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import type { OutgoingHttpHeaders } from "node:http";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { notice, noticeProcess, refusal } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
@@ -64,9 +64,8 @@ describe("The roles of docs/fleet.md", () => {
     expect((await notice(envFor(urlOf("owner")), ["init"])).code).toBe(0);
     await grant();
     expect((await notice(envFor(urlOf("writer")), ["set", "--title", "By the writer"])).code).toBe(0);
-    const isUp = async () => expect(await readiness(service)).toMatchObject({ store: "up", revision: 2 });
-    await vi.waitFor(isUp, patient);
-    await vi.waitFor(() => expect(readdirSync(STATE_DIR)).toHaveLength(2), patient);
+    await expect.poll(() => readiness(service), patient).toMatchObject({ store: "up", revision: 2 });
+    await expect.poll(() => readdirSync(STATE_DIR), patient).toHaveLength(2);
   });
 });
 
@@ -108,8 +107,7 @@ describe("A database password", () => {
     expect((await command("init")).code).toBe(0);
     const STATE_DIR = temporaryFolder();
     const node = await serveHere({ DATABASE: url, STATE_DIR, DATABASE_PASSWORD_FILE: file });
-    const isStore = (store: string) =>
-      vi.waitFor(async () => expect(await readiness(node)).toMatchObject({ store }), patient);
+    const isStore = (store: string) => expect.poll(() => readiness(node), patient).toMatchObject({ store });
     await isStore("up");
     const alterRole = (change: string) => sql(cluster().port, `ALTER ROLE guarded ${change}`);
     await alterRole("VALID UNTIL '2001-01-01'");

@@ -85,13 +85,11 @@ describe("The editor's API on a shared store", () => {
       counts.open += 1;
       counts.most = Math.max(counts.most, counts.open);
       const access = await openAccess();
-      return {
-        ...access,
-        close: () => {
-          counts.open -= 1;
-          return access.close();
-        },
+      const close = () => {
+        counts.open -= 1;
+        return access.close();
       };
+      return { ...access, close };
     };
     const wrong = Array.from({ length: 30 }, () => bear(makeToken()));
     expect(await bear(token)).toBe(200);

@@ -1,11 +1,12 @@
 import { PassThrough } from "node:stream";
 import { Connection } from "pg";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type AskDatabase, transact } from "../../data/postgres/connect.ts";
 import { Unconfirmed } from "../../data/postgres/fault.ts";
-import { guardReplies, openSession, type Session } from "../../data/postgres/session.ts";
+import { guardReplies, openSession } from "../../data/postgres/session.ts";
 import { readPostgresUrl } from "../../schema/settings/postgres-url.ts";
 import { takeConnections } from "../support/network/servers.ts";
+import { opened } from "../support/postgres/schema.ts";
 
 /** A message of a server. The kind is one letter. */
 function answer(kind: string, text: string): Buffer {
@@ -77,13 +78,10 @@ async function askOf(toCommit: Buffer[], toOthers: Buffer[] = []): Promise<AskDa
       });
     });
   });
+  const host = { host: "127.0.0.1", port };
   const address = readPostgresUrl(`postgres://anna@127.0.0.1:${port}/postgres`);
-  const [host] = address.hosts;
-  if (!host) throw new Error("There is a host.");
-  const session: Session = await openSession(host, address, () => "", 10_000);
-  onTestFinished(() => session.close());
-  const ask = async () => [];
-  return Object.assign(ask, { session, timeLeftMs: () => 10_000 });
+  const session = await opened(openSession(host, address, () => "", 10_000));
+  return Object.assign(async () => [], { session, timeLeftMs: () => 10_000 });
 }
 
 describe("A transaction", () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fileFor } from "../../data/cache/last-known-good.ts";
 import { readInstallation } from "../../schema/settings/settings.ts";
 import { notice, refusal } from "../support/command/command.ts";
@@ -18,10 +18,9 @@ const cluster = sharedCluster();
 /** A place for a store, its commands and its nodes. */
 function newFleet() {
   const place = newSchema(cluster().port);
-  const env = envFor(place.url);
+  const { env } = place;
   return {
     ...place,
-    env,
     run: (...args: string[]) => notice(env, args),
     /** Starts a node with a last known good notice. */
     async node(name: string, remembered?: { store?: string | undefined }): Promise<ServiceHere> {
@@ -33,7 +32,7 @@ function newFleet() {
       return serveHere(settings);
     },
     listed: (text: string) =>
-      vi.waitFor(async () => expect((await notice(env, ["nodes"])).stdout).toContain(text), patient),
+      expect.poll(async () => (await notice(env, ["nodes"])).stdout, patient).toContain(text),
     storeId: async () => (await place.alter("SELECT id FROM store"))[0]?.id,
     /** Reports revision 1 of the store, or another, as a node does. Returns the id of the node. */
     async report(label: string, silent: string, shown = "id, 1, ''"): Promise<string> {
@@ -50,7 +49,7 @@ const titleOn = async ({ url }: ServiceHere) =>
   ((await (await fetch(`${url}/api/notice`)).json()) as { title: string }).title;
 
 const isUp = (node: ServiceHere, revision: number) =>
-  vi.waitFor(async () => expect(await readiness(node)).toMatchObject({ store: "up", revision }), patient);
+  expect.poll(() => readiness(node), patient).toMatchObject({ store: "up", revision });
 
 describe("A fleet", () => {
   it("creates its store by the first node, and shows a change on both nodes", async () => {
@@ -71,13 +70,13 @@ describe("A fleet", () => {
     const a = await fleet.node("a", { ...keptWith({ title: "Known" }, 7), store: randomUUID() });
     expect(await titleOn(a)).toBe("Known");
     const isDown = (report: object) =>
-      vi.waitFor(async () => expect(await readiness(a)).toMatchObject({ store: "down", ...report }), patient);
-    await isDown({ revision: 7, downSince: expect.any(String) });
+      expect.poll(() => readiness(a), patient).toMatchObject({ store: "down", revision: 7, ...report });
+    await isDown({ downSince: expect.any(String) });
     expect(await fleet.backend.latestNumber()).toBeUndefined();
     expect((await fleet.run("show")).stderr).toMatch(/^There is no notice store at postgres:/);
     // A new store that nobody has published to does not replace what visitors see.
     expect((await fleet.run("init")).stdout).toContain("is ready with revision 1 from");
-    await isDown({ reason: "behind", revision: 7 });
+    await isDown({ reason: "behind" });
     expect(await titleOn(a)).toBe("Known");
     const b = await fleet.node("b");
     await isUp(b, 1);

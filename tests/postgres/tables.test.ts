@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { patient } from "../support/patient.ts";
 import { sharedCluster } from "../support/postgres/cluster.ts";
 import { isCommit, startDatabaseProxy } from "../support/postgres/database-proxy.ts";
-import { envFor, loginAt, newStore as newPlace, newSchema, opened } from "../support/postgres/schema.ts";
+import { loginAt, newStore as newPlace, newSchema, opened } from "../support/postgres/schema.ts";
 import { connected, sql } from "../support/postgres/sql.ts";
 import { readiness } from "../support/service/service.ts";
 import { serveHere } from "../support/service/service-here.ts";
@@ -17,10 +17,7 @@ import { draftWith } from "../support/texts/notices.ts";
 
 const cluster = sharedCluster();
 
-async function newStore() {
-  const place = await newPlace(cluster().port);
-  return { ...place, env: envFor(place.url) };
-}
+const newStore = () => newPlace(cluster().port);
 
 describe("A store in PostgreSQL", () => {
   it("refuses wrong, changed and deleted rows from any program", async () => {

@@ -27,6 +27,7 @@ export function newSchema(port: number) {
     /** The URL for another role, or through a proxy. */
     urlFor,
     schema,
+    env: envFor(url),
     backend: postgresBackend(loginAt(url)),
     /** Runs SQL in the schema without the product. Behind a pool, the setting must end with the transaction. */
     alter: (text: string) => sql(port, `BEGIN; SET LOCAL search_path = ${schema}; ${text}; COMMIT`),

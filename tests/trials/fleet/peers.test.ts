@@ -58,8 +58,7 @@ describe.each(peers)("If the database %s,", (_name, speak, isEncrypted = false) 
     const { port, sockets } = await takeConnections((socket) => {
       socket.once("data", () => (isEncrypted ? encrypt(speak) : speak)(socket));
     });
-    const { url } = newSchema(port);
-    return { url: isEncrypted ? `${url}&sslmode=require` : url, sockets };
+    return { url: newSchema(port).url + (isEncrypted ? "&sslmode=require" : ""), sockets };
   }
   const mostSent = (sockets: Socket[]) => Math.max(...sockets.map(({ bytesWritten }) => bytesWritten));
 
