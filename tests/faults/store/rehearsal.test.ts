@@ -1,14 +1,13 @@
 import { execFile } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { userInfo } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sqliteBackend } from "../../../data/sqlite/backend.ts";
 import { casesOf } from "../../support/cells.ts";
 import { notice } from "../../support/command/command.ts";
 import { makeKnownStore } from "../../support/command/prepared.ts";
-import { temporaryFolder } from "../../support/folder.ts";
 import { closing } from "../../support/shared.ts";
 import { tamper } from "../../support/store/forged-backup.ts";
 import { alter, read } from "../../support/store/sqlite-file.ts";
@@ -40,12 +39,6 @@ async function expectSameSentence(database: string, runNotice: RunNotice = notic
   return set.stderr;
 }
 
-async function knownStore(): Promise<string> {
-  const database = join(temporaryFolder(), "notice.db");
-  await makeKnownStore(database);
-  return database;
-}
-
 const change = "UPDATE revision SET body = replace(body, 'Known', 'Knowm') WHERE revision = 2";
 const refuse = "CREATE TRIGGER no_more BEFORE INSERT ON revision BEGIN SELECT RAISE(ABORT, 'no more'); END";
 const damages: [string, string, (database: string) => void][] = [
@@ -65,7 +58,7 @@ const damages: [string, string, (database: string) => void][] = [
 
 describe("notice check reports what notice set reports", () => {
   it.each(casesOf(damages, 3))("if the store %s", async (_name, says, damage) => {
-    const database = await knownStore();
+    const database = await makeKnownStore();
     damage(database);
     expect(await expectSameSentence(database)).toContain(says);
   });
@@ -73,7 +66,7 @@ describe("notice check reports what notice set reports", () => {
   it.skipIf(process.getuid?.() !== 0).each(casesOf(["folder", "file"], 2))(
     "if the %s of the store cannot be written",
     async (what) => {
-      const database = await knownStore();
+      const database = await makeKnownStore();
       // Closing the store removes the files beside it.
       read(database, "SELECT count(*) FROM revision");
       expect(existsSync(`${database}-wal`)).toBe(false);
@@ -87,7 +80,7 @@ describe("notice check reports what notice set reports", () => {
 });
 
 it("notice check publishes nothing, leaves no file and wakes no watcher", async () => {
-  const database = await knownStore();
+  const database = await makeKnownStore();
   const watcher = closing(await sqliteBackend(database).watch());
   expect(watcher.poll()).toMatchObject({ number: 2 });
   const files = readdirSync(dirname(database));

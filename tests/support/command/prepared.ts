@@ -37,8 +37,10 @@ export async function backedUp() {
   return { ...at, backup };
 }
 
-/** Makes a store whose second revision has the title "Known", with every file that a service leaves behind. */
-export async function makeKnownStore(database: string): Promise<void> {
+/** Makes a store whose second revision is "Known", with every file that a service leaves. Returns its path. */
+export async function makeKnownStore(
+  database = join(temporaryFolder(), "var", "notice.db"),
+): Promise<string> {
   const env = { ...process.env, DATABASE: database };
   expect((await notice(env, ["init"])).code).toBe(0);
   // A reader that has the store open keeps the command from removing the write-ahead log.
@@ -46,4 +48,5 @@ export async function makeKnownStore(database: string): Promise<void> {
   watcher.poll();
   expect((await notice(env, ["set", "--title", "Known"])).code).toBe(0);
   watcher.close();
+  return database;
 }

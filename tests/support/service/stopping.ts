@@ -10,7 +10,7 @@ import type { Service } from "./service.ts";
 const rest = "Host: a\r\nConnection: close\r\n\r\n";
 const notice = /^HTTP\/1\.1 503 .*\r\nRetry-After: /is;
 
-/** Prepares to look at a service that is about to stop. Returns what resolves when the service says that it is closing. */
+/** Prepares to look at a service that stops. Returns what resolves when the service says that it is closing. */
 export async function lookAtClosing(service: Pick<Service, "url">): Promise<() => Promise<void>> {
   // On a busy machine, a new connection may come too late.
   const looks = await Promise.all(Array.from({ length: 100 }, () => requestUnderWay(service, readinessPath)));

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { watchProbed } from "../../../../data/cache/boot.ts";
@@ -15,13 +15,6 @@ import { readiness, type Service, startService } from "../../../support/service/
 import { closing } from "../../../support/shared.ts";
 import { canMount, fillDisk, mountImage, newImage, run, smallDisk } from "../../../support/store/mount.ts";
 import { draftWith } from "../../../support/texts/notices.ts";
-
-async function knownStore(folder = temporaryFolder()): Promise<string> {
-  const database = join(folder, "var", "notice.db");
-  mkdirSync(dirname(database));
-  await makeKnownStore(database);
-  return database;
-}
 
 /** Starts a service whose store cannot be used, and expects the last known good notice. */
 async function startBroken(DATABASE: string): Promise<Service> {
@@ -42,7 +35,7 @@ const isSlow = "took longer than 3 s: check whether another process";
 
 describe("A service that starts", () => {
   it("shows the last known good notice while another process locks its store", async () => {
-    const database = await knownStore();
+    const database = await makeKnownStore();
     const db = new Database(database);
     db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT");
     onTestFinished(() => void db.close());
@@ -55,7 +48,7 @@ describe("A service that starts", () => {
   // Only root may mount a disk.
   it.skipIf(!canMount())("survives a store that kills each process that opens it", async () => {
     const folder = smallDisk();
-    const DATABASE = await knownStore(folder);
+    const DATABASE = await makeKnownStore(join(folder, "var", "notice.db"));
     // SQLite does not rebuild shared memory that is in use. It has holes, which a full disk cannot fill.
     const db = closing(new Database(DATABASE));
     db.prepare("SELECT * FROM revision").all();
@@ -73,7 +66,7 @@ describe("A service that starts", () => {
 
   it.skipIf(!canMount())("does not wait for a disk that hangs", async () => {
     const disk = mountImage(newImage());
-    const DATABASE = await knownStore(disk);
+    const DATABASE = await makeKnownStore(join(disk, "var", "notice.db"));
     for (const part of ["-wal", "-shm"]) rmSync(DATABASE + part, { force: true });
     let isFrozen = true;
     const thaw = () => {
