@@ -38,7 +38,7 @@ describe("A change that did not reach the app", () => {
     expect(JSON.parse(await toProgram("application/json"))).toMatchObject({ detail, unsaved: true });
     const xml = await toProgram("application/xml");
     expect(xml).toContain(`<detail>${detail}</detail>`);
-    expect(xml).toContain("<unsaved>true</unsaved>\n</problem>");
+    expect(xml).toContain("<unsaved>true</unsaved>");
   });
 
   it.each(["POST", "PUT", "PATCH", "DELETE"])("is reported for %s, in every coding", async (method) => {
