@@ -7,6 +7,7 @@ type Options = NonNullable<TestProjectInlineConfiguration["test"]>;
 
 /** The folders and files that take longest run first, so that none of them runs alone at the end. */
 const longest = [
+  "scripts/switch",
   "scripts/check-from",
   "faults/process/",
   "browser/editor/",
@@ -96,6 +97,7 @@ export default defineConfig({
           ),
           "tests/faults/text/*.test.ts",
           "tests/browser/hostile.test.ts",
+          "tests/scripts/switch.process.test.ts",
         ],
         provide: { powerLosses: 20, hasEveryCell: true },
       }),
