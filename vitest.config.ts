@@ -104,7 +104,11 @@ export default defineConfig({
       trial("fleet", ["fleet/postgres"]),
       trial("containers", ["chromium", "containers/docker"]),
       trial("kubernetes", [
-        ...["chromium", "containers/docker", "kubernetes/traefik", "chart/helm", "kubernetes/cluster"],
+        "chromium",
+        "containers/docker",
+        "kubernetes/traefik",
+        "chart/helm",
+        "kubernetes/cluster",
       ]),
       trial("monitoring", ["programs"]),
       trial("movement", ["chromium", "movement/fonts"], {

@@ -37,7 +37,7 @@ it("No file changes an owner, and only three change modes, of open files, becaus
     readFileSync(file, "utf8").match(/\b[fl]?ch(?:own|mod)(?:Sync)?\b(?! (?:\d|go-w|root))/g) ?? [];
   const changing = files.flatMap((file) => [...new Set(calls(file))].map((call) => [file, call]));
   expect(changing).toEqual([
-    // By a handle.
+    // Of an open file.
     ["data/files.ts", "chmod"],
     ["data/sqlite-file/open.ts", "fchmodSync"],
     ["api/export/folder.ts", "chmod"],

@@ -85,7 +85,7 @@ const withPolicy = (make: (own: unknown) => string) =>
   with503(({ headers }) => ({
     headers: { ...headers, "content-security-policy": make(headers["content-security-policy"]) },
   }));
-/** A front that gives this reply to requests that begin so. */
+/** A front that replies by itself if the request, as `GET /path`, matches `start`. */
 const answering =
   (start: RegExp, reply: Reply): Spoil =>
   ({ method, url }, ask) =>

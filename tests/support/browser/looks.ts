@@ -54,7 +54,7 @@ export async function contrasts(page: Page): Promise<{ text: string; ratio: numb
 
 const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** The violations that axe-core finds in a page without its frames, to which more than so many of its rules apply. */
+/** The violations that axe-core finds in a page without its frames. More than `rules` of its rules must pass. */
 export async function violations(page: Page, rules: number): Promise<string[]> {
   // Through the debugger, which the page's policy does not bind.
   const session = await page.context().newCDPSession(page);

@@ -41,7 +41,7 @@ export async function waiting(path: string, { settings, notice = [], ...options 
   };
 }
 
-/** Opens such a page whose clock stands still, and which polls when the test says so. */
+/** Opens a page behind a front, whose clock stands still, and which polls when the test says so. */
 export async function standing(path = "/", { settings, ...options }: Options = {}) {
   const seldom = { POLL_SECONDS: "3600", ...settings };
   const opened = await waiting(path, { script: "", ...withClock, ...options, settings: seldom });
@@ -64,7 +64,7 @@ export async function standing(path = "/", { settings, ...options }: Options = {
   const poll = (start?: (page: Page) => unknown) => pollNow(page, start);
   return {
     ...{ ...opened, waits, loads, leave, poll },
-    /** Makes the page poll, so many times, an app or a proxy that replies so. Without a reply, the service replies. */
+    /** Makes the page poll, by default once. This handler replies from now on, or without one the service. */
     async meets(reply?: Handler, times = 1) {
       front.answerWith(reply);
       for (let time = 0; time < times; time += 1) await poll();

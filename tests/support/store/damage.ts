@@ -28,7 +28,7 @@ export function garble(file: string): void {
   truncateSync(file, 8);
 }
 
-/** Makes such a store in one file. */
+/** Makes a store that tests may damage. */
 export async function damageable() {
   const at = await prepared();
   const backup = join(temporaryFolder(), "backup.db");

@@ -37,7 +37,7 @@ const kinds: Visited[] = [{}, write, { method: "POST", bytes: 3 * megabyte }];
 const json = { Accept: "application/json" };
 const hungUp = { path: "/hangs-up?ms=10", method: "POST", bytes: 10 };
 
-/** What so many visitors at once get, each outcome once. */
+/** The different replies that `count` visitors at once get. */
 const outcomes = async (count: number, ask: (each: number) => Promise<string>) => [
   ...new Set(await together(count, ask)),
 ];

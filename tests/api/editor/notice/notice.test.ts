@@ -25,7 +25,7 @@ const latest = async () => {
   const store = await editor().backend.read();
   return store.latest().finally(() => store.close());
 };
-/** Does something between the next change's last look and its write. */
+/** Does some work after the next change was checked, and before it is written. */
 function beforeWrite(work: () => Promise<unknown>): void {
   const { backend } = editor();
   const { open } = backend;

@@ -11,7 +11,7 @@ import { inspect, reach, run } from "./commands.ts";
 /** Who answers a visitor: `proxy` with an error of its own, `nobody` while the proxy restarts. */
 export type Who = "app" | "notice" | "proxy" | "nobody";
 
-/** Who answers after a change of the containers by these commands. If "strict", nobody else answers meanwhile. */
+/** Commands that change the containers, and who answers afterwards; with "strict", nobody else answers meanwhile. */
 export type Step = [answers: Who, does: string, commands: string, strict?: "strict"];
 
 const noticeOn = 'exec -T backsoon notice on --message "We are moving." --from http://proxy:8000';

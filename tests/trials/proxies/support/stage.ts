@@ -31,7 +31,7 @@ export interface Case {
 
 export const played = (name: string, must: Case["must"], play: Play): Case => ({ name, must, play });
 
-/** The same in which quick visitors come meanwhile. */
+/** A case of the table with quick visitors beside what happens. */
 export const besideCrowd = (
   name: string,
   must: Case["must"],

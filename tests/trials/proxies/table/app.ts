@@ -98,7 +98,7 @@ export const appCases: Case[] = [
     }),
     async ({ app, ask, phase }) => {
       for (let kill = 0; kill < 10; kill += 1) {
-        // Whoever is with the same worker in that moment shares its end.
+        // Other requests of the killed worker are lost, too.
         phase("between kills");
         await ask("killer", { path: "/dies", ...post });
         await expect.poll(app.workers, patient).toBe(3 + kill);
