@@ -113,8 +113,8 @@ export function nameOf(
     if (statusCode === 200 && body.includes("Maintenance-Notice")) return "Backsoon's script";
     return `${statusCode} of the proxy's`;
   }
-  if (headers["access-control-allow-origin"] !== `https://${id}.example`) return "another visitor's notice";
   if (statusCode !== 503) return `notice's ${statusCode}`;
+  if (headers["access-control-allow-origin"] !== `https://${id}.example`) return "another visitor's notice";
   if (!isHead && !/(?:<\/html>|\})\s*$/.test(body)) return "half a notice";
   return body.includes('"unsaved":true') ? "notice, unsaved" : "notice";
 }

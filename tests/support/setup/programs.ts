@@ -122,11 +122,11 @@ export async function compile(
   if (existsSync(compiled)) return compiled;
   const script = `
     source=$(go mod download -json ${module} | sed -n 's/.*"Dir": "\\(.*\\)",/\\1/p')
-    mkdir -p "$0.source"
-    cp -R --no-preserve=mode "$source"/. "$0.source"
+    rm -rf "$0.source"
+    cp -R --no-preserve=mode "$source" "$0.source"
     cd "$0.source"
     ${change}
-    go build -mod=mod -trimpath -ldflags='-s -w ${flags}' -o "$0.new" ${path}
+    GOWORK=off go build -mod=mod -trimpath -ldflags='-s -w ${flags}' -o "$0.new" ${path}
     rm -rf "$0.source"
     mv "$0.new" "$0"`;
   try {
