@@ -100,4 +100,9 @@ describe("notice proxy for an existing configuration", () => {
     const line = /^import .*$/m.exec(stdout)?.[0];
     expectAccepted("caddy", `:8000 {\n${line}\nreverse_proxy 127.0.0.1:3000 {\n${hang}\n}\n}\n`);
   });
+
+  it("says with --check that HAProxy accepts the whole configuration", async () => {
+    const { code, stderr } = await notice({}, ["proxy", "haproxy", "--whole", "--check"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "haproxy accepts this configuration.\n" });
+  });
 });
