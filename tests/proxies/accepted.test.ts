@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, inject, it } from "vitest";
+import { dirname, join } from "node:path";
+import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { notice } from "../support/command/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { proxyArguments, proxyEnvironment, writeConfiguration } from "../support/network/proxy.ts";
@@ -100,9 +100,12 @@ describe("notice proxy for an existing configuration", () => {
     const line = /^import .*$/m.exec(stdout)?.[0];
     expectAccepted("caddy", `:8000 {\n${line}\nreverse_proxy 127.0.0.1:3000 {\n${hang}\n}\n}\n`);
   });
+});
 
-  it("says with --check that HAProxy accepts the whole configuration", async () => {
-    const { code, stderr } = await notice({}, ["proxy", "haproxy", "--whole", "--check"]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "haproxy accepts this configuration.\n" });
-  });
+it("notice proxy --check says that HAProxy accepts the configuration", async () => {
+  // Who is not root may have no /usr/sbin in PATH.
+  vi.stubEnv("PATH", `${process.env.PATH}:${dirname(inject("programs").haproxy)}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { code, stderr } = await notice({}, ["proxy", "haproxy", "--whole", "--check"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "haproxy accepts this configuration.\n" });
 });
